@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "proto/base/arena.h"
+#include "proto/base/minmax.h"
 #include "shard/base/kinds.h"
 #include "shard/contracts/graphql/graphql.h"
 #include "shard/contracts/grpc_sites.h"
@@ -16,41 +17,48 @@ enum { MAX_FACTS = 5000, MAX_TWINS = 64, MAX_ELEMENTS = 64 };
 
 /* ---- all of a file ---- */
 
+static bool same_text(const char *a, const char *b)
+{
+	if (!a || !b)
+		return a == b;
+	return !strcmp(a, b);
+}
+
+static bool same_fact(const struct fact *a, const struct fact *b)
+{
+	if (a->line != b->line || !same_text(a->file, b->file) || !same_text(a->host, b->host))
+		return false;
+	return !strcmp(a->side, b->side) && !strcmp(a->method, b->method) && !strcmp(a->path, b->path);
+}
+
 void fact_builder_put(struct fact_builder *c, const struct fact *f)
 {
 	struct fact_list *l = c->out;
+	size_t first = 0;
 
 	if (l->n >= MAX_FACTS)
 		return;
-	for (size_t i = l->n, seen = 0; i-- && seen++ < MAX_TWINS;) {
-		const struct fact *o = &l->v[i];
-		bool same_file = o->file == f->file || (o->file && f->file && !strcmp(o->file, f->file));
-		bool same_host = o->host == f->host || (o->host && f->host && !strcmp(o->host, f->host));
-		if (same_file && same_host && o->line == f->line && !strcmp(o->side, f->side) &&
-		    !strcmp(o->method, f->method) && !strcmp(o->path, f->path))
+	if (l->n > MAX_TWINS)
+		first = l->n - MAX_TWINS;
+	for (size_t i = first; i < l->n; i++)
+		if (same_fact(&l->v[i], f))
 			return;
-	}
 	l->v = grow(l->v, &l->cap, l->n + 1, sizeof *f);
 	l->v[l->n++] = *f;
 }
 
-/*
- * Whether what the site calls is a method of this repository, which has a body: a cache's Get is
- * no route.
- */
+/* Whether the site calls a method of this repository that has a body: a cache's Get is no route. */
 static bool calls_own_method(struct fact_builder *c, const struct contract_site *s)
 {
 	const char *chain = node_dotted_name(c->in, s->node, c->a);
-	size_t n = 0;
 	const struct sym *sym;
 	struct source_file *f;
 
-	if (chain)
-		n = strlen(chain);
 	c->open = true;
-	if (n < 3 || !c->ask.join || !c->in->file ||
-	    other_files_resolve_name(
-	        c->ask.join, c->in, s->node, arena_strn(c->a, chain, n - 2), &sym, &f) != 1)
+	if (!chain || strlen(chain) < 3 || !c->ask.join || !c->in->file)
+		return false;
+	const char *name = arena_strn(c->a, chain, strlen(chain) - 2);	/* without () */
+	if (other_files_resolve_name(c->ask.join, c->in, s->node, name, &sym, &f) != 1)
 		return false;
 	return kind_is_callable(sym->kind) && sym->owner != KIND_interface && sym->owner != KIND_trait;
 }
@@ -72,7 +80,7 @@ static void compose_site(struct fact_builder *c, const struct contract_site *s)
 	free(l.v);
 }
 
-/* Whether the type says something by itself, though it be an interface. */
+/* Whether an interface has facts of its own, without a class that implements it. */
 static bool type_has_own_facts(const struct fact_builder *c, const struct definition *d)
 {
 	for (size_t i = 0; i < c->spots->n; i++)
@@ -82,48 +90,59 @@ static bool type_has_own_facts(const struct fact_builder *c, const struct defini
 	return false;
 }
 
+/* Whether the site has no facts of its own, because types that are derived from its type do. */
+static bool is_only_for_derived(const struct fact_builder *c, const struct contract_site *s)
+{
+	if (!s->derived)
+		return false;
+	const struct definition *d = enclosing_type(c->in, s->node);
+	return d && type_abstract(c->in, d) && !type_has_own_facts(c, d);
+}
+
 static void compose_all(struct fact_builder *c)
 {
 	for (size_t i = 0; i < c->spots->n; i++) {
-		struct contract_site s = { .node = c->spots->v[i].node[ROLE_SITE] };
-		if (!has(&c->spots->v[i], ROLE_SITE) || has(&c->spots->v[i], ROLE_CLASS) ||
-		    site_composed(c->spots, i))
+		const struct framework_match *p = &c->spots->v[i];
+		struct contract_site s = { .node = p->node[ROLE_SITE] };
+		if (!has(p, ROLE_SITE) || has(p, ROLE_CLASS) || site_composed(c->spots, i))
 			continue;
 		site_read(c->in, c->spots, i, &s);
-		const struct definition *d = NULL;
-		if (s.derived)
-			d = enclosing_type(c->in, s.node);
-		if (!d || !type_abstract(c->in, d) || type_has_own_facts(c, d))
+		if (!is_only_for_derived(c, &s))
 			compose_site(c, &s);
 	}
 }
 
+/* How many parameters a definition has. */
+static int arity(const struct contract_file *in, int definition)
+{
+	return parameter_count(in, definition_function_node(in, definition));
+}
+
 /*
- * Whether the type says something of its own of the method that a base's site stands at.
- * Languages whose types have routes of others have overloads.
+ * Whether the type has a site of its own at a method that overrides the one of a base's site: of
+ * the same name and number of parameters, because languages with such types have overloads.
  */
 static bool is_overridden(
     const struct framework_type *t, const struct framework_type *base, TSNode site)
 {
 	int method = enclosing_definition(base->in, node_start_byte(site), true);
-	const char *name = method < 0 ? NULL : base->in->found->v[method].def.name;
-	int takes = 0;
 
-	if (name)
-		takes = parameter_count(base->in, definition_function_node(base->in, method));
-	for (size_t i = 0; name && i < t->spots->n; i++) {
+	if (method < 0)
+		return false;
+	const char *name = base->in->found->v[method].def.name;
+	int takes = arity(base->in, method);
+	for (size_t i = 0; i < t->spots->n; i++) {
 		const struct framework_match *p = &t->spots->v[i];
-		int own = -1;
-		if (has(p, ROLE_SITE) && enclosing_type(t->in, p->node[ROLE_SITE]) == t->d)
-			own = enclosing_definition(t->in, node_start_byte(p->node[ROLE_SITE]), true);
-		if (own >= 0 && !strcmp(t->in->found->v[own].def.name, name) &&
-		    parameter_count(t->in, definition_function_node(t->in, own)) == takes)
+		if (!has(p, ROLE_SITE) || enclosing_type(t->in, p->node[ROLE_SITE]) != t->d)
+			continue;
+		int own = enclosing_definition(t->in, node_start_byte(p->node[ROLE_SITE]), true);
+		if (own >= 0 && !strcmp(t->in->found->v[own].def.name, name) && arity(t->in, own) == takes)
 			return true;
 	}
 	return false;
 }
 
-/* A type, and those below it that are derived from it, down to the one that it counts for. */
+/* A type, and the types derived from it, down to the one that its sites count for. */
 struct type_chain {
 	const struct framework_type *type;
 	const struct type_chain *below;
@@ -138,7 +157,31 @@ static bool overridden_below(
 	return false;
 }
 
-/* The sites of what `below` is derived from, as those of the type that it counts for. */
+/* The sites of a base, as sites of `root`. */
+static void compose_base(struct fact_builder *c, const struct framework_type *root,
+    const struct type_chain *below, const struct framework_type *base)
+{
+	struct fact_builder of = *c;
+
+	of.in = base->in;
+	of.spots = (struct framework_matches *)base->spots;
+	of.under = root;
+	of.ask.steps = &of.steps;
+	for (size_t k = 0; k < base->spots->n; k++) {
+		const struct framework_match *p = &base->spots->v[k];
+		struct contract_site s = { .node = p->node[ROLE_SITE] };
+		if (!has(p, ROLE_SITE) || site_composed(base->spots, k) ||
+		    enclosing_type(base->in, s.node) != base->d)
+			continue;
+		site_read(base->in, base->spots, k, &s);
+		if (s.derived && !overridden_below(below, base, s.node))
+			compose_site(&of, &s);
+	}
+	c->open |= of.open;
+	c->steps = of.steps;
+}
+
+/* The sites of all bases of `below`, as sites of `root`. */
 static void compose_bases(struct fact_builder *c, const struct framework_type *root,
     const struct type_chain *below, int depth)
 {
@@ -147,25 +190,11 @@ static void compose_bases(struct fact_builder *c, const struct framework_type *r
 	for (size_t i = 0; i < t->spots->n && depth < MAX_BASES; i++) {
 		const struct framework_match *p = &t->spots->v[i];
 		struct framework_type base;
-		if (!has(p, ROLE_CLASS) || has(p, ROLE_SITE) || !scope_is_type(t->in, p, t->d) ||
-		    !type_base(c, t->in, p, &base))
+		if (!has(p, ROLE_CLASS) || has(p, ROLE_SITE) || !scope_is_type(t->in, p, t->d))
 			continue;
-		struct fact_builder of = *c;
-		of.in = base.in;
-		of.spots = (struct framework_matches *)base.spots;
-		of.under = root;
-		of.ask.steps = &of.steps;
-		for (size_t k = 0; k < base.spots->n; k++) {
-			struct contract_site s = { .node = base.spots->v[k].node[ROLE_SITE] };
-			if (!has(&base.spots->v[k], ROLE_SITE) || site_composed(base.spots, k) ||
-			    enclosing_type(base.in, s.node) != base.d)
-				continue;
-			site_read(base.in, base.spots, k, &s);
-			if (s.derived && !overridden_below(below, &base, s.node))
-				compose_site(&of, &s);
-		}
-		c->open |= of.open;
-		c->steps = of.steps;
+		if (!type_base(c, t->in, p, &base))
+			continue;
+		compose_base(c, root, below, &base);
 		compose_bases(c, root, &(struct type_chain){ &base, below }, depth + 1);
 	}
 }
@@ -174,9 +203,9 @@ static void compose_derived(struct fact_builder *c)
 {
 	for (size_t i = 0; i < c->spots->n; i++) {
 		const struct framework_match *p = &c->spots->v[i];
-		const struct definition *d = p->counts && has(p, ROLE_SCOPE) ?
-		    enclosing_type(c->in, p->node[ROLE_SCOPE]) :
-		    NULL;
+		if (!p->counts || !has(p, ROLE_SCOPE))
+			continue;
+		const struct definition *d = enclosing_type(c->in, p->node[ROLE_SCOPE]);
 		struct framework_type root = { c->in, c->spots, d };
 		if (d && scope_is_type(c->in, p, d))
 			compose_bases(c, &root, &(struct type_chain){ &root, NULL }, 0);
@@ -186,44 +215,51 @@ static void compose_derived(struct fact_builder *c)
 static int by_line(const void *a, const void *b)
 {
 	const struct fact *x = a, *y = b;
-	int file = x->file && y->file ? strcmp(x->file, y->file) : 0,
-	    path = x->line == y->line ? strcmp(x->path, y->path) : 0;
+	int order = 0;
 
-	if (file)
-		return file;
+	if (x->file && y->file)
+		order = strcmp(x->file, y->file);
+	if (order)
+		return order;
 	if (x->line != y->line)
 		return x->line < y->line ? -1 : 1;
-	if (path)
-		return path;
+	order = strcmp(x->path, y->path);
+	if (order)
+		return order;
 	return strcmp(x->method, y->method);
 }
 
+/* Whether the file needs the framework, by its own text or by the names in `also`. */
 static bool is_needed(struct contracts *k, const struct framework *f, const char *also)
 {
 	char name[100];
 
-	if (f->again || k->all.needed[f->number] || !also)
-		return !f->again && k->all.needed[f->number];
+	if (f->again)
+		return false;
+	if (k->all.needed[f->number])
+		return true;
+	if (!also)
+		return false;
 	snprintf(name, sizeof name, " %s.%s ", f->name, f->side);
 	return strstr(also, name) != NULL;
 }
 
-/* Those are read by resolve (grpc.h). */
+/* gRPC is read once all files are known (grpc.h). */
 static bool is_grpc(const struct framework *f)
 {
 	return !strcmp(f->kind, "grpc");
 }
 
 /*
- * Whether its facts are of what is answered: by itself, by functions of other files, by where a
- * file stands.
+ * Whether facts of a side are about requests that are handled: by the site itself, by functions of
+ * other files, or because of the file's path.
  */
 static bool answers_requests(const char *side)
 {
 	return !strcmp(side, "provides") || !strcmp(side, "declares") || !strcmp(side, "files");
 }
 
-/* Compose what each framework finds; whether others have a part in it. */
+/* Compose the facts of each framework; whether other files may contribute to them. */
 static bool compose_file(
     struct contract_file *in, struct crossfile *join, const char *also, struct fact_list *out)
 {
@@ -250,9 +286,27 @@ static bool compose_file(
 	return open;
 }
 
+static void put_framework(struct buf *b, const struct framework *fw)
+{
+	if (!b->n)
+		buf_byte(b, ' ');
+	buf_printf(b, "%s.%s ", fw->name, fw->side);
+}
+
+/* The text of a buffer, which is freed, in the arena; NULL if it is empty. */
+static const char *take_text(struct buf *b, struct arena *a)
+{
+	const char *s = NULL;
+
+	if (b->n)
+		s = arena_strn(a, b->p, b->n);
+	buf_free(b);
+	return s;
+}
+
 /*
- * The frameworks whose objects the file makes, and whether it says something of objects that it
- * may have from others.
+ * The frameworks whose objects the file creates; `*links`: whether it mounts or changes objects
+ * that may come from other files.
  */
 static const char *frameworks_of_made_objects(struct contract_file *in, bool *links)
 {
@@ -269,13 +323,9 @@ static const char *frameworks_of_made_objects(struct contract_file *in, bool *li
 			makes = makes || (!intercepts(p) && object_created_in_file(&a, in, p));
 		}
 		if (makes)
-			buf_printf(&b, "%s%s.%s ", b.n ? "" : " ", s->fw->name, s->fw->side);
+			put_framework(&b, s->fw);
 	}
-	const char *made = NULL;
-	if (b.n)
-		made = arena_strn(in->t->arena, b.p, b.n);
-	buf_free(&b);
-	return made;
+	return take_text(&b, in->t->arena);
 }
 
 static const struct framework_matches *matches_of_framework(
@@ -288,7 +338,10 @@ static const struct framework_matches *matches_of_framework(
 	return s;
 }
 
-/* The frameworks of whose objects the file speaks, or would if its other words were not there. */
+/*
+ * The frameworks whose objects the file binds, or might bind if it did not contain a text that
+ * excludes the framework.
+ */
 static const char *frameworks_of_bound_objects(const struct contract_file *in)
 {
 	const struct frameworks *all = &in->frameworks->all;
@@ -296,16 +349,44 @@ static const char *frameworks_of_bound_objects(const struct contract_file *in)
 
 	for (const struct framework *f = contracts_frameworks(in->frameworks, in->t); f; f = f->next) {
 		const struct framework_matches *s = NULL;
-		if (all->needed[f->number] && !f->again)
+		if (f->again)
+			continue;
+		if (all->needed[f->number])
 			s = matches_of_framework(in, f);
-		if ((s && s->binds) || (all->refused[f->number] && !f->again))
-			buf_printf(&b, "%s%s.%s ", b.n ? "" : " ", f->name, f->side);
+		if ((s && s->binds) || all->refused[f->number])
+			put_framework(&b, f);
 	}
-	const char *bound = NULL;
-	if (b.n)
-		bound = arena_strn(in->t->arena, b.p, b.n);
-	buf_free(&b);
-	return bound;
+	return take_text(&b, in->t->arena);
+}
+
+static void find_grpc_sites(
+    struct contract_file *in, const struct found_definitions *found, struct facts *out)
+{
+	for (struct framework *f = contracts_frameworks(in->frameworks, in->t); f; f = f->next)
+		if (in->frameworks->all.needed[f->number] && is_grpc(f) &&
+		    framework_compile_once(f, in->t->effort))
+			grpc_sites(f, in->t, found, out);
+}
+
+/*
+ * Copy the facts into the arena.  The framework's own strings end with this thread's queries, which
+ * may be before the facts are written.
+ */
+static void copy_facts(const struct fact_list *l, struct arena *a, struct facts *out)
+{
+	out->contracts.v = arena_many(a, l->n, struct fact);
+	out->contracts.n = l->n;
+	if (!l->n)
+		return;
+	memcpy(out->contracts.v, l->v, l->n * sizeof *l->v);
+	for (size_t i = 0; i < out->contracts.n; i++) {
+		struct fact *f = &out->contracts.v[i];
+		f->side = arena_str(a, f->side);
+		f->kind = arena_str(a, f->kind);
+		f->framework = arena_str(a, f->framework);
+		f->method = arena_str(a, f->method);
+	}
+	qsort(out->contracts.v, out->contracts.n, sizeof *l->v, by_line);
 }
 
 void contracts_find(struct contracts *k, struct syntax_tree *t,
@@ -315,35 +396,17 @@ void contracts_find(struct contracts *k, struct syntax_tree *t,
 	struct fact_list l = { 0 };
 
 	out->open.sites = compose_file(&in, NULL, NULL, &l);
-	for (struct framework *f = t->depth > TREE_MAX_DEPTH ? NULL : k->all.first; f; f = f->next)
-		if (k->all.needed[f->number] && is_grpc(f) && framework_compile_once(f, t->effort))
-			grpc_sites(f, t, found, out);
+	find_grpc_sites(&in, found, out);
 	out->open.makes = frameworks_of_made_objects(&in, &out->open.links);
 	out->open.binds = frameworks_of_bound_objects(&in);
 	graphql_embedded(t, found, k->all.needed + k->all.graphql, out);
-	out->contracts.v = arena_many(t->arena, l.n, struct fact);
-	out->contracts.n = l.n;
-	if (l.n)
-		memcpy(out->contracts.v, l.v, l.n * sizeof *l.v);
+	copy_facts(&l, t->arena, out);
 	free(l.v);
-	/* with another effort there may be more */
-	if (keep && (out->open.sites || out->open.links || out->open.makes) && !t->effort->limit)
+	bool open = out->open.sites || out->open.links || out->open.makes;
+	if (keep && open && !t->effort->limit)	/* beyond the limit there may be more */
 		*keep = in.spots;
 	else
 		framework_matches_free(in.spots);
-	/*
-	 * The framework's own strings end with this thread's queries, perhaps before the facts are
-	 * written.
-	 */
-	for (size_t i = 0; i < out->contracts.n; i++) {
-		struct fact *f = &out->contracts.v[i];
-		f->side = arena_str(t->arena, f->side);
-		f->kind = arena_str(t->arena, f->kind);
-		f->framework = arena_str(t->arena, f->framework);
-		f->method = arena_str(t->arena, f->method);
-	}
-	if (out->contracts.n)
-		qsort(out->contracts.v, out->contracts.n, sizeof *l.v, by_line);
 }
 
 void contracts_find_crossfile(
@@ -355,6 +418,63 @@ void contracts_find_crossfile(
 		qsort(out->v, out->n, sizeof *out->v, by_line);
 }
 
+/* The receiver of links: see contracts_find_links. */
+struct link_sink {
+	void (*each)(void *, const char *, const struct framework_object *, uint32_t);
+	void *arg;
+	const char *framework;
+};
+
+static void put_link(const struct link_sink *to, const struct framework_object *x, TSNode at)
+{
+	to->each(to->arg, to->framework, x, node_start_byte(at));
+}
+
+/* What a match states for all of a framework, or registers under a name. */
+static void put_named_links(
+    const struct contract_file *in, const struct framework_match *p, const struct link_sink *to)
+{
+	TSNode prefix = framework_global_node(p, false), versions = framework_global_node(p, true);
+	struct framework_object x = { 0 };
+
+	if (names_service(p)) {
+		TSNode name = p->node[ROLE_CLASS];
+		x.name = arena_strn(in->t->arena, in->t->text + node_start_byte(name), node_len(name));
+		put_link(to, &x, name);
+	}
+	if (!ts_node_is_null(prefix))
+		put_link(to, NULL, prefix);
+	x.name = VERSIONS_NAME;
+	if (!ts_node_is_null(versions))
+		put_link(to, &x, versions);
+	x.name = INTERCEPTS_NAME;
+	if (p->global && has(p, ROLE_INTERCEPT))
+		put_link(to, &x, p->node[ROLE_INTERCEPT]);
+}
+
+/* The objects of other files that a match mounts or changes. */
+static void put_object_links(struct dataflow_context *a, struct contract_file *in,
+    const struct framework_match *p, const struct link_sink *to)
+{
+	struct framework_object_list of = { 0 };
+	struct expression element[MAX_ELEMENTS] = { 0 };
+
+	framework_objects_bound_by(a, in, p, &of);
+	if (!of.n)
+		return;
+	size_t n = list_elements(a, in, p->node[ROLE_BIND], &a->each, element, MAX_ELEMENTS);
+	for (size_t e = 0; e < MAX(n, 1); e++) {
+		a->element = element[e];
+		if (n)
+			framework_objects_bound_by(a, in, p, &of);
+		for (size_t k = 0; k < of.n; k++)
+			if (of.v[k].in != in)
+				put_link(to, &of.v[k], p->node[ROLE_BIND]);
+	}
+	a->each = (TSNode){ 0 };
+	a->element = (struct expression){ 0 };
+}
+
 void contracts_find_links(struct contract_file *in, struct crossfile *join, const char *also,
     void (*each)(void *, const char *, const struct framework_object *, uint32_t), void *arg)
 {
@@ -362,45 +482,17 @@ void contracts_find_links(struct contract_file *in, struct crossfile *join, cons
 
 	contracts_detect(in->frameworks, in->t);
 	for (struct framework *f = contracts_frameworks(in->frameworks, in->t); f; f = f->next) {
-		struct framework_matches *s = is_needed(in->frameworks, f, also) ?
-		    framework_find_matches(in, f) :
-		    NULL;
-		const char *name = arena_printf(in->t->arena, "%s.%s", f->name, f->side);
-		for (size_t i = 0; s && i < s->n; i++) {
+		if (!is_needed(in->frameworks, f, also))
+			continue;
+		struct framework_matches *s = framework_find_matches(in, f);
+		struct link_sink to = { each, arg, arena_printf(a.a, "%s.%s", f->name, f->side) };
+		for (size_t i = 0; i < s->n; i++) {
 			const struct framework_match *p = &s->v[i];
-			struct framework_object_list of = { 0 };
 			if (has(p, ROLE_SITE) || has(p, ROLE_SCOPE))
 				continue;
-			if (names_service(p)) {
-				struct framework_object x = { .name = arena_strn(in->t->arena,
-					                              in->t->text +
-					                                  node_start_byte(p->node[ROLE_CLASS]),
-					                              node_len(p->node[ROLE_CLASS])) };
-				each(arg, name, &x, node_start_byte(p->node[ROLE_CLASS]));
-			}
-			if (!ts_node_is_null(framework_global_node(p, false)))
-				each(arg, name, NULL, node_start_byte(framework_global_node(p, false)));
-			if (!ts_node_is_null(framework_global_node(p, true)))
-				each(arg, name, &(struct framework_object){ .name = VERSIONS_NAME },
-				    node_start_byte(framework_global_node(p, true)));
-			if (p->global && has(p, ROLE_INTERCEPT))
-				each(arg, name, &(struct framework_object){ .name = INTERCEPTS_NAME },
-				    node_start_byte(p->node[ROLE_INTERCEPT]));
+			put_named_links(in, p, &to);
 			if (links_objects(p))
-				framework_objects_bound_by(&a, in, p, &of);
-			struct expression element[MAX_ELEMENTS];
-			size_t n = 0;
-			if (of.n)
-				n = list_elements(&a, in, p->node[ROLE_BIND], &a.each, element, MAX_ELEMENTS);
-			for (size_t e = 0; e < (n ? n : 1); e++) {
-				a.element = n ? element[e] : (struct expression){ 0 };
-				if (n)
-					framework_objects_bound_by(&a, in, p, &of);
-				for (size_t k = 0; k < of.n; k++)
-					if (of.v[k].in != in)
-						each(arg, name, &of.v[k], node_start_byte(p->node[ROLE_BIND]));
-			}
-			a.each = (TSNode){ 0 };
+				put_object_links(&a, in, p, &to);
 		}
 	}
 }

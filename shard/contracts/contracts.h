@@ -1,8 +1,8 @@
 #ifndef SHARD_CONTRACTS_CONTRACTS_H
 #define SHARD_CONTRACTS_CONTRACTS_H
 /*
- * Contract facts: which requests a file answers and which it makes.  Frameworks are data, the
- * queries in lang/<folder>/routes/; lang/ROUTES.md has the captures that they may use.
+ * Contract facts: the requests that a file handles and those that it makes.  Frameworks are data:
+ * the queries in lang/<folder>/routes/, whose captures lang/ROUTES.md describes.
  */
 
 #include <stdbool.h>
@@ -31,34 +31,30 @@ void contracts_free(struct contracts *);	/* NULL is fine */
 /* Compile all now; -1 with INTERNAL naming the file and the line. */
 int contracts_check(struct contracts *, struct err *);
 
-/*
- * Look which frameworks the text speaks of; whether there are any, so that queries will ask for
- * the tree's nodes.
- */
+/* Detect which frameworks the text uses; false: none, so no query will need the tree's nodes. */
 bool contracts_detect(struct contracts *, const struct syntax_tree *t);
 
 /*
- * Fill out->contracts in order of line, and out->open, living in t->arena: what the file alone
- * says, of the frameworks that contracts_detect found in it.  Not thread-safe on one `struct
- * contracts`.  `keep` (NULL: nothing) gets what queries found in an open file: it points into the
- * tree and the contracts, and is for framework_matches_free.
+ * Fill out->contracts, in order of line, and out->open from the file alone, for the frameworks that
+ * contracts_detect found in it.  Both live in t->arena.  Not thread-safe for one `struct
+ * contracts`. `keep` (or NULL) receives the matches of an open file; they point into the tree and
+ * the contracts. Free them with framework_matches_free.
  */
 void contracts_find(struct contracts *, struct syntax_tree *t,
     const struct found_definitions *found, struct facts *out, struct framework_matches **keep);
 void framework_matches_free(struct framework_matches *);	/* NULL is fine */
 
 /*
- * The same with all files known: facts at calls of a wrapper name the caller's file.  `also`:
- * names of frameworks, with blanks around, that the file needs though its text does not say so.
- * Into `out`, whose array is the caller's to free, in the reading's arena.
+ * The same with all files known: facts at calls of a wrapper name the caller's file.  `also`: names
+ * of frameworks, with blanks around them, that the file needs although its text does not mention
+ * them.  The caller frees the array of `out`; its strings live in the file's arena.
  */
 void contracts_find_crossfile(
     struct contract_file *, struct crossfile *, const char *also, struct fact_list *out);
 
 /*
- * What the file says of objects that others make: `each` gets the framework, the file and byte (or
- * name) of what is made there, and the byte of the spot; for a prefix for all of a framework
- * without a file.
+ * What the file mounts on or changes in objects of other files.  `each` receives the framework, the
+ * object (its file and byte, or its name; NULL for a global prefix) and the byte of the match.
  */
 struct framework_object;
 void contracts_find_links(struct contract_file *, struct crossfile *, const char *also,

@@ -1,6 +1,7 @@
 #include "shard/contracts/contracts_internal.h"
 
 #include "proto/base/arena.h"
+#include "proto/base/minmax.h"
 #include "shard/contracts/urls/other_files.h"
 #include "shard/program/program.h"
 #include "shard/syntax/node_rules.h"
@@ -27,7 +28,14 @@ struct method {
 	bool unknown, parameter;
 };
 
-/* What a call gives to the parameter that a name is, or a null node. */
+/* The methods of a site: those that are known, and what is known of the others. */
+struct methods {
+	struct method v[MAX_VERBS + 1];
+	int n;
+	bool stated, unknown, parameter;
+};
+
+/* The argument for the parameter that a name means, or a null node. */
 static struct expression argument_for(struct fact_builder *c, struct expression t)
 {
 	const char *name = t.in->t->text + node_start_byte(t.n);
@@ -41,42 +49,42 @@ static struct expression argument_for(struct fact_builder *c, struct expression 
 
 static struct method method_of(struct fact_builder *c, struct expression t)
 {
-	const char *text = node_raw(t.in->t, t.n, c->a), *found = verb_in(text);
-	struct expression given = found ? (struct expression){ 0 } : argument_for(c, t);
+	const char *verb = verb_in(node_raw(t.in->t, t.n, c->a));
 
+	if (verb)
+		return (struct method){ .verb = verb };
+	struct expression given = argument_for(c, t);
 	if (!ts_node_is_null(given.n))
 		return method_of(c, given);
-	if (found)
-		return (struct method){ .verb = found };
-	c->ask.steps = NULL;	/* they say nothing of the path */
-	text = expression_text(&c->ask, t);
+	c->ask.steps = NULL;	/* its steps are not part of the path */
+	const char *text = expression_text(&c->ask, t);
 	c->ask.steps = &c->steps;
+	struct method m = { .verb = "ANY", .unknown = true };
+	m.parameter = strstr(text, URL_PARAMETER) != NULL;
 	if (*text)
-		found = verb_in(text);
-	else
-		found = NULL;
-	return (struct method){
-		.verb = found ? found : "ANY", .unknown = !found, .parameter = strstr(text, URL_PARAMETER)
-	};
+		verb = verb_in(text);
+	if (verb) {
+		m.verb = verb;
+		m.unknown = false;
+	}
+	return m;
 }
 
-/* Who answers GET answers HEAD: that is no route of its own. */
-static int without_head(struct method *v, int n)
+/* Remove HEAD next to GET: frameworks answer HEAD for each route of GET. */
+static void remove_head(struct methods *l)
 {
 	bool get = false;
 	int kept = 0;
 
-	for (int i = 0; i < n; i++)
-		get |= !strcmp(v[i].verb, "GET");
-	for (int i = 0; i < n; i++)
-		if (!get || strcmp(v[i].verb, "HEAD"))
-			v[kept++] = v[i];
-	return kept;
+	for (int i = 0; i < l->n; i++)
+		get |= !strcmp(l->v[i].verb, "GET");
+	for (int i = 0; i < l->n; i++)
+		if (!get || strcmp(l->v[i].verb, "HEAD"))
+			l->v[kept++] = l->v[i];
+	l->n = kept;
 }
 
-/*
- * Whether the options of a call are something that may hold a method, and nothing is known of it.
- */
+/* Whether the options of a call may contain a method of which nothing is known. */
 static bool options_unknown(struct fact_builder *c, struct expression t, bool *parameter)
 {
 	const char *name = t.in->t->text + node_start_byte(t.n);
@@ -88,73 +96,83 @@ static bool options_unknown(struct fact_builder *c, struct expression t, bool *p
 			return !ts_node_is_null(given.n) && options_unknown(c, given, parameter);
 		}
 	struct origin o = origin_of(&c->ask, t);
-	const struct node_rule *r = NULL;
-	if (o.what == ORIGIN_NODE)
-		r = rules_of(o.at.in->t->rules, o.at.n);
 	*parameter = o.what == ORIGIN_PARAMETER;
-	return *parameter || o.what == ORIGIN_UNKNOWN ||
-	    (r && r->op == VALUE_CALL && !url_is_object(o.at.in->t, o.at.n));
+	if (*parameter || o.what == ORIGIN_UNKNOWN)
+		return true;
+	if (o.what != ORIGIN_NODE)
+		return false;
+	const struct node_rule *r = rules_of(o.at.in->t->rules, o.at.n);
+	return r && r->op == VALUE_CALL && !url_is_object(o.at.in->t, o.at.n);
+}
+
+static void add_method(struct methods *l, struct method m)
+{
+	l->unknown |= m.unknown;
+	l->parameter |= m.parameter;
+	for (int k = 0; k < l->n; k++)
+		if (!strcmp(l->v[k].verb, m.verb))
+			return;
+	if (!m.unknown)
+		l->v[l->n++] = m;
+}
+
+/* The method that an expression, or the member `keys` of its object, gives. */
+static void add_method_of_node(struct fact_builder *c, const struct contract_site *s,
+    struct expression t, const char *keys, struct methods *l)
+{
+	bool parameter = false;
+
+	c->ask.steps = NULL;	/* its steps are not part of the path */
+	struct expression m = expression_member(&c->ask, t, keys);
+	bool given = !ts_node_is_null(m.n);
+	bool open = !given && s->open && options_unknown(c, t, &parameter);
+	c->ask.steps = &c->steps;
+	if (given) {
+		l->stated = true;
+		add_method(l, method_of(c, m));
+	} else if (open) {	/* options that may contain a method */
+		l->stated = true;
+		l->unknown |= s->nmethods == 1;
+		l->parameter |= parameter;
+	}
 }
 
 /*
- * The methods of a site that stands in `in`; what cannot be known counts where nothing else is
- * said.
+ * The methods of a site in the file `in`.  An unknown method counts as ANY if there is no other.
  */
-static int methods_of(struct fact_builder *c, struct contract_file *in,
-    const struct contract_site *s, const struct call_frame *given, struct method out[MAX_VERBS + 1])
+static void methods_of(struct fact_builder *c, struct contract_file *in,
+    const struct contract_site *s, const struct call_frame *given, struct methods *l)
 {
-	int n = 0;
-	bool said = false, unknown = false, parameter = false;
-
 	for (int i = 0; i < s->nmethods; i++) {
-		struct method m = { .verb = s->method[i].verb };
-		c->ask.steps = NULL;	/* they say nothing of the path */
-		struct expression t = m.verb ?
-		    (struct expression){ 0 } :
-		    expression_member(
-		        &c->ask, (struct expression){ in, s->method[i].node, given }, s->method[i].keys);
-		bool open = !m.verb && ts_node_is_null(t.n) && s->open &&
-		    options_unknown(c, (struct expression){ in, s->method[i].node, given }, &m.parameter);
-		c->ask.steps = &c->steps;
-		if (!m.verb && ts_node_is_null(t.n)) {	/* options without a method */
-			said |= open;
-			unknown |= open && s->nmethods == 1;
-			parameter |= open && m.parameter;
-			continue;
-		}
-		said |= !m.verb;
-		if (!m.verb)
-			m = method_of(c, t);
-		unknown |= m.unknown;
-		parameter |= m.parameter;
-		for (int k = 0; k < n && !m.unknown; k++)
-			m.unknown = !strcmp(out[k].verb, m.verb);
-		if (!m.unknown)
-			out[n++] = m;
+		struct expression t = { in, s->method[i].node, given };
+		if (s->method[i].verb)
+			add_method(l, (struct method){ .verb = s->method[i].verb });
+		else
+			add_method_of_node(c, s, t, s->method[i].keys, l);
 	}
-	if (!n && s->fallback && !said)
-		out[n++] = (struct method){ .verb = s->fallback };
-	else if (!n && unknown)
-		out[n++] = (struct method){ .verb = "ANY" };
-	n = without_head(out, n);
-	for (int i = 0; i < n; i++) {
-		out[i].unknown = unknown;
-		out[i].parameter = parameter;
+	if (!l->n && s->fallback && !l->stated)
+		l->v[l->n++] = (struct method){ .verb = s->fallback };
+	else if (!l->n && l->unknown)
+		l->v[l->n++] = (struct method){ .verb = "ANY" };
+	remove_head(l);
+	for (int i = 0; i < l->n; i++) {
+		l->v[i].unknown = l->unknown;
+		l->v[i].parameter = l->parameter;
 	}
-	return n;
 }
 
-/* The text with ordinary holes. */
+/* The text with ordinary holes in place of parameters. */
 static const char *plain(const char *text, struct arena *a)
 {
-	char *s = strstr(text, URL_PARAMETER) ? arena_str(a, text) : NULL, *at = s;
-
-	while (at && (at = strstr(at, URL_PARAMETER)))
+	if (!strstr(text, URL_PARAMETER))
+		return text;
+	char *s = arena_str(a, text);
+	for (char *at = strstr(s, URL_PARAMETER); at; at = strstr(at, URL_PARAMETER))
 		memmove(at + 1, at + 2, strlen(at + 2) + 1);
-	return s ? s : text;
+	return s;
 }
 
-/* Whether a caller gives more than one segment or its end: what the path is. */
+/* Whether a caller's argument determines the structure of the path, not only a segment of it. */
 static bool structural(const char *text)
 {
 	const char *at = strstr(text, URL_PARAMETER), *query = strchr(text, '?');
@@ -164,13 +182,36 @@ static bool structural(const char *text)
 	return at == text || at[-1] != '/';
 }
 
-/* One path of a site, and what the class that answers adds. */
+/* One path of a site, and what the class that handles it adds. */
 struct site_path {
 	const struct path_part *path;
-	const char *below;		/* a path of what its class answers; "" */
-	const struct contract_file *in;	/* where that stands */
-	const struct contract_site *answer;	/* NULL: the site itself */
+	const char *below;		/* the path of the class's own site, or "" */
+	struct contract_file *in;	/* the file of that site */
+	const struct contract_site *answer;	/* that site; NULL: the site itself */
 };
+
+/* Set the path of a fact; false: there is none. */
+static bool set_path(struct fact_builder *c, const struct contract_site *s,
+    const struct site_context *w, const char *prefix, const char *text, struct fact *f)
+{
+	if (!strcmp(c->fw->kind, "topic"))
+		return fact_topic(c, s, call_frames_of(c, w), prefix, text, f);
+	if (!strcmp(c->fw->side, "forwards"))
+		return fact_forwards(c, s, prefix, text, f);
+	if (c->provides)
+		return fact_provides(c, s, prefix, text, f);
+	return fact_consumes(c, s, prefix, text, f);
+}
+
+static const char *symbol_at(const struct contract_file *in, const struct contract_site *s,
+    const struct site_context *w, const struct site_path *way)
+{
+	if (w->depth)
+		return found_enclosing_name(in->found, node_start_byte(w->at.n));
+	if (way->answer)
+		return site_symbol(way->in, s, way->answer);
+	return site_symbol(in, s, NULL);
+}
 
 static void put_site_fact(struct fact_builder *c, const struct contract_site *s,
     const struct site_context *w, const struct method *m, const struct site_path *way,
@@ -182,14 +223,14 @@ static void put_site_fact(struct fact_builder *c, const struct contract_site *s,
 		                       .framework = c->fw->name,
 		                       .scope = c->fw->scope,
 		                       .method = m->verb,
-		                       .file = in->file ? in->file->path : NULL,
 		                       .line = node_line(w->at.n),
 		                       .end_line = ts_node_end_point(w->at.n).row + 1,
-		                       .symbol = w->depth ?
-		                           found_enclosing_name(in->found, node_start_byte(w->at.n)) :
-		                           site_symbol(way->answer ? way->in : in, s, way->answer),
-		                       .reason = m->unknown ? "dynamic" : NULL } };
+		                       .symbol = symbol_at(in, s, w, way) } };
 
+	if (in->file)
+		x.fact.file = in->file->path;
+	if (m->unknown)
+		x.fact.reason = "dynamic";
 	x.structure = m->parameter || structural(text);
 	x.options_unknown = way->path->keys && !strcmp(text, URL_PARAMETER);
 	x.parameter = m->parameter || strstr(text, URL_PARAMETER) || strstr(prefix, URL_PARAMETER);
@@ -199,11 +240,7 @@ static void put_site_fact(struct fact_builder *c, const struct contract_site *s,
 		x.fact.raw = node_raw(in->t, way->path->node, c->a);
 	text = plain(text, c->a);
 	prefix = plain(prefix, c->a);
-	if (!(!strcmp(c->fw->kind, "topic") ?
-	            fact_topic(c, s, call_frames_of(c, w), prefix, text, &x.fact) :
-	            !strcmp(c->fw->side, "forwards") ? fact_forwards(c, s, prefix, text, &x.fact) :
-	            c->provides                      ? fact_provides(c, s, prefix, text, &x.fact) :
-	                                               fact_consumes(c, s, prefix, text, &x.fact)))
+	if (!set_path(c, s, w, prefix, text, &x.fact))
 		return;
 	x.fact.steps.n = c->steps.n;
 	x.fact.steps.v = arena_many(c->a, c->steps.n, struct step);
@@ -213,52 +250,61 @@ static void put_site_fact(struct fact_builder *c, const struct contract_site *s,
 	out->v[out->n++] = x;
 }
 
-/* Whether the site is a page with a form: one that is called like its action. */
+/* Whether the site is a page with a form: its path ends with the name of its action. */
 static bool is_page(const struct contract_site *s)
 {
-	const char *append = s->npaths ? s->path[0].append : NULL,
-	           *last = append ? strrchr(append, '/') : NULL;
+	const char *append = NULL, *last = NULL;
 
-	return s->action && *s->action && last && !strcmp(last + 1, s->action);
+	if (s->npaths)
+		append = s->path[0].append;
+	if (append)
+		last = strrchr(append, '/');
+	return last && s->action && *s->action && !strcmp(last + 1, s->action);
 }
 
 /*
- * Pages with forms, which a controller for programs does not have: Rails and Laravel route them
- * all the same.
+ * Whether the site is a page that its controller lacks: Rails and Laravel route pages with forms
+ * even to the controller of an API.
  */
 static bool page_missing(struct fact_builder *c, const struct contract_site *s)
 {
+	const char *symbol, *dot = NULL;
+
 	if (!is_page(s))
 		return false;
-	const char *symbol = site_symbol(c->in, s, NULL), *dot = symbol ? strrchr(symbol, '.') : NULL;
+	symbol = site_symbol(c->in, s, NULL);
+	if (symbol)
+		dot = strrchr(symbol, '.');
 	c->ask.unknown = true;
-	return dot &&
-	    other_files_lack_method(
-	        c->ask.join, c->in, arena_strn(c->a, symbol, (size_t)(dot - symbol)), s->action);
+	if (!dot)
+		return false;
+	const char *class = arena_strn(c->a, symbol, (size_t)(dot - symbol));
+	return other_files_lack_method(c->ask.join, c->in, class, s->action);
 }
 
-/* Every method at one path below every prefix. */
+/* The facts of one path: each method below each prefix. */
 static void make_path_fact(struct fact_builder *c, const struct contract_site *s,
     const struct site_context *w, const struct prefixes *prefixes, const struct site_path *way,
     struct site_fact_list *out)
 {
 	const struct call_frame *given = call_frames_of(c, w);
-	struct method method[MAX_VERBS + 1];
+	struct methods methods = { 0 };
 	const char *text = path_part_text(&c->ask, c->in, way->path, given);
-	int n = !text   ? 0 :
-	    way->answer ? methods_of(c, (struct contract_file *)way->in, way->answer, NULL, method) :
-	                  methods_of(c, c->in, s, given, method);
 
-	if (n)
-		text = arena_printf(c->a, "%s%s", text, way->below);
+	if (!text)
+		return;
+	if (way->answer)
+		methods_of(c, way->in, way->answer, NULL, &methods);
+	else
+		methods_of(c, c->in, s, given, &methods);
+	text = arena_printf(c->a, "%s%s", text, way->below);
 	for (size_t k = 0; k < prefixes->n; k++)
-		for (int m = 0; m < n; m++)
-			put_site_fact(c, s, w, &method[m], way, prefixes->v[k], text, out);
+		for (int m = 0; m < methods.n; m++)
+			put_site_fact(c, s, w, &methods.v[m], way, prefixes->v[k], text, out);
 }
 
 /*
- * The file in which the class of a handler of `in` stands, and its name; NULL: it is no class of
- * this repository.
+ * The file that defines the class of a handler of `in`, or `in` itself; `*name`: the class's name.
  */
 static struct contract_file *class_of(
     struct fact_builder *c, struct contract_file *in, TSNode handler, const char **name)
@@ -267,17 +313,19 @@ static struct contract_file *class_of(
 	const char *text = node_raw(in->t, handler, c->a), *dot = strrchr(text, '.');
 	struct framework_type type;
 
-	*name = dot ? dot + 1 : text;
-	if (o.what == ORIGIN_DEFINITION)
+	if (o.what == ORIGIN_DEFINITION) {
 		*name = o.at.in->found->v[o.definition].def.name;
-	else if (type_resolve(c, in, handler, &type))
-		return type.in;
-	if (o.what == ORIGIN_DEFINITION)
 		return o.at.in;
+	}
+	*name = text;
+	if (dot)
+		*name = dot + 1;
+	if (type_resolve(c, in, handler, &type))
+		return type.in;
 	return in;
 }
 
-/* Whether what is behind the node's last dot is the name. */
+/* Whether the last part of a dotted name is `name`. */
 static bool class_is(const struct syntax_tree *t, TSNode n, const char *name)
 {
 	size_t len = strlen(name), have = node_len(n);
@@ -287,11 +335,11 @@ static bool class_is(const struct syntax_tree *t, TSNode n, const char *name)
 	    (have == len || s[have - len - 1] == '.');
 }
 
-/* A class that answers, and those on whose behalf it does. */
+/* A class that handles requests, and the classes that refer to it. */
 struct visited_class {
 	struct contract_file *in;
 	const char *name;
-	const struct visited_class *from;	/* NULL: the site's own */
+	const struct visited_class *from;	/* NULL: the site's own class */
 	int depth;
 };
 
@@ -299,7 +347,7 @@ static bool class_answers(struct fact_builder *c, const struct contract_site *s,
     const struct site_context *w, const struct prefixes *prefixes, struct site_path *way,
     const struct visited_class *of, struct site_fact_list *out);
 
-/* Whether the class is on the way already: resources may give themselves. */
+/* Whether the class was visited already: resources may return themselves. */
 static bool class_visited(
     const struct visited_class *of, const struct contract_file *in, const char *name)
 {
@@ -309,24 +357,27 @@ static bool class_visited(
 	return false;
 }
 
-/* One thing that a class answers, or that what it gives for it answers. */
+/* The facts of one site of a class, or of the class that handles the site. */
 static void make_answer(struct fact_builder *c, const struct contract_site *s,
     const struct site_context *w, const struct prefixes *prefixes, struct site_path *way,
     const struct contract_site *answer, const struct visited_class *of, struct site_fact_list *out)
 {
-	const char *above = way->below, *name;
+	const char *above = way->below;
+	bool has_class = answer->answers && !ts_node_is_null(answer->handler);
 
-	for (int k = 0; k < (answer->npaths ? answer->npaths : 1); k++) {
-		const char *own = "";
+	for (int k = 0; k < MAX(answer->npaths, 1); k++) {
+		const char *own = "", *name = NULL;
+		struct contract_file *in = NULL;
 		if (answer->npaths)
 			own = path_part_text(&c->ask, of->in, &answer->path[k], NULL);
-		way->below = path_join(c->a, above, own ? own : "");
+		if (!own)
+			own = "";
+		way->below = path_join(c->a, above, own);
 		way->answer = answer;
 		way->in = of->in;
-		struct contract_file *in = answer->answers && !ts_node_is_null(answer->handler) ?
-		    class_of(c, of->in, answer->handler, &name) :
-		    NULL;
-		struct visited_class next = { in, in ? name : NULL, of, of->depth + 1 };
+		if (has_class)
+			in = class_of(c, of->in, answer->handler, &name);
+		struct visited_class next = { in, name, of, of->depth + 1 };
 		if (!in)
 			make_path_fact(c, s, w, prefixes, way, out);
 		else if (!class_visited(of, in, name))
@@ -336,17 +387,24 @@ static void make_answer(struct fact_builder *c, const struct contract_site *s,
 	way->below = above;
 }
 
-/*
- * For each thing that a class, or what it is derived from, answers; false: nothing is known of it.
- */
+/* What the framework's queries find in the file of a class, or NULL. */
+static struct framework_matches *class_matches(
+    struct fact_builder *c, const struct visited_class *of)
+{
+	const struct framework *fw = framework_in_file(of->in, c->fw);
+
+	if (!fw || of->depth >= MAX_BASES)
+		return NULL;
+	return framework_find_matches(of->in, fw);
+}
+
+/* The facts of each site of a class or of its bases; false: it has none. */
 static bool class_answers(struct fact_builder *c, const struct contract_site *s,
     const struct site_context *w, const struct prefixes *prefixes, struct site_path *way,
     const struct visited_class *of, struct site_fact_list *out)
 {
 	struct contract_file *in = of->in;
-	const struct framework *fw = framework_in_file(in, c->fw);
-	struct framework_matches *spots = fw && of->depth < MAX_BASES ? framework_find_matches(in, fw) :
-	                                                                NULL;
+	struct framework_matches *spots = class_matches(c, of);
 	const struct definition *d = type_named(in, of->name);
 	bool found = false;
 
@@ -354,13 +412,16 @@ static bool class_answers(struct fact_builder *c, const struct contract_site *s,
 		const struct framework_match *p = &spots->v[i];
 		struct contract_site a = { .node = p->node[ROLE_SITE] };
 		struct framework_type base;
-		if (has(p, ROLE_CLASS) && !has(p, ROLE_SITE) && d && scope_is_type(in, p, d) &&
-		    type_base(c, in, p, &base)) {
+		if (!has(p, ROLE_CLASS))
+			continue;
+		if (!has(p, ROLE_SITE)) {
+			if (!d || !scope_is_type(in, p, d) || !type_base(c, in, p, &base))
+				continue;
 			struct visited_class above = { base.in, base.d->name, of, of->depth + 1 };
 			found |= class_answers(c, s, w, prefixes, way, &above, out);
+			continue;
 		}
-		if (!has(p, ROLE_CLASS) || !has(p, ROLE_SITE) || site_composed(spots, i) ||
-		    !class_is(in->t, p->node[ROLE_CLASS], of->name))
+		if (site_composed(spots, i) || !class_is(in->t, p->node[ROLE_CLASS], of->name))
 			continue;
 		site_read(in, spots, i, &a);
 		make_answer(c, s, w, prefixes, way, &a, of, out);
@@ -369,6 +430,7 @@ static bool class_answers(struct fact_builder *c, const struct contract_site *s,
 	return found;
 }
 
+/* The facts of the class that handles a site; false: it has none. */
 static bool make_answers(struct fact_builder *c, const struct contract_site *s,
     const struct site_context *w, const struct prefixes *prefixes, struct site_path *way,
     struct site_fact_list *out)
@@ -376,16 +438,16 @@ static bool make_answers(struct fact_builder *c, const struct contract_site *s,
 	struct visited_class of = { 0 };
 
 	if (ts_node_is_null(s->handler))
-		of.in = NULL;
-	else
-		of.in = class_of(c, c->in, s->handler, &of.name);
-	return of.in && class_answers(c, s, w, prefixes, way, &of, out);
+		return false;
+	of.in = class_of(c, c->in, s->handler, &of.name);
+	return class_answers(c, s, w, prefixes, way, &of, out);
 }
 
 void site_make_facts(struct fact_builder *c, const struct contract_site *s,
     const struct site_context *w, struct site_fact_list *out)
 {
 	struct prefixes prefixes = { 0 };
+	int npaths = s->npaths;
 
 	c->ask.home = w->at.in;
 	c->ask.around = w->at.n;
@@ -395,8 +457,10 @@ void site_make_facts(struct fact_builder *c, const struct contract_site *s,
 	if (page_missing(c, s))
 		return;
 	site_prefixes(c, s, call_frames_of(c, w), &prefixes);
+	if (!npaths && s->bare)
+		npaths = 1;
 	size_t before = c->steps.n;
-	for (int i = 0; prefixes.n && i < (s->npaths ? s->npaths : s->bare); i++) {
+	for (int i = 0; prefixes.n && i < npaths; i++) {
 		struct site_path way = { .path = &s->path[i], .below = "" };
 		c->steps.n = before;
 		if (!s->answers || !make_answers(c, s, w, &prefixes, &way, out))

@@ -5,58 +5,65 @@
 #include "shard/program/program.h"
 
 /*
- * What a program says once for all routes of a framework: a prefix, but for some paths, and how
- * versions stand in paths.
+ * What a program states once for all routes of a framework: a prefix, which may exclude some paths,
+ * and how versions are written in paths.
  */
+
+#define ANYWHERE UINT32_MAX
 
 enum { MAX_GLOBALS = 16 };
 
-/*
- * The client that a request is made with; null where that does not tell what is said once for all
- * clients.
- */
+/* The client that a request is made with; null if it does not tell which global matches apply. */
 static struct expression client_of(struct fact_builder *c, const struct contract_site *s)
 {
-	struct expression none = { 0 };
-
-	return s->anyone || c->provides ? none : (struct expression){ c->in, s->object, NULL };
+	if (s->anyone || c->provides)
+		return (struct expression){ 0 };
+	return (struct expression){ c->in, s->object, NULL };
 }
 
-/*
- * The spot that says it: in the site's file, or in the nearest that does, which is `*in`.  NULL:
- * none.
- */
-static const struct framework_match *once(struct fact_builder *c, const struct contract_site *site,
-    bool versions, struct contract_file **in)
+/* The first global match of a file that applies to the site, at the byte `at` (or ANYWHERE). */
+static const struct framework_match *global_in_file(struct fact_builder *c,
+    const struct contract_site *site, struct contract_file *in, bool versions, uint32_t at)
 {
-	struct framework_matches *s = framework_matches_in_file(c->ask.home, c->fw);
-	struct object_mount m = { 0 };
+	struct framework_matches *s = framework_matches_in_file(in, c->fw);
 
-	if (!s || !s->global)
-		return NULL;
-	*in = c->ask.home;
-	for (size_t i = 0; i < s->n; i++)
-		if (!ts_node_is_null(framework_global_node(&s->v[i], versions)) &&
-		    global_applies_to_client(&s->v[i], *in, client_of(c, site)))
-			return &s->v[i];
-	c->ask.unknown = true;
-	if (!c->ask.join ||
-	    !other_files_globals(c->ask.join, *in, c->fw, versions ? VERSIONS_NAME : "", &m, 1) ||
-	    !(s = framework_matches_in_file(m.in, c->fw)))
-		return NULL;
-	*in = m.in;
-	for (size_t i = 0; i < s->n; i++) {
+	for (size_t i = 0; s && i < s->n; i++) {
 		TSNode n = framework_global_node(&s->v[i], versions);
-		if (!ts_node_is_null(n) && node_start_byte(n) == m.at &&
-		    global_applies_to_client(&s->v[i], *in, client_of(c, site)))
+		if (ts_node_is_null(n) || (at != ANYWHERE && node_start_byte(n) != at))
+			continue;
+		if (global_applies_to_client(&s->v[i], in, client_of(c, site)))
 			return &s->v[i];
 	}
 	return NULL;
 }
 
+/*
+ * The global match that applies to the site: in the site's file, or in the nearest file that has
+ * one, which is `*in`.  NULL if there is none.
+ */
+static const struct framework_match *once(struct fact_builder *c, const struct contract_site *site,
+    bool versions, struct contract_file **in)
+{
+	struct framework_matches *s = framework_matches_in_file(c->ask.home, c->fw);
+	const char *name = versions ? VERSIONS_NAME : "";
+	struct object_mount m = { 0 };
+
+	if (!s || !s->global)
+		return NULL;
+	*in = c->ask.home;
+	const struct framework_match *p = global_in_file(c, site, *in, versions, ANYWHERE);
+	if (p)
+		return p;
+	c->ask.unknown = true;
+	if (!c->ask.join || !other_files_globals(c->ask.join, *in, c->fw, name, &m, 1))
+		return NULL;
+	*in = m.in;
+	return global_in_file(c, site, *in, versions, m.at);
+}
+
 /* ---- the prefix ---- */
 
-/* The path that an element of the exceptions is: a string, or an object with a path. */
+/* The path of an exception from the prefix: a string, or an object with a path. */
 static const char *excluded_path(struct fact_builder *c, struct contract_file *in, TSNode n)
 {
 	struct expression t = { in, n, NULL };
@@ -69,37 +76,42 @@ static const char *excluded_path(struct fact_builder *c, struct contract_file *i
 }
 
 /*
- * The folders between one of that name and the file, as a route: `_id` is a parameter.  NULL: the
- * file is not below it.
+ * The folders between `dir` and the file, as a route: `_id` is a parameter.  NULL: the file is not
+ * below it.
  */
 static const char *folder_route(struct fact_builder *c, const char *dir, const char *path)
 {
-	const char *name = strrchr(dir, '/') ? strrchr(dir, '/') + 1 : dir, *out = "", *end;
-	size_t n = strlen(name);
+	const char *slash = strrchr(dir, '/'), *name = dir, *out = "";
 	bool below = false;
 
-	for (; (end = strchr(path, '/')); path = end + 1) {
+	if (slash)
+		name = slash + 1;
+	size_t n = strlen(name);
+	for (;;) {
+		const char *end = strchr(path, '/');
+		if (!end)
+			break;
 		size_t len = (size_t)(end - path);
-		if (below) {
-			if (*path == '_')
-				out = arena_printf(c->a, "%s/{%.*s}", out, (int)len - 1, path + 1);
-			else
-				out = arena_printf(c->a, "%s/%.*s", out, (int)len, path);
-		}
+		if (below && *path == '_')
+			out = arena_printf(c->a, "%s/{%.*s}", out, (int)len - 1, path + 1);
+		else if (below)
+			out = arena_printf(c->a, "%s/%.*s", out, (int)len, path);
 		below |= len == n && !memcmp(path, name, n);
+		path = end + 1;
 	}
-	return below && n ? out : NULL;
+	if (!below || !n)
+		return NULL;
+	return out;
 }
 
 /*
- * The prefix that the spot gives a route of the site's file: by the folder where that stands, when
- * it says so.
+ * The prefix that the match gives a route: by the folder of the site's file, if its style says so.
  */
 static const char *prefix_for_file(
     struct fact_builder *c, struct contract_file *in, const struct framework_match *p)
 {
 	const struct framework_matches *s = framework_matches_in_file(in, c->fw);
-	const char *before = "";
+	const char *before = "", *route = NULL;
 
 	if (!p->style || strcmp(p->style, "folder"))
 		return framework_match_prefix(&c->ask, in, p);
@@ -109,15 +121,16 @@ static const char *prefix_for_file(
 			    &c->ask, (struct expression){ in, s->v[i].node[ROLE_BASE], NULL });
 	const char *dir = expression_text(
 	    &c->ask, (struct expression){ in, p->node[ROLE_PREFIX], NULL });
-	const char *route = NULL;
 	if (c->ask.home->file)
 		route = folder_route(c, dir, c->ask.home->file->path);
-	if (route)
-		return path_join(c->a, before, route + (*route == '/'));
-	return NULL;
+	if (!route)
+		return NULL;
+	if (*route == '/')
+		route++;
+	return path_join(c->a, before, route);
 }
 
-/* Whether the path is among those that are not below the prefix of the spot. */
+/* Whether the path is an exception from the prefix of the match. */
 static bool is_excluded(struct fact_builder *c, struct contract_file *in,
     const struct framework_match *p, const char *path)
 {
@@ -128,8 +141,8 @@ static bool is_excluded(struct fact_builder *c, struct contract_file *in,
 		const struct framework_match *e = &s->v[i];
 		if (!has(e, ROLE_EXCEPT) || !ts_node_eq(e->node[ROLE_PREFIX], p->node[ROLE_PREFIX]))
 			continue;
-		for (size_t k = 0, n = url_elements(in->t, e->node[ROLE_EXCEPT], element, MAX_GLOBALS);
-		     k < n; k++)
+		size_t n = url_elements(in->t, e->node[ROLE_EXCEPT], element, MAX_GLOBALS);
+		for (size_t k = 0; k < n; k++)
 			if (!strcmp(excluded_path(c, in, element[k]), path))
 				return true;
 	}
@@ -141,20 +154,18 @@ const char *global_prefix(struct fact_builder *c, const struct contract_site *s,
 {
 	struct contract_file *in = NULL;
 	const struct framework_matches *all = framework_matches_in_file(c->ask.home, c->fw);
-	bool said = all && all->global && s->npaths;
-	const char *text = "";
-	const struct framework_match *p;
+	const char *text = "", *prefix = NULL;
 
-	if (said)
+	if (all && all->global && s->npaths)
 		text = path_part_text(&c->ask, c->in, &s->path[0], given);
 	if (!c->provides && (!text || strstr(text, "://")))
-		return NULL;	/* it says its host */
-	p = once(c, s, false, &in);
-	for (size_t i = 0; p && text && i < below->n; i++)
-		if (is_excluded(
-		        c, in, p, url_path(arena_printf(c->a, "%s/%s", below->v[i], text), true, c->a)))
+		return NULL;	/* the path contains its host */
+	const struct framework_match *p = once(c, s, false, &in);
+	for (size_t i = 0; p && text && i < below->n; i++) {
+		const char *path = arena_printf(c->a, "%s/%s", below->v[i], text);
+		if (is_excluded(c, in, p, url_path(path, true, c->a)))
 			return NULL;
-	const char *prefix = NULL;
+	}
 	if (p)
 		prefix = prefix_for_file(c, in, p);
 	if (c->provides)
@@ -164,7 +175,7 @@ const char *global_prefix(struct fact_builder *c, const struct contract_site *s,
 
 /* ---- versions ---- */
 
-/* The node that says versions, in a spot: itself, or a member of its options. */
+/* The versions that a match gives: its own node, or a member of its options. */
 static struct expression version_node(
     struct fact_builder *c, struct contract_file *in, const struct framework_match *p)
 {
@@ -174,7 +185,13 @@ static struct expression version_node(
 	    &c->ask, (struct expression){ in, p->node[ROLE_OPTIONS], NULL }, p->keys[ROLE_VERSION]);
 }
 
-/* What the site itself, else the innermost scope around it, says. */
+/* Whether the match gives versions to the sites of a scope around the node. */
+static bool gives_version(const struct framework_match *p, TSNode site)
+{
+	return versioned(p) && has(p, ROLE_SCOPE) && node_within(site, p->node[ROLE_SCOPE]);
+}
+
+/* The versions that the site itself, else the innermost scope around it, gives. */
 static struct expression version_in_options(struct fact_builder *c, const struct contract_site *s)
 {
 	const struct framework_match *best = NULL;
@@ -183,33 +200,40 @@ static struct expression version_in_options(struct fact_builder *c, const struct
 		return (struct expression){ c->in, s->version, NULL };
 	for (size_t i = 0; i < c->spots->n; i++) {
 		const struct framework_match *p = &c->spots->v[i];
-		if (versioned(p) && has(p, ROLE_SCOPE) && node_within(s->node, p->node[ROLE_SCOPE]) &&
-		    (!best || node_within(p->node[ROLE_SCOPE], best->node[ROLE_SCOPE])))
+		if (!gives_version(p, s->node))
+			continue;
+		if (!best || node_within(p->node[ROLE_SCOPE], best->node[ROLE_SCOPE]))
 			best = p;
 	}
-	return best ? version_node(c, c->in, best) : (struct expression){ 0 };
+	if (best)
+		return version_node(c, c->in, best);
+	return (struct expression){ 0 };
 }
 
 void global_versions(struct fact_builder *c, const struct contract_site *s, struct prefixes *out)
 {
 	struct contract_file *in = NULL;
 	const struct framework_match *p = once(c, s, true, &in);
-	struct expression t = p ? version_in_options(c, s) : (struct expression){ 0 };
 	TSNode each[MAX_GLOBALS];
 
 	if (!p)
 		return;
-	const char *before = has(p, ROLE_PREFIX) ? framework_match_prefix(&c->ask, in, p) : p->fallback;
+	struct expression t = version_in_options(c, s);
+	const char *before = p->fallback;
+	if (has(p, ROLE_PREFIX))
+		before = framework_match_prefix(&c->ask, in, p);
+	if (!before || strchr(before, '{'))
+		before = "";
 	if (ts_node_is_null(t.n))
 		t = version_node(c, in, p);
 	if (ts_node_is_null(t.n))
 		return;
 	size_t n = url_elements(t.in->t, t.n, each, MAX_GLOBALS);
-	for (size_t i = 0; i < (n ? n : 1); i++) {
-		const char *text = expression_text(
-		    &c->ask, (struct expression){ t.in, n ? each[i] : t.n, t.given });
+	if (!n)
+		each[n++] = t.n;
+	for (size_t i = 0; i < n; i++) {
+		const char *text = expression_text(&c->ask, (struct expression){ t.in, each[i], t.given });
 		if (*text && !strchr(text, '{'))	/* else it is neutral */
-			prefixes_add(out,
-			    arena_printf(c->a, "%s%s", before && !strchr(before, '{') ? before : "", text));
+			prefixes_add(out, arena_printf(c->a, "%s%s", before, text));
 	}
 }

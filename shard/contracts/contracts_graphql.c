@@ -13,7 +13,7 @@
 
 enum { LONGEST = 200, BUDGET = 4000 };
 
-/* What stands between the two names of a fact. */
+/* The sign between the two names of a fact. */
 static const struct { const char *side; char sign; } signs[] = {
 	{ "resolves", '.' }, { "defines", '.' }, { "states", '.' }, { "roots", '=' },
 	    { "extends", '<' },
@@ -44,7 +44,7 @@ static bool is_name(const char *s)
 	return true;
 }
 
-/* A node's text without quotes and signs around it; of a dotted name the last part. */
+/* A node's text without the quotes and signs around it; of a dotted name, only the last part. */
 static const char *word_of(const struct syntax_tree *t, TSNode n, struct arena *a)
 {
 	const char *s = t->text + node_start_byte(n), *end = s + node_len(n);
@@ -58,18 +58,26 @@ static const char *word_of(const struct syntax_tree *t, TSNode n, struct arena *
 		if (strchr(".:\\", *s))
 			name = s + 1;
 	}
-	return arena_strn(a, name, (size_t)(end - name) < LONGEST ? (size_t)(end - name) : 0);
+	size_t len = (size_t)(end - name);
+	if (len >= LONGEST)
+		len = 0;
+	return arena_strn(a, name, len);
 }
 
-/* The name that a spot gives a field; NULL: it is none, or nobody knows. */
+/* The name that a match gives a field; NULL: it is unknown, or not a name. */
 static const char *name_of(struct fact_builder *c, const struct framework_match *p, TSNode n)
 {
-	const char *s = p->word ? word_of(c->in->t, n, c->a) :
-	                          expression_text(&c->ask, (struct expression){ c->in, n, NULL });
+	const char *s;
 
+	if (p->word)
+		s = word_of(c->in->t, n, c->a);
+	else
+		s = expression_text(&c->ask, (struct expression){ c->in, n, NULL });
 	if (p->style)
 		s = route_syntax_convert(p->style, s, c->a);
-	return is_name(s) ? s : NULL;
+	if (is_name(s))
+		return s;
+	return NULL;
 }
 
 static const char *type_of(struct fact_builder *c, const struct framework_match *p)
@@ -86,15 +94,18 @@ static const char *type_of(struct fact_builder *c, const struct framework_match 
 static struct fact fact_at(
     struct fact_builder *c, struct contract_file *in, TSNode at, const char *type, const char *name)
 {
-	return (struct fact){ .side = c->fw->side,
+	struct fact f = { .side = c->fw->side,
 		.kind = c->fw->kind,
 		.framework = c->fw->name,
 		.method = "GRAPHQL",
 		.scope = c->fw->scope,
 		.path = arena_printf(c->a, "%s%c%s", type, sign_of(c->fw), name),
-		.file = in->file ? in->file->path : NULL,
 		.line = node_line(at),
 		.end_line = node_line(at) };
+
+	if (in->file)
+		f.file = in->file->path;
+	return f;
 }
 
 struct each_key {
@@ -121,7 +132,7 @@ static void put_key(void *arg, struct expression key, struct expression value)
 	fact_builder_put(c, &f);
 }
 
-/* All matches of a site together: a name that is said counts before the function's own. */
+/* All matches of a site together: an explicit name counts more than the function's own. */
 static void put_site(struct fact_builder *c, size_t first)
 {
 	const struct framework_match *by = NULL;
@@ -132,11 +143,11 @@ static void put_site(struct fact_builder *c, size_t first)
 		const struct framework_match *p = &c->spots->v[i];
 		if (!has(p, ROLE_SITE) || !ts_node_eq(p->node[ROLE_SITE], s.node))
 			continue;
-		const char *said = NULL;
+		const char *given = NULL;
 		if (has(p, ROLE_PATH))
-			said = name_of(c, p, p->node[ROLE_PATH]);
-		if (said && (!name || by->word)) {
-			name = said;
+			given = name_of(c, p, p->node[ROLE_PATH]);
+		if (given && (!name || by->word)) {
+			name = given;
 			by = p;
 		}
 		if (has(p, ROLE_HANDLER))
@@ -144,8 +155,10 @@ static void put_site(struct fact_builder *c, size_t first)
 	}
 	if (!name)
 		return;
-	struct fact f = fact_at(
-	    c, c->in, ts_node_is_null(s.handler) ? s.node : s.handler, type_of(c, by), name);
+	TSNode at = s.handler;
+	if (ts_node_is_null(at))
+		at = s.node;
+	struct fact f = fact_at(c, c->in, at, type_of(c, by), name);
 	f.symbol = site_symbol(c->in, &s, NULL);
 	fact_builder_put(c, &f);
 }

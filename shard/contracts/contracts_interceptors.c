@@ -3,19 +3,20 @@
 #include <strings.h>
 
 #include "proto/base/arena.h"
+#include "proto/base/minmax.h"
 #include "shard/contracts/urls/other_files.h"
 #include "shard/program/program.h"
 
-/* Functions that are given each request before it is sent, and may send it elsewhere. */
+/* Functions that receive each request before it is sent, and may change its URL. */
 
 enum { MAX_FUNCTIONS = 8, MAX_INTERCEPTS = 16, MAX_RAW = 160 };
 
-/* What becomes of URLs: another base, something between it and the path.  NULL: neither. */
+/* A change of URLs: another base, or a prefix between the base and the path; NULL: unchanged. */
 struct url_change {
 	const char *base, *url;
 };
 
-/* Where a function stands, or the class that has it. */
+/* The file and the bytes of a function, or of the class that contains it. */
 struct function_body {
 	struct contract_file *in;
 	uint32_t from, to;
@@ -28,32 +29,33 @@ static bool body_find(struct dataflow_context *a, struct expression t, struct fu
 	if (o.what == ORIGIN_DEFINITION) {
 		const struct definition *d = &o.at.in->found->v[o.definition].def;
 		*out = (struct function_body){ o.at.in, d->start_byte, d->end_byte };
-	} else if (o.what == ORIGIN_NODE) {
-		*out = (struct function_body){ o.at.in, node_start_byte(o.at.n), node_end_byte(o.at.n) };
+		return true;
 	}
-	return o.what == ORIGIN_DEFINITION || o.what == ORIGIN_NODE;
+	if (o.what == ORIGIN_NODE) {
+		*out = (struct function_body){ o.at.in, node_start_byte(o.at.n), node_end_byte(o.at.n) };
+		return true;
+	}
+	return false;
 }
 
-/* The interceptors that an expression is: one, or a list of them, also under a name. */
+/* The interceptors that an expression means: one, or a list of them, also by a name. */
 static size_t bodies_find(
     struct dataflow_context *a, struct expression t, struct function_body out[MAX_FUNCTIONS])
 {
 	struct origin o = origin_of(a, t);
 	TSNode each[MAX_FUNCTIONS];
-	size_t found = 0,
-	       n = o.what == ORIGIN_NODE ? url_elements(o.at.in->t, o.at.n, each, MAX_FUNCTIONS) : 0;
+	size_t found = 0, n = 0;
 
+	if (o.what == ORIGIN_NODE)
+		n = url_elements(o.at.in->t, o.at.n, each, MAX_FUNCTIONS);
+	if (!n)
+		return body_find(a, t, out);
 	for (size_t i = 0; i < n; i++)
 		found += body_find(a, (struct expression){ o.at.in, each[i], NULL }, &out[found]);
-	if (n)
-		return found;
-	return body_find(a, t, out);
+	return found;
 }
 
-/*
- * What stands before the URL that a request had, which is all of the rest; NULL: that is not how
- * it is made.
- */
+/* The text before the request's old URL, which must be at the end; NULL: there is none. */
 static const char *prefix_of_rewritten_url(struct dataflow_context *a, const char *text)
 {
 	size_t n = strlen(text);
@@ -63,14 +65,15 @@ static const char *prefix_of_rewritten_url(struct dataflow_context *a, const cha
 			n--;
 	if (!n || text[n - 1] != '{')
 		return NULL;
-	for (n--; n && text[n - 1] == '/'; n--)
-		;
+	n--;
+	while (n && text[n - 1] == '/')
+		n--;
 	if (n)
 		return arena_strn(a->a, text, n);
 	return NULL;
 }
 
-/* Whether the spot is a change of what a function of the body is given. */
+/* Whether the match changes a parameter of a function in the body. */
 static bool changes_body_parameter(const struct function_body *b, const struct framework_match *p)
 {
 	TSNode name = p->node[ROLE_OBJECT];
@@ -88,21 +91,23 @@ static bool changes_body_parameter(const struct function_body *b, const struct f
 static void change_add(struct dataflow_context *a, const struct function_body *b,
     const struct framework_match *p, struct url_change *out)
 {
-	const char *text = framework_match_prefix(a, b->in, p);
-	bool base = !strcmp(p->changes, "base");
+	const char *text = framework_match_prefix(a, b->in, p), **field = &out->base, *path = NULL;
 	TSNode n = p->node[ROLE_PREFIX];
 
-	if (!base && !(text = prefix_of_rewritten_url(a, text)))
+	if (strcmp(p->changes, "base")) {
+		field = &out->url;
+		text = prefix_of_rewritten_url(a, text);
+	}
+	if (!text || !*text || *field)
 		return;
-	if (!*text || (base ? out->base : out->url))
-		return;
-	*(base ? &out->base : &out->url) = text;
-	url_add_step(a, b->in->file ? b->in->file->path : NULL, node_line(n),
-	    arena_strn(a->a, b->in->t->text + node_start_byte(n),
-	        node_len(n) > MAX_RAW ? MAX_RAW : node_len(n)));
+	*field = text;
+	if (b->in->file)
+		path = b->in->file->path;
+	url_add_step(a, path, node_line(n),
+	    arena_strn(a->a, b->in->t->text + node_start_byte(n), MIN(node_len(n), (uint32_t)MAX_RAW)));
 }
 
-/* Add what an interceptor of the spot does; whether that is anything. */
+/* Add the changes that the interceptors of a match make; false: they make none. */
 static bool add_interceptor_changes(struct dataflow_context *a, const struct framework *fw,
     struct contract_file *in, const struct framework_match *p, struct url_change *out)
 {
@@ -110,7 +115,7 @@ static bool add_interceptor_changes(struct dataflow_context *a, const struct fra
 	struct url_steps *steps = a->steps;
 
 	a->budget = MAX_RAW;
-	a->steps = NULL;	/* where it stands says nothing of the path */
+	a->steps = NULL;	/* its steps are not part of the path */
 	size_t n = bodies_find(a, (struct expression){ in, p->node[ROLE_INTERCEPT], NULL }, body);
 	a->steps = steps;
 	for (size_t i = 0; i < n; i++) {
@@ -127,9 +132,11 @@ static const char *apply_url_change(
 {
 	if (c->base)
 		prefix = c->base;
-	if (c->url)
-		return path_join(a->a, prefix ? prefix : "", c->url);
-	return prefix;
+	if (!c->url)
+		return prefix;
+	if (!prefix)
+		return c->url;
+	return path_join(a->a, prefix, c->url);
 }
 
 const char *apply_interceptors(struct dataflow_context *a, const struct framework *fw,
@@ -162,13 +169,14 @@ bool global_applies_to_client(
 {
 	TSNode module = p->node[ROLE_OBJECT];
 
-	return ts_node_is_null(module) || ts_node_is_null(client.n) ||
-	    (node_len(module) == node_len(client.n) &&
-	        !strncasecmp(in->t->text + node_start_byte(module),
-	            client.in->t->text + node_start_byte(client.n), node_len(module)));
+	if (ts_node_is_null(module) || ts_node_is_null(client.n))
+		return true;
+	return node_len(module) == node_len(client.n) &&
+	    !strncasecmp(in->t->text + node_start_byte(module),
+	        client.in->t->text + node_start_byte(client.n), node_len(module));
 }
 
-/* Add what one of them does that stands at a byte of the file (UINT32_MAX: wherever). */
+/* Add what the first global interceptor at a byte of the file (UINT32_MAX: anywhere) changes. */
 static bool collect_changes_at(struct dataflow_context *a, const struct framework *fw,
     struct contract_file *in, uint32_t at, struct expression client, struct url_change *out)
 {
@@ -176,9 +184,11 @@ static bool collect_changes_at(struct dataflow_context *a, const struct framewor
 
 	for (size_t i = 0; s && i < s->n; i++) {
 		const struct framework_match *p = &s->v[i];
-		if (p->global && has(p, ROLE_INTERCEPT) &&
-		    (at == UINT32_MAX || node_start_byte(p->node[ROLE_INTERCEPT]) == at) &&
-		    global_applies_to_client(p, in, client) && add_interceptor_changes(a, fw, in, p, out))
+		if (!p->global || !has(p, ROLE_INTERCEPT))
+			continue;
+		if (at != UINT32_MAX && node_start_byte(p->node[ROLE_INTERCEPT]) != at)
+			continue;
+		if (global_applies_to_client(p, in, client) && add_interceptor_changes(a, fw, in, p, out))
 			return true;
 	}
 	return false;

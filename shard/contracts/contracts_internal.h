@@ -1,9 +1,10 @@
 #ifndef SHARD_CONTRACTS_CONTRACTS_INTERNAL_H
 #define SHARD_CONTRACTS_CONTRACTS_INTERNAL_H
 /*
- * The parts of contracts: what queries find (contracts_spots), a site of all its matches (_sites),
- * paths (_paths), what types have from others (_types), what lies above a site (_scopes,
- * _prefixes, _global, _intercepts), its facts as seen from one place (_make).
+ * The parts of contracts: what queries find (contracts_matches), a site from all its matches
+ * (_sites), paths (_paths), what types inherit (_types), the prefixes of a site (_scopes,
+ * _prefixes, _global, _interceptors), and its facts as seen from one place (_facts) or by callers
+ * (_views).
  */
 
 #include "shard/contracts/framework_objects.h"
@@ -21,24 +22,23 @@ struct contracts {
 /* One path of a site. */
 struct path_part {
 	TSNode node;		/* null: the empty path */
-	const char *keys;	/* not NULL: of the object that the node is */
-	TSNode base;		/* what comes before it; null: nothing */
-	const char *prefix, *append;	/* NULL */
-	const char *style;	/* how the node's text is written; NULL: as it is */
-	const char *setting;	/* its value is the text, @ in it what the text was; NULL */
-	bool word, otherwise;	/* otherwise: the text as it is where the setting is not given */
+	const char *keys;	/* not NULL: the member of the node's object */
+	TSNode base;		/* what comes before it; or null */
+	const char *prefix, *append;	/* or NULL */
+	const char *style;	/* how the node's text is written (route_syntax.h), or NULL */
+	const char *setting;	/* the text is this setting's value; @ in it stands for the old text */
+	bool word, otherwise;	/* otherwise: without the setting, the text stays as it is */
 };
 
-/* What all matches of one site say together: every method with every path. */
+/* One site, from all its matches: every method with every path. */
 struct contract_site {
 	TSNode node, object, handler;
-	TSNode service;		/* null: none of its own */
-	TSNode version;		/* null: none of its own */
-	TSNode rewrite;		/* what a gateway does to the path; null: nothing */
-	/* of a topic: what its key is of, what gets its messages; null: not said */
-	TSNode exchange, queue;
+	TSNode service;		/* null if it has none of its own */
+	TSNode version;		/* null if it has none of its own */
+	TSNode rewrite;		/* how a gateway changes the path; or null */
+	TSNode exchange, queue;	/* of a topic; or null */
 	struct path_part path[MAX_PATHS];
-	/* keys: of the object that the node is; NULL */
+	/* keys: the member of the node's object; or NULL */
 	struct { const char *verb, *keys; TSNode node; } method[MAX_VERBS];
 	int npaths, nmethods;
 	const char *style, *fallback, *action;
@@ -46,18 +46,17 @@ struct contract_site {
 };
 
 /*
- * From where a site is seen: where it stands, or a call of the function around it, or of the one
- * around that.
+ * The place from which a site is seen: its own, or a call of the function around it, or of the
+ * function around that call.
  */
 struct site_context {
 	struct expression at;			/* its calls give the parameters */
-	/* what the object is whose method that is, as far as it is known to be of a derived type */
-	struct type_ref self;
-	int depth;			/* calls on the way */
+	struct type_ref self;		/* the type of the object, if a derived type is known */
+	int depth;			/* the number of calls in `by` */
 	struct { struct contract_file *in; TSNode function; struct expression call; } by[MAX_WRAPPERS];
 };
 
-/* A type, and where its framework's spots are. */
+/* A type, and the framework's matches in its file. */
 struct framework_type {
 	struct contract_file *in;
 	const struct framework_matches *spots;
@@ -74,16 +73,15 @@ struct fact_builder {
 	struct url_steps steps;
 	struct fact_list *out;
 	bool provides, open;
-	const struct framework_type *under;	/* the type that says what the sites of another say; NULL */
+	const struct framework_type *under;	/* the type that inherited sites count for; or NULL */
 };
 
-/* What is found for a site in one view. */
+/* A fact of a site in one view. */
 struct site_fact {
 	struct fact fact;
-	bool parameter;		/* a caller of the function around says more ... */
-	bool structure;		/* ... and without that it is no path */
-	/* options that a caller gives, so that nothing at all is known here */
-	bool options_unknown;
+	bool parameter;		/* a caller of the function around it knows more ... */
+	bool structure;		/* ... without which there is no path */
+	bool options_unknown;	/* a caller passes all options, so nothing is known here */
 };
 
 struct site_fact_list {
@@ -93,16 +91,10 @@ struct site_fact_list {
 
 /* ---- contracts_matches.c ---- */
 
-/*
- * A query that does not compile is a mistake in this program: said once, and its framework is not
- * seen.
- */
+/* Compile the queries of a framework.  False: they are broken, which is logged once. */
 bool framework_compile_once(struct framework *f, struct parse_budget *effort);
 
 /* ---- contracts_sites.c ---- */
-
-/* Whether a node lies within another, or is it. */
-bool node_within(TSNode inner, TSNode outer);
 
 /*
  * A verb out of `get`, `RequestMethod.POST`, `PatchMapping`, `postForObject`, `GetAsync`, `del`,
@@ -110,59 +102,55 @@ bool node_within(TSNode inner, TSNode outer);
  */
 const char *verb_in(const char *s);
 
-/* The piece of a path or prefix that a spot says. */
+/* The path or the prefix that a match gives. */
 struct path_part path_part_of(const struct framework_match *h, enum role r);
 
-/* Gather all that the matches from `first` on say of one site. */
+/* Collect all matches of one site, from `first` on. */
 void site_read(const struct contract_file *in, const struct framework_matches *spots, size_t first,
     struct contract_site *s);
 
-/* What stands there, cut to MAX_RAW bytes. */
+/* The node's text, cut to MAX_RAW bytes. */
 const char *node_raw(const struct syntax_tree *t, TSNode n, struct arena *a);
 
-/*
- * Who answers: the handler, a method of it when it is a class, or the definition around the site.
- */
+/* The symbol of the handler, a method of a handler class, or the definition around the site. */
 const char *site_symbol(const struct contract_file *r, const struct contract_site *s,
     const struct contract_site *answer);
 
-/* Whether an earlier match has the same site, which then was composed with it. */
+/* Whether an earlier match has the same site, so that the site was composed before. */
 bool site_composed(const struct framework_matches *s, size_t i);
 
 /* ---- contracts_paths.c ---- */
 
 /*
- * The path of a route, of a request: into f->path, with host, method and reason where the text
- * says them.  False: it is none.
+ * Set f->path of a route or a request, and host, method and reason if the text contains them.
+ * False: there is no path.
  */
 bool fact_provides(struct fact_builder *c, const struct contract_site *s, const char *prefix,
     const char *text, struct fact *f);
 bool fact_consumes(struct fact_builder *c, const struct contract_site *s, const char *prefix,
     const char *text, struct fact *f);
 
-/* What a gateway at `text` sends on to `prefix`: into f->path, host and to. */
+/* Set f->path, host and to of what a gateway at `text` forwards to `prefix`. */
 bool fact_forwards(struct fact_builder *c, const struct contract_site *s, const char *prefix,
     const char *text, struct fact *f);
 
 /*
- * A queue or topic: its name as it is, and its exchange; who listens to what is not known says
- * nothing.  A topic that is sent on to a queue of which nothing is known is listened to where that
- * is said.
+ * Set the name and the exchange of a queue or topic.  A consumer of an unknown name has no fact.  A
+ * topic that is forwarded to an unknown queue is provided at the place of the binding.
  */
 bool fact_topic(struct fact_builder *c, const struct contract_site *s,
     const struct call_frame *given, const char *prefix, const char *text, struct fact *f);
 
 /*
- * The member of an object that is the first of `keys`, separated by blanks; of no keys the term
- * itself.
+ * The member of an object with the first of `keys`, separated by blanks; without keys, the object.
  */
 struct expression expression_member(
     struct dataflow_context *a, struct expression t, const char *keys);
 
-/* What an expression says, with holes. */
+/* The text of an expression, with holes. */
 const char *expression_text(struct dataflow_context *a, struct expression t);
 
-/* The text of a piece; NULL: it is the member of an object that has none. */
+/* The text of a path's part; NULL: it is a member that the object lacks. */
 const char *path_part_text(struct dataflow_context *a, struct contract_file *in,
     const struct path_part *p, const struct call_frame *given);
 
@@ -171,97 +159,90 @@ const char *path_part_text(struct dataflow_context *a, struct contract_file *in,
 /* The innermost type around a node, or NULL. */
 const struct definition *enclosing_type(const struct contract_file *in, TSNode n);
 
-/* Whether the spot's scope is the type. */
+/* Whether the match's scope is the type. */
 bool scope_is_type(
     const struct contract_file *in, const struct framework_match *p, const struct definition *d);
 
-/* Whether a type answers only where others are derived from it. */
+/* Whether a type is abstract, so that only types derived from it have routes. */
 bool type_abstract(const struct contract_file *in, const struct definition *d);
 
 /* The type of that name in the file, or NULL. */
 const struct definition *type_named(const struct contract_file *in, const char *name);
 
-/*
- * The type that a node names, the one that a spot calls a base; false: it is none of this
- * repository.
- */
+/* The type that a node names; the base that a match names.  False: it is not of this repository. */
 bool type_resolve(
     struct fact_builder *c, struct contract_file *in, TSNode, struct framework_type *out);
 bool type_base(struct fact_builder *c, struct contract_file *in, const struct framework_match *p,
     struct framework_type *out);
 
-/* The prefixes that a type, else its bases, has; whether there are any. */
+/* Add the prefixes of a type, else of its bases; whether there are any. */
 bool type_prefixes(
     struct fact_builder *c, const struct framework_type *t, int depth, struct prefixes *out);
 
 /* ---- contracts_scopes.c ---- */
 
-/*
- * Put the prefixes of the scopes that a site stands in behind those of `out`; whether there are
- * any.
- */
+/* Append the prefixes of the scopes around a site to those of `out`; whether there are any. */
 bool scope_prefixes(struct fact_builder *c, const struct contract_site *s, struct prefixes *out);
 
 /* ---- contracts_prefixes.c ---- */
 
-/* Every one of these with every one of those behind it. */
+/* Replace `to` by each of its prefixes with each of `with` appended. */
 void prefixes_join(struct prefixes *to, const struct prefixes *with, struct arena *a);
 
-/* What an object of a site or scope may be, and which of that the framework makes. */
+/* The objects that an expression of a site or scope may be, and which the framework creates. */
 struct site_object {
 	struct framework_object_list of;
 	bool is[MAX_FRAMEWORK_OBJECTS];
 };
 
-/* Fill `out`; whether the framework makes any of it. */
+/* Fill `out`; whether the framework creates any of the objects. */
 bool object_find(
     struct fact_builder *c, TSNode object, const struct call_frame *given, struct site_object *out);
 
-/* Add what it is mounted on.  `inside`: there is a scope that says more than a name. */
+/* Add the objects' prefixes.  `inside`: there is a scope, which tells more than a name. */
 void object_prefixes(
     struct fact_builder *c, const struct site_object *, bool inside, struct prefixes *out);
 
-/* All that comes before the site's paths; nothing when its object is none of the framework's. */
+/* The prefixes of the site's paths; none if its object is not the framework's. */
 void site_prefixes(struct fact_builder *c, const struct contract_site *s,
     const struct call_frame *given, struct prefixes *out);
 
 /* ---- contracts_global.c ---- */
 
 /*
- * The prefix that is for all of the framework's sites, but for some; NULL: none for this one,
- * which lies below `below`.
+ * The prefix of all the framework's sites, which may exclude some; NULL: there is none for this
+ * site, whose prefixes are `below`.
  */
 const char *global_prefix(struct fact_builder *, const struct contract_site *,
     const struct call_frame *, const struct prefixes *below);
 
-/* The versions, as segments of a path, that the site has; none when paths have none. */
+/* The versions of the site, as segments of a path; none if paths contain no versions. */
 void global_versions(struct fact_builder *, const struct contract_site *, struct prefixes *out);
 
 /* ---- contracts_graphql.c ---- */
 
 /*
- * Whether the framework's matches say something of GraphQL that bind_handlers_graphql.c joins;
- * what they say, at the end of c->out.
+ * Whether the framework's matches are facts for bind_handlers_graphql.c; append them to c->out.
  */
 bool framework_is_graphql(const struct framework *);
 void graphql_make_facts(struct fact_builder *c);
 
 /* ---- contracts.c ---- */
 
-/* Put a fact among those of the file, once. */
+/* Add a fact to those of the file, once. */
 void fact_builder_put(struct fact_builder *c, const struct fact *);
 
 /* ---- contracts_facts.c ---- */
 
-/* The facts of a site as they are seen from there, at the end of `out`. */
+/* Append the facts of a site, as seen from one place, to `out`. */
 void site_make_facts(struct fact_builder *c, const struct contract_site *s,
     const struct site_context *w, struct site_fact_list *out);
 
 /* ---- contracts_views.c ---- */
 
 /*
- * The same, or in their place those as callers of the function around see them, or derived types,
- * when these say more.
+ * The same; if callers of the function around the site, or derived types, tell more, their facts
+ * instead.
  */
 void site_facts_by_callers(struct fact_builder *c, const struct contract_site *s,
     const struct site_context *w, struct site_fact_list *out);

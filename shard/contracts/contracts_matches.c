@@ -33,8 +33,8 @@ void contracts_free(struct contracts *c)
 }
 
 /*
- * Take from an object with keys what the pattern says that they mean; what is not in this file is
- * left for later.
+ * Read the members of an options object whose keys the pattern assigns to roles.  Members that are
+ * not in this file are left for later.
  */
 static void options_read(
     const struct syntax_tree *t, const struct query *q, uint32_t pattern, struct framework_match *h)
@@ -121,8 +121,7 @@ struct framework_matches *framework_find_matches(
 	in->spots = s;
 	if (in->file)
 		parse_budget_begin(in->t->effort, in->t->n, QUERY_MS);
-	for (struct framework *f = in->t->depth > TREE_MAX_DEPTH ? NULL : in->frameworks->all.first; f;
-	     f = f->next)
+	for (struct framework *f = contracts_frameworks(in->frameworks, in->t); f; f = f->next)
 		if (framework_is_same(f, fw) && framework_compile_once(f, in->t->effort)) {
 			query_each(f->query, in->t, collect, &(struct match_collector){ s, in->t });
 			s->global |= f->global;

@@ -9,7 +9,9 @@
 /* Whether `text` can be a route; a map's key or a setting's name cannot. */
 static bool rooted(const char *text)
 {
-	return !*text || *text == '/' || *text == '*' || (!strncmp(text, "{}", 2) && text[2]);
+	if (!*text || *text == '/' || *text == '*')
+		return true;
+	return !strncmp(text, "{}", 2) && text[2];
 }
 
 /* ServeMux: `[METHOD ][HOST]/path`, where a slash at the end means everything below. */
@@ -30,7 +32,24 @@ static const char *mux_pattern(struct arena *a, const char *text, struct fact *f
 	return slash;
 }
 
-/* ---- composing ---- */
+/* ASP.NET: tokens of both become names; a path that begins with / or ~ is absolute. */
+static void expand_aspnet(
+    struct fact_builder *c, const struct fact *f, const char **prefix, const char **text)
+{
+	const char *symbol = f->symbol, *dot = NULL;
+
+	if (symbol && c->under)
+		dot = strrchr(symbol, '.');
+	if (dot)
+		symbol = arena_printf(c->a, "%s%s", c->under->d->name, dot);
+	if (**text == '/' || **text == '~')
+		*prefix = "";
+	else
+		*prefix = route_syntax_expand_tokens(*prefix, symbol, c->a);
+	if (**text == '~')
+		++*text;
+	*text = route_syntax_expand_tokens(arena_printf(c->a, "/%s", *text), symbol, c->a);
+}
 
 bool fact_provides(struct fact_builder *c, const struct contract_site *s, const char *prefix,
     const char *text, struct fact *f)
@@ -40,17 +59,9 @@ bool fact_provides(struct fact_builder *c, const struct contract_site *s, const 
 		if (!text)
 			return false;
 	}
-	if (s->style && !strcmp(s->style, "aspnet")) {
-		const char *dot = f->symbol && c->under ? strrchr(f->symbol, '.') : NULL;
-		const char *symbol = dot ? arena_printf(c->a, "%s%s", c->under->d->name, dot) : f->symbol;
-		if (*text == '/' || *text == '~')
-			prefix = "";
-		else
-			prefix = route_syntax_expand_tokens(prefix, symbol, c->a);
-		text = route_syntax_expand_tokens(
-		    arena_printf(c->a, "/%s", text + (*text == '~')), symbol, c->a);
-	}
-	/* mounted on what only running it says */
+	if (s->style && !strcmp(s->style, "aspnet"))
+		expand_aspnet(c, f, &prefix, &text);
+	/* mounted at a path that is known only at run time */
 	if (!strncmp(prefix, "{}", 2) && (!prefix[2] || prefix[2] == '/')) {
 		prefix += 2;
 		f->reason = "dynamic";
@@ -65,7 +76,7 @@ bool fact_provides(struct fact_builder *c, const struct contract_site *s, const 
 	return true;
 }
 
-/* A page, script, style or picture is a file of a site, no contract. */
+/* A page, script, style or picture is a file of a web site and no contract. */
 static bool is_asset(const char *path)
 {
 	static const char *const ends[] = { ".html", ".htm", ".css", ".js", ".mjs", ".map", ".png",
@@ -80,34 +91,73 @@ static bool is_asset(const char *path)
 }
 
 /*
- * What of a base stays before a path that is resolved below it (RFC 3986): only the host when the
- * path begins with a slash (styles `resolve`, `rfc`), and what is before the last slash (`rfc`).
+ * The part of a base that stays before a path that is resolved against it (RFC 3986): only the host
+ * if the path begins with a slash (styles `resolve` and `rfc`), else all before the last slash
+ * (`rfc`).
  */
 static const char *base_below(
     const char *style, const char *base, const char *text, struct arena *a)
 {
-	bool rfc = style && !strcmp(style, "rfc"), rooted = *text == '/' && text[1] != '/';
-	const char *host = strstr(base, "://") ? strstr(base, "://") + 3 : base,
-	           *path = host + strcspn(host, "/");
-
-	if (!style || !*text || (!rfc && strcmp(style, "resolve")) || !(rooted || (rfc && *path)))
+	if (!style || !*text)
 		return base;
-	return arena_strn(
-	    a, base, rooted ? (size_t)(path - base) : (size_t)(strrchr(path, '/') - base) + 1);
+	bool rfc = !strcmp(style, "rfc"), absolute = *text == '/' && text[1] != '/';
+	if (!rfc && strcmp(style, "resolve"))
+		return base;
+	const char *scheme = strstr(base, "://"), *host = base;
+	if (scheme)
+		host = scheme + 3;
+	const char *path = host + strcspn(host, "/");
+	if (absolute)
+		return arena_strn(a, base, (size_t)(path - base));
+	if (!rfc || !*path)
+		return base;
+	return arena_strn(a, base, (size_t)(strrchr(path, '/') - base) + 1);
+}
+
+/* Whether the URL is one of a part of the page, or of local data. */
+static bool is_local_scheme(const char *url)
+{
+	static const char *const schemes[] = { "#", "data:", "blob:", "file:", "jar:", "classpath:" };
+
+	for (size_t i = 0; i < LEN(schemes); i++)
+		if (!strncmp(url, schemes[i], strlen(schemes[i])))
+			return true;
+	return false;
+}
+
+/* Read the method of `GET /users` into the fact; returns the text behind it. */
+static const char *take_method(struct fact_builder *c, const char *text, struct fact *f)
+{
+	const char *space = strchr(text, ' '), *method;
+
+	if (!space || !isupper((unsigned char)*text))
+		return text;
+	method = verb_in(arena_strn(c->a, text, (size_t)(space - text)));
+	if (!method)
+		return text;
+	f->method = method;
+	return space + 1;
+}
+
+/* A path below the prefix of its client. */
+static const char *below_client(
+    struct fact_builder *c, const char *style, const char *prefix, const char *text)
+{
+	if (!strncmp(text, "{}/", 3))	/* a builder that already has the prefix */
+		text += 2;
+	prefix = base_below(style, prefix, text, c->a);
+	if (*text && *text != '/')
+		return arena_printf(c->a, "%s/%s", prefix, text);
+	return arena_printf(c->a, "%s%s", prefix, text);
 }
 
 bool fact_consumes(struct fact_builder *c, const struct contract_site *s, const char *prefix,
     const char *text, struct fact *f)
 {
-	const char *space = strchr(text, ' '), *said;
 	bool absolute = strstr(text, "://") || !*prefix;
 
-	if (space && isupper((unsigned char)*text) &&
-	    (said = verb_in(arena_strn(c->a, text, (size_t)(space - text))))) {
-		f->method = said;
-		text = space + 1;
-	}
-	if (!strncmp(text, "{{", 2) && strstr(text, "}}"))	/* what a template of the page puts there */
+	text = take_method(c, text, f);
+	if (!strncmp(text, "{{", 2) && strstr(text, "}}"))	/* a placeholder of a page's template */
 		text = arena_printf(c->a, "{}%s", strstr(text, "}}") + 2);
 	if (!absolute && !strcmp(text, "{}")) {		/* perhaps a whole URL */
 		url_split(prefix, c->a, &f->host, &f->path);
@@ -115,35 +165,28 @@ bool fact_consumes(struct fact_builder *c, const struct contract_site *s, const 
 		f->reason = "dynamic";
 		return true;
 	}
-	if (!absolute && !strncmp(text, "{}/", 3))	/* a builder that already has the prefix */
-		text += 2;
-	if (!absolute) {
-		prefix = base_below(s->style, prefix, text, c->a);
-		text = arena_printf(c->a, "%s%s%s", prefix, *text && *text != '/' ? "/" : "", text);
-	}
+	if (!absolute)
+		text = below_client(c, s->style, prefix, text);
 	if (s->absolute && strncmp(text, "http", 4) && strncmp(text, "{}://", 5))
 		return false;
-	if (*text == '#' || !strncmp(text, "data:", 5) || !strncmp(text, "blob:", 5) ||
-	    !strncmp(text, "file:", 5) || !strncmp(text, "jar:", 4) || !strncmp(text, "classpath:", 10))
+	if (is_local_scheme(text))
 		return false;
 	if (!url_split(text, c->a, &f->host, &f->path))
 		f->reason = "dynamic";
 	return !is_asset(f->path);
 }
 
-/* How the public path of a proxy in code is written. */
+/* Read the public path of a proxy in code; false: it cannot be understood. */
 static bool forwards_of(
     struct path_rewrites *f, const char *style, const char *text, const char *base, struct arena *a)
 {
 	if (style && !strcmp(style, "named"))
 		return path_rewrite_add_named(f, text, base, a);
-	if (!path_rewrite_add(f,
-	        *text == '^'                                              ? PATH_REWRITE_REGEX :
-	            strchr(text, '*') || (style && !strcmp(style, "ant")) ? PATH_REWRITE_ANT :
-	                                                                    PATH_REWRITE_TEXT_PREFIX,
-	        text, a))
-		return false;
-	return true;
+	if (*text == '^')
+		return path_rewrite_add(f, PATH_REWRITE_REGEX, text, a);
+	if (strchr(text, '*') || (style && !strcmp(style, "ant")))
+		return path_rewrite_add(f, PATH_REWRITE_ANT, text, a);
+	return path_rewrite_add(f, PATH_REWRITE_TEXT_PREFIX, text, a);
 }
 
 bool fact_forwards(struct fact_builder *c, const struct contract_site *s, const char *prefix,
@@ -178,27 +221,31 @@ static const char *topic_name(const struct contract_site *s, const char *text, s
 	return text;
 }
 
+/* The only prefix of the object that a node is, which is its name; "" if it has none. */
+static const char *name_of_object(struct fact_builder *c, TSNode n, const struct call_frame *given)
+{
+	struct site_object object = { 0 };
+	struct prefixes names = { 0 };
+
+	if (object_find(c, n, given, &object))
+		object_prefixes(c, &object, false, &names);
+	if (names.n == 1)
+		return names.v[0];
+	return "";
+}
+
 /*
- * The name that an expression of a site gives, written as its path is; NULL: not all of it is
- * known.
+ * The name that an expression of a site gives, in the style of its path; NULL: it is not all known.
  */
 static const char *named_by_site(
     struct fact_builder *c, const struct contract_site *s, const struct call_frame *given, TSNode n)
 {
 	const char *text = "";
 
-	if (!ts_node_is_null(n))
+	if (!ts_node_is_null(n)) {
 		text = expression_text(&c->ask, (struct expression){ c->in, n, given });
-	/* an object that is made with its name */
-	if ((!*text || strchr(text, '{')) && !ts_node_is_null(n)) {
-		struct site_object object = { 0 };
-		struct prefixes names = { 0 };
-		if (object_find(c, n, given, &object))
-			object_prefixes(c, &object, false, &names);
-		if (names.n == 1)
-			text = names.v[0];
-		else
-			text = "";
+		if (!*text || strchr(text, '{'))
+			text = name_of_object(c, n, given);
 	}
 	text = topic_name(s, text, c->a);
 	if (*text && !strchr(text, '{'))
@@ -209,14 +256,16 @@ static const char *named_by_site(
 bool fact_topic(struct fact_builder *c, const struct contract_site *s,
     const struct call_frame *given, const char *prefix, const char *text, struct fact *f)
 {
-	f->path = arena_str(c->a, *text ? text : topic_name(s, prefix, c->a));
+	if (!*text)
+		text = topic_name(s, prefix, c->a);
+	f->path = arena_str(c->a, text);
 	f->host = named_by_site(c, s, given, s->exchange);
 	if (strstr(f->path, "#{") || !f->path[strspn(f->path, "{}.-_/")]) {
 		f->path = "{}";
 		f->reason = "dynamic";
 	}
 	if (f->host && !strcmp(f->host, f->path))
-		f->host = NULL;		/* without a key the exchange is its name */
+		f->host = NULL;		/* without a key, the exchange is the name */
 	if (strcmp(c->fw->side, "forwards"))
 		return !c->provides || !f->reason;
 	f->to = named_by_site(c, s, given, s->queue);
@@ -247,54 +296,85 @@ const char *expression_text(struct dataflow_context *a, struct expression t)
 
 	if (!ts_node_is_null(t.n))
 		url_text(a, t, &b);
-	const char *s = arena_strn(a->a, b.p ? b.p : "", b.n);
+	const char *s = arena_strn(a->a, b.p, b.n);
 	buf_free(&b);
 	return s;
 }
 
-/* The value of the setting that a text has a part in; NULL: nothing gives it. */
+/* The value of the setting whose key contains a text in place of @; NULL if it is not set. */
 static const char *setting_text(
     struct dataflow_context *a, struct contract_file *in, const char *setting, const char *text)
 {
 	const char *at = strchr(setting, '@');
 
-	return url_setting(a, in,
-	    at ? arena_printf(a->a, "%.*s%s%s", (int)(at - setting), setting, text, at + 1) : setting);
+	if (at)
+		setting = arena_printf(a->a, "%.*s%s%s", (int)(at - setting), setting, text, at + 1);
+	return url_setting(a, in, setting);
+}
+
+/* The text of a part's own node `t`; NULL: it is the member of an object that has none. */
+static const char *part_node_text(struct dataflow_context *a, const struct path_part *p,
+    struct expression object, struct expression t)
+{
+	if (p->keys && ts_node_is_null(t.n)) {
+		struct origin o = origin_of(a, object);
+		if (o.what == ORIGIN_PARAMETER)
+			return URL_PARAMETER;
+		return NULL;
+	}
+	if (ts_node_is_null(t.n) || !p->word)
+		return expression_text(a, t);
+	const char *from = t.in->t->text + node_start_byte(t.n);
+	size_t n = node_len(t.n);
+	if (*from == ':') {
+		from++;
+		n--;
+	}
+	return arena_strn(a->a, from, n);
+}
+
+/* The part with what comes before and after it. */
+static const char *join_part(
+    struct arena *a, const struct path_part *p, const char *base, const char *text)
+{
+	struct buf b = { 0 };
+
+	if (p->prefix)
+		buf_str(&b, p->prefix);
+	buf_str(&b, base);
+	if (*base && base[strlen(base) - 1] != '/')
+		buf_byte(&b, '/');
+	buf_str(&b, text);
+	if (p->append)
+		buf_str(&b, p->append);
+	text = arena_strn(a, b.p, b.n);
+	buf_free(&b);
+	return text;
 }
 
 const char *path_part_text(struct dataflow_context *a, struct contract_file *in,
     const struct path_part *p, const struct call_frame *given)
 {
-	struct expression t = ts_node_is_null(p->node) ?
-	    (struct expression){ 0 } :
-	    expression_member(a, (struct expression){ in, p->node, given }, p->keys);
-	const char *base = ts_node_is_null(p->base) ?
-	    "" :
-	    expression_text(a, (struct expression){ in, p->base, given });
-	const char *text = "", *slash = *base && base[strlen(base) - 1] != '/' ? "/" : "";
+	struct expression object = { in, p->node, given }, t = { 0 };
+	const char *base = "";
 
-	if (p->keys && ts_node_is_null(t.n)) {
-		struct origin o = origin_of(a, (struct expression){ in, p->node, given });
-		if (o.what != ORIGIN_PARAMETER)
-			return NULL;
-		text = URL_PARAMETER;
-	} else if (!ts_node_is_null(t.n) && p->word) {
-		const char *from = t.in->t->text + node_start_byte(t.n);
-		text = arena_strn(a->a, from + (*from == ':'), node_len(t.n) - (*from == ':'));
-	} else {
-		text = expression_text(a, t);
-	}
-	const char *set = NULL;
-	if (p->setting)
-		set = setting_text(a, in, p->setting, text);
-	if (p->setting && !set && !p->otherwise)
+	if (!ts_node_is_null(p->node))
+		t = expression_member(a, object, p->keys);
+	if (!ts_node_is_null(p->base))
+		base = expression_text(a, (struct expression){ in, p->base, given });
+	const char *text = part_node_text(a, p, object, t);
+	if (!text)
 		return NULL;
-	if (set)
-		text = set;
+	if (p->setting) {
+		const char *set = setting_text(a, in, p->setting, text);
+		if (!set && !p->otherwise)
+			return NULL;
+		if (set)
+			text = set;
+	}
 	if (p->style)
 		text = route_syntax_convert(p->style, text, a->a);
-	return arena_printf(a->a, "%s%s%s%s%s", p->prefix ? p->prefix : "", base, slash, text,
-	    p->append ? p->append : "");
+	return join_part(a->a, p, base, text);
 }
 
 const char *framework_match_prefix(
@@ -303,5 +383,7 @@ const char *framework_match_prefix(
 	struct path_part piece = path_part_of(p, ROLE_PREFIX);
 	const char *text = path_part_text(a, in, &piece, NULL);
 
-	return text ? text : "";
+	if (text)
+		return text;
+	return "";
 }

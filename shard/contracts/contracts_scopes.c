@@ -3,10 +3,7 @@
 #include "proto/base/arena.h"
 #include "shard/contracts/urls/other_files.h"
 
-/*
- * The prefixes of the scopes that a site stands in: in its file, and around the calls of its
- * function.
- */
+/* The prefixes of the scopes around a site: in its file, and around the calls of its function. */
 
 enum { MAX_SCOPES = 8, MAX_CALLERS = 16, MAX_CALLS = 4 };
 
@@ -17,8 +14,8 @@ static bool scopes(const struct framework_match *p, TSNode n)
 }
 
 /*
- * Whether two spots say in other words what one scope has for a prefix; a text without a node is
- * outside of the others.
+ * Whether two matches give alternative prefixes of one scope.  A prefix without a node comes before
+ * the others.
  */
 static bool same_scope(const struct framework_match *a, const struct framework_match *b)
 {
@@ -26,7 +23,7 @@ static bool same_scope(const struct framework_match *a, const struct framework_m
 	    has(a, ROLE_PREFIX) == has(b, ROLE_PREFIX);
 }
 
-/* Whether the prefix of `a` comes inside, behind, that of `b`. */
+/* Whether the prefix of `a` comes after that of `b`. */
 static bool inside(const struct framework_match *a, const struct framework_match *b)
 {
 	if (ts_node_eq(a->node[ROLE_SCOPE], b->node[ROLE_SCOPE]))
@@ -48,7 +45,7 @@ static const struct framework_match *next_scope(
 	return best;
 }
 
-/* Whether the scope's prefix is what the mount has for its own. */
+/* Whether the scope's prefix is the mount's own. */
 static bool own_scope(const struct framework_match *scope, const struct framework_match *mount)
 {
 	return has(scope, ROLE_PREFIX) && has(mount, ROLE_PREFIX) &&
@@ -75,7 +72,7 @@ void scopes_around(struct dataflow_context *a, struct contract_file *in,
 	}
 }
 
-/* The prefixes of the scopes around a node, from outside in; whether there are any. */
+/* Append the prefixes of the scopes around a node, from the outside in; whether there are any. */
 static bool around_prefixes(struct fact_builder *c, TSNode n, struct prefixes *out)
 {
 	const struct framework_match *scope = next_scope(c->spots, n, NULL);
@@ -104,8 +101,8 @@ static bool around_prefixes(struct fact_builder *c, TSNode n, struct prefixes *o
 }
 
 /*
- * Those around each call of the function that a node stands in, and around the calls of those
- * functions.
+ * Append the prefixes around each call of the function that contains the node, and around the calls
+ * of those callers.
  */
 static bool called_prefixes(struct fact_builder *c, TSNode n, int depth, struct prefixes *out)
 {
@@ -136,18 +133,24 @@ static bool called_prefixes(struct fact_builder *c, TSNode n, int depth, struct 
 	return any;
 }
 
-/* The prefixes of the type that the site counts for, where no scope around it says one. */
+/* Append the prefixes of the type that the site counts for, or of the type around the site. */
 static bool inherited_prefixes(
     struct fact_builder *c, const struct contract_site *s, struct prefixes *out)
 {
-	const struct definition *d = c->under ? NULL : enclosing_type(c->in, s->node);
-	struct framework_type own = { c->in, c->spots, d };
+	struct framework_type own = { c->in, c->spots, NULL };
+	const struct framework_type *t = c->under;
 	struct prefixes found = { 0 };
-	bool any = (c->under || d) && type_prefixes(c, c->under ? c->under : &own, 0, &found);
 
-	if (any)
-		prefixes_join(out, &found, c->a);
-	return any;
+	if (!t) {
+		own.d = enclosing_type(c->in, s->node);
+		if (!own.d)
+			return false;
+		t = &own;
+	}
+	if (!type_prefixes(c, t, 0, &found))
+		return false;
+	prefixes_join(out, &found, c->a);
+	return true;
 }
 
 bool scope_prefixes(struct fact_builder *c, const struct contract_site *s, struct prefixes *out)

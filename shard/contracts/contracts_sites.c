@@ -46,8 +46,8 @@ static void function_around(const struct contract_file *r, TSNode n, uint32_t *f
 }
 
 /*
- * The definition that a name stands in as its own name (a decorated function, an annotated
- * method), or NULL.
+ * The definition around a node that has the node's text as its name (a decorated function, an
+ * annotated method), or NULL.
  */
 static const char *definition_named_by(const struct contract_file *r, TSNode n)
 {
@@ -77,55 +77,68 @@ bool names_field(const struct contract_file *r, TSNode name)
  * Whether the site's object is what that spot binds: a local variable is not seen in other
  * functions.
  */
+static bool has_dot(const struct syntax_tree *t, TSNode n)
+{
+	return memchr(t->text + node_start_byte(n), '.', node_len(n)) != NULL;
+}
+
+/* Whether a name that a match binds may be used outside its function. */
+static bool is_bound_widely(const struct contract_file *r, TSNode name)
+{
+	if (r->t->text[node_start_byte(name)] == '@' || has_dot(r->t, name))
+		return true;
+	return definition_named_by(r, name) || names_field(r, name);
+}
+
+/* Whether the match binds the site's object; a local variable is in scope only in its function. */
 static bool binds(
     const struct contract_file *r, const struct framework_match *h, const struct contract_site *s)
 {
+	TSNode name = h->node[ROLE_BIND];
 	uint32_t from, to;
 
-	if (!has(h, ROLE_BIND) || ts_node_is_null(s->object) ||
-	    !same_name(r->t, h->node[ROLE_BIND], s->object))
+	if (!has(h, ROLE_BIND) || ts_node_is_null(s->object) || !same_name(r->t, name, s->object))
 		return false;
-	if (r->t->text[node_start_byte(h->node[ROLE_BIND])] == '@' ||
-	    definition_named_by(r, h->node[ROLE_BIND]) ||
-	    memchr(
-	        r->t->text + node_start_byte(h->node[ROLE_BIND]), '.', node_len(h->node[ROLE_BIND])) ||
-	    memchr(r->t->text + node_start_byte(s->object), '.', node_len(s->object)) ||
-	    names_field(r, h->node[ROLE_BIND]))
+	if (has_dot(r->t, s->object) || is_bound_widely(r, name))
 		return true;
-	function_around(r, h->node[ROLE_BIND], &from, &to);
+	function_around(r, name, &from, &to);
 	return from <= node_start_byte(s->object) && node_end_byte(s->object) <= to;
-}
-
-bool node_within(TSNode inner, TSNode outer)
-{
-	return node_start_byte(outer) <= node_start_byte(inner) &&
-	    node_end_byte(inner) <= node_end_byte(outer);
 }
 
 static const char *const verbs[] = { "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS",
 	"TRACE", "CONNECT", "ANY" };
 
 /*
- * Skip what names put before their verb: `http.MethodPut`, `RequestMethod.POST`, `HttpGet`,
+ * Skip what comes before the verb in names: `http.MethodPut`, `RequestMethod.POST`, `HttpGet`,
  * `MapGet`.
  */
 static const char *verb_begin(const char *s)
 {
 	static const char *const before[] = { "METHOD_", "Method", "Http", "Map", "$" };
-	const char *dot = strrchr(s, '.'), *colon = strrchr(s, ':');
+	const char *sign = strrchr(s, '.');
 
-	if (dot)
-		s = dot + 1;
-	else if (colon)
-		s = colon + 1;
-	else
-		s = s;
+	if (!sign)
+		sign = strrchr(s, ':');
+	if (sign)
+		s = sign + 1;
 	for (size_t i = 0; i < LEN(before); i++) {
 		size_t n = strlen(before[i]);
 		if (!strncmp(s, before[i], n) && s[n])
 			return s + n;
 	}
 	return s;
+}
+
+/* Whether a name begins with the verb: GET, get!, getUser. */
+static bool begins_with_verb(const char *s, const char *verb)
+{
+	size_t n = strlen(verb);
+
+	if (strncasecmp(s, verb, n))
+		return false;
+	if (!s[n] || !strcmp(s + n, "!"))
+		return true;
+	return islower((unsigned char)s[n - 1]) && isupper((unsigned char)s[n]);
 }
 
 const char *verb_in(const char *s)
@@ -135,25 +148,21 @@ const char *verb_in(const char *s)
 		return "ANY";
 	if (!strcasecmp(s, "del"))
 		return "DELETE";
-	for (size_t i = 0; i < LEN(verbs); i++) {
-		size_t n = strlen(verbs[i]);
-		if (!strncasecmp(s, verbs[i], n) &&
-		    (!s[n] || !strcmp(s + n, "!") ||
-		        (islower((unsigned char)s[n - 1]) && isupper((unsigned char)s[n]))))
+	for (size_t i = 0; i < LEN(verbs); i++)
+		if (begins_with_verb(s, verbs[i]))
 			return verbs[i];
-	}
 	return NULL;
 }
 
-/* What a chain of routes, `app.get(...).post(...)`, is called on. */
+/* The object at the root of a chain of routes, `app.get(...).post(...)`. */
 static TSNode chain_root(const struct syntax_tree *t, TSNode n)
 {
 	for (int depth = 0; depth < MAX_CHAIN; depth++) {
 		TSNode f = ts_node_child_by_field_name(n, "function", 8);
-		TSNode object = ts_node_is_null(f) ? f : ts_node_child_by_field_name(f, "object", 6);
-		TSNode name = f;
-		if (!ts_node_is_null(f))
-			name = ts_node_child_by_field_name(f, "property", 8);
+		if (ts_node_is_null(f))
+			break;
+		TSNode object = ts_node_child_by_field_name(f, "object", 6);
+		TSNode name = ts_node_child_by_field_name(f, "property", 8);
 		if (ts_node_is_null(object) || ts_node_is_null(name) ||
 		    !verb_in(arena_strn(t->arena, t->text + node_start_byte(name), node_len(name))))
 			break;
@@ -173,7 +182,7 @@ static void verb_add(struct contract_site *s, const char *verb, TSNode node, con
 	s->method[s->nmethods++].node = node;
 }
 
-/* Add the methods that a spot says to those of its site. */
+/* Add the methods of a match to those of its site. */
 static void method_add(
     const struct syntax_tree *t, const struct framework_match *h, struct contract_site *s)
 {
@@ -194,13 +203,21 @@ static void method_add(
 
 struct path_part path_part_of(const struct framework_match *h, enum role r)
 {
-	return (struct path_part){ .node = has(h, r) ? h->node[r] :
-		    h->keys[r]                           ? h->node[ROLE_OPTIONS] :
-		                                           h->node[r],
-		.keys = has(h, r) ? NULL : h->keys[r],
-		.base = h->node[ROLE_BASE], .prefix = h->prefix, .append = h->append, .style = h->style,
-		    .word = h->word != NULL,
-		.setting = r == ROLE_PATH ? h->setting : NULL, .otherwise = h->otherwise != NULL };
+	struct path_part p = { .node = h->node[r],
+		.base = h->node[ROLE_BASE],
+		.prefix = h->prefix,
+		.append = h->append,
+		.style = h->style,
+		.word = h->word != NULL,
+		.otherwise = h->otherwise != NULL };
+
+	if (!has(h, r) && h->keys[r]) {
+		p.node = h->node[ROLE_OPTIONS];
+		p.keys = h->keys[r];
+	}
+	if (r == ROLE_PATH)
+		p.setting = h->setting;
+	return p;
 }
 
 static void path_add(struct contract_site *s, struct path_part p)
@@ -211,11 +228,12 @@ static void path_add(struct contract_site *s, struct path_part p)
 
 static bool implies_method(const struct framework_match *p)
 {
-	return p->method && !has(p, ROLE_SITE) && !has(p, ROLE_METHOD) && !has(p, ROLE_OBJECT) &&
-	    !has(p, ROLE_PREFIX) && !has(p, ROLE_INSTANCE);
+	if (!p->method || has(p, ROLE_SITE) || has(p, ROLE_METHOD))
+		return false;
+	return !has(p, ROLE_OBJECT) && !has(p, ROLE_PREFIX) && !has(p, ROLE_INSTANCE);
 }
 
-/* Add the path of a spot, or both that it chooses from. */
+/* Add the path of a match, or each element of a list of paths. */
 static void paths_add(
     const struct syntax_tree *t, const struct framework_match *h, struct contract_site *s)
 {
@@ -225,7 +243,8 @@ static void paths_add(
 
 	if (!p.keys)
 		n = url_elements(t, p.node, choice, MAX_PATHS);
-	if (!n && (!ts_node_is_null(p.node) || h->append) && (p.keys || !url_is_object(t, p.node)))
+	bool given = !ts_node_is_null(p.node) || h->append;
+	if (!n && given && (p.keys || !url_is_object(t, p.node)))
 		path_add(s, p);
 	for (size_t i = 0; i < n; i++) {
 		p.node = choice[i];
@@ -233,7 +252,7 @@ static void paths_add(
 	}
 }
 
-/* Whether what is called is something that the framework makes in this file. */
+/* Whether the site's object is one that the framework creates in this file. */
 static bool is_bound_in_file(const struct contract_file *in, const struct framework_matches *spots,
     const struct contract_site *s)
 {
@@ -246,82 +265,103 @@ static bool is_bound_in_file(const struct contract_file *in, const struct framew
 }
 
 /* Whether two matches speak of one site: of a node, and what Rails calls an action of it. */
+static const char *action_of(const struct framework_match *h)
+{
+	if (h->action)
+		return h->action;
+	return "";
+}
+
+/* Whether two matches are of one site: the same node, and the same action (Rails). */
 static bool site_same(const struct framework_match *a, const struct framework_match *b)
 {
-	return has(a, ROLE_SITE) && has(b, ROLE_SITE) &&
-	    ts_node_eq(a->node[ROLE_SITE], b->node[ROLE_SITE]) &&
-	    !strcmp(a->action ? a->action : "", b->action ? b->action : "");
+	if (!has(a, ROLE_SITE) || !has(b, ROLE_SITE))
+		return false;
+	if (!ts_node_eq(a->node[ROLE_SITE], b->node[ROLE_SITE]))
+		return false;
+	return !strcmp(action_of(a), action_of(b));
+}
+
+/* Replace the node if the match has one for the role. */
+static void node_add(const struct framework_match *h, enum role r, TSNode *node)
+{
+	if (has(h, r))
+		*node = h->node[r];
+}
+
+/* Add one match to its site. */
+static void match_add(const struct contract_file *in, const struct framework_matches *spots,
+    const struct framework_match *h, struct contract_site *s)
+{
+	s->anyone |= h->anyone != NULL;
+	s->foreign |= h->anyone && !strcmp(h->anyone, "foreign");
+	s->bare |= h->bare != NULL;
+	s->absolute |= h->absolute != NULL;
+	s->open |= h->open != NULL;
+	s->answers |= h->answers != NULL;
+	s->action = h->action;
+	s->derived |= h->derived != NULL;
+	s->called |= h->called != NULL;
+	if (h->style)
+		s->style = h->style;
+	if (h->fallback)
+		s->fallback = h->fallback;
+	if (has(h, ROLE_OBJECT) && (ts_node_is_null(s->object) || !is_bound_in_file(in, spots, s)))
+		s->object = chain_root(in->t, h->node[ROLE_OBJECT]);
+	node_add(h, ROLE_HANDLER, &s->handler);
+	node_add(h, ROLE_SERVICE, &s->service);
+	node_add(h, ROLE_VERSION, &s->version);
+	node_add(h, ROLE_REWRITE, &s->rewrite);
+	node_add(h, ROLE_EXCHANGE, &s->exchange);
+	node_add(h, ROLE_QUEUE, &s->queue);
+	paths_add(in->t, h, s);
+	method_add(in->t, h, s);
 }
 
 void site_read(const struct contract_file *in, const struct framework_matches *spots, size_t first,
     struct contract_site *s)
 {
-	for (size_t i = first; i < spots->n; i++) {
-		const struct framework_match *h = &spots->v[i];
-		if (!site_same(h, &spots->v[first]))
-			continue;
-		s->anyone |= h->anyone != NULL;
-		s->foreign |= h->anyone && !strcmp(h->anyone, "foreign");
-		s->bare |= h->bare != NULL;
-		s->absolute |= h->absolute != NULL;
-		s->open |= h->open != NULL;
-		s->answers |= h->answers != NULL;
-		s->action = h->action;
-		s->derived |= h->derived != NULL;
-		s->called |= h->called != NULL;
-		if (h->style)
-			s->style = h->style;
-		if (h->fallback)
-			s->fallback = h->fallback;
-		if (has(h, ROLE_OBJECT) && (ts_node_is_null(s->object) || !is_bound_in_file(in, spots, s)))
-			s->object = chain_root(in->t, h->node[ROLE_OBJECT]);
-		if (has(h, ROLE_HANDLER))
-			s->handler = h->node[ROLE_HANDLER];
-		if (has(h, ROLE_SERVICE))
-			s->service = h->node[ROLE_SERVICE];
-		if (has(h, ROLE_VERSION))
-			s->version = h->node[ROLE_VERSION];
-		if (has(h, ROLE_REWRITE))
-			s->rewrite = h->node[ROLE_REWRITE];
-		if (has(h, ROLE_EXCHANGE))
-			s->exchange = h->node[ROLE_EXCHANGE];
-		if (has(h, ROLE_QUEUE))
-			s->queue = h->node[ROLE_QUEUE];
-		paths_add(in->t, h, s);
-		method_add(in->t, h, s);
-	}
+	for (size_t i = first; i < spots->n; i++)
+		if (site_same(&spots->v[i], &spots->v[first]))
+			match_add(in, spots, &spots->v[i], s);
 	for (int i = 0; i < s->npaths; i++)
 		if (!s->path[i].style)
 			s->path[i].style = s->style;
-	for (size_t i = 0; i < spots->n && !s->nmethods; i++)
-		if (has(&spots->v[i], ROLE_METHOD) && !has(&spots->v[i], ROLE_SITE) &&
-		    binds(in, &spots->v[i], s))
-			method_add(in->t, &spots->v[i], s);
+	for (size_t i = 0; i < spots->n && !s->nmethods; i++) {
+		const struct framework_match *h = &spots->v[i];
+		if (has(h, ROLE_METHOD) && !has(h, ROLE_SITE) && binds(in, h, s))
+			method_add(in->t, h, s);
+	}
 	/* what an option implies: CURLOPT_POST */
 	for (size_t i = 0; i < spots->n && !s->nmethods; i++)
 		if (implies_method(&spots->v[i]) && binds(in, &spots->v[i], s))
 			method_add(in->t, &spots->v[i], s);
 }
 
-/* A handler by name: the definition of this file that has it, else the name as written. */
+/* Whether a definition may be what a handler's name means; `dotted`: the name has dots. */
+static bool fits_handler(const struct definition *d, TSNode n, bool dotted)
+{
+	if (d->start_byte == node_start_byte(n) || !dotted)
+		return true;
+	return d->parent >= 0 || strchr(d->qualified, '.');
+}
+
+/* A handler by name: the definition of this file with that name, else the name as written. */
 static const char *handler(const struct contract_file *r, TSNode n)
 {
 	const struct syntax_tree *t = r->t;
-	const char *name;
 
 	for (uint32_t i = node_start_byte(n); i < node_end_byte(n); i++)
 		if (!isalnum((unsigned char)t->text[i]) && !strchr("_$.", t->text[i]))
 			return NULL;
-	name = arena_strn(t->arena, t->text + node_start_byte(n), node_len(n));
-	const char *last = name;
-	if (strrchr(name, '.'))
-		last = strrchr(name, '.') + 1;
+	const char *name = arena_strn(t->arena, t->text + node_start_byte(n), node_len(n));
+	const char *last = name, *dot = strrchr(name, '.');
+	if (dot)
+		last = dot + 1;
 	for (size_t i = 0; i < r->found->n; i++) {
-		const struct found_definition *f = &r->found->v[i];
-		if (f->def.signature && !strcmp(f->def.name, last) &&
-		    (f->def.start_byte == node_start_byte(n) || last == name || f->def.parent >= 0 ||
-		        strchr(f->def.qualified, '.')))
-			return f->def.qualified;
+		const struct definition *d = &r->found->v[i].def;
+		if (d->signature && !strcmp(d->name, last) && fits_handler(d, n, dot != NULL))
+			return d->qualified;
 	}
 	return name;
 }
@@ -333,23 +373,31 @@ const char *node_raw(const struct syntax_tree *t, TSNode n, struct arena *a)
 	return arena_strn(a, t->text + node_start_byte(n), MIN(MAX_RAW, len));
 }
 
+/* The function or method that a site's handler names, or NULL. */
+static const char *handler_symbol(const struct contract_file *r, const struct contract_site *s)
+{
+	if (ts_node_is_null(s->handler))
+		return NULL;
+	const char *raw = node_raw(r->t, s->handler, r->t->arena);
+	const char *name = class_handler(raw, s->action, r->t->arena);
+	if (!name && s->action)
+		name = file_handler(raw, s->action, r->t->arena);
+	if (name)
+		return name;
+	if (s->action)
+		return rails_handler(raw, s->action, r->t->arena);
+	name = definition_named_by(r, s->handler);
+	if (name)
+		return name;
+	return handler(r, s->handler);
+}
+
 const char *site_symbol(const struct contract_file *r, const struct contract_site *s,
     const struct contract_site *answer)
 {
-	const char *name = NULL;
-
 	if (answer && !ts_node_is_null(answer->handler))
 		s = answer;
-	if (!ts_node_is_null(s->handler) &&
-	    (name = class_handler(node_raw(r->t, s->handler, r->t->arena), s->action, r->t->arena)))
-		return name;
-	if (s->action && !ts_node_is_null(s->handler) &&
-	    (name = file_handler(node_raw(r->t, s->handler, r->t->arena), s->action, r->t->arena)))
-		return name;
-	if (s->action && !ts_node_is_null(s->handler))
-		name = rails_handler(node_raw(r->t, s->handler, r->t->arena), s->action, r->t->arena);
-	else if (!ts_node_is_null(s->handler) && !(name = definition_named_by(r, s->handler)))
-		name = handler(r, s->handler);
+	const char *name = handler_symbol(r, s);
 	if (name)
 		return name;
 	return found_enclosing_name(r->found, node_start_byte(s->node));

@@ -4,7 +4,7 @@
 #include "shard/contracts/urls/other_files.h"
 #include "shard/program/program.h"
 
-/* ---- what types have from those that they are derived from ---- */
+/* ---- what types inherit ---- */
 
 const struct definition *enclosing_type(const struct contract_file *in, TSNode n)
 {
@@ -31,16 +31,14 @@ bool scope_is_type(
 
 bool type_abstract(const struct contract_file *in, const struct definition *d)
 {
-	const char *from = in->t->text + d->start_byte, *word, *end;
+	const char *from = in->t->text + d->start_byte;
 
 	if (!strcmp(d->kind, "interface"))
 		return true;
-	end = memmem(from, d->end_byte - d->start_byte, "class ", 6);
-	if (end)
-		word = memmem(from, (size_t)(end - from), "abstract ", 9);
-	else
-		word = NULL;
-	return word != NULL;
+	const char *end = memmem(from, d->end_byte - d->start_byte, "class ", 6);
+	if (!end)
+		return false;
+	return memmem(from, (size_t)(end - from), "abstract ", 9) != NULL;
 }
 
 const struct definition *type_named(const struct contract_file *in, const char *name)
@@ -58,7 +56,6 @@ bool type_resolve(
 {
 	const char *name = arena_strn(c->a, in->t->text + node_start_byte(n), node_len(n));
 	const struct sym *sym;
-	const struct framework *fw;
 	struct source_file *f;
 
 	*out = (struct framework_type){ in, NULL, type_named(in, name) };
@@ -72,11 +69,7 @@ bool type_resolve(
 			return false;
 		out->d = &out->in->found->v[sym->index].def;
 	}
-	fw = framework_in_file(out->in, c->fw);
-	if (fw)
-		out->spots = framework_find_matches(out->in, fw);
-	else
-		out->spots = NULL;
+	out->spots = framework_matches_in_file(out->in, c->fw);
 	return out->spots != NULL;
 }
 

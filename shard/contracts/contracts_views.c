@@ -4,23 +4,35 @@
 #include <stdlib.h>
 
 #include "proto/base/arena.h"
+#include "proto/base/minmax.h"
 #include "shard/contracts/urls/derived_types.h"
 #include "shard/contracts/urls/other_files.h"
 #include "shard/program/program.h"
 #include "shard/syntax/node_rules.h"
 
-/* A site as its callers see it, and as the types do that are derived from the one around it. */
+/* A site as its callers see it, and as the types derived from its type see it. */
 
 enum { MAX_CALLERS = 256, MAX_DERIVED = 64, STRUCTURE = 4 };
 
 /* How much of a path is said in words, and whether the rest is. */
+static bool has_hole(const char *s)
+{
+	return strchr(s, '{') != NULL;
+}
+
+/* How much of a path is literal, and whether its host is known. */
 static int path_specificity(const struct fact *f)
 {
 	int n = 0;
 
 	for (const char *s = f->path; s && *s; s++)
-		n += *s == '/' && isalpha((unsigned char)s[1]) ? STRUCTURE : 0;
-	return n + (f->reason == NULL) + (f->host && !strchr(f->host, '{'));
+		if (*s == '/' && isalpha((unsigned char)s[1]))
+			n += STRUCTURE;
+	if (!f->reason)
+		n++;
+	if (f->host && !has_hole(f->host))
+		n++;
+	return n;
 }
 
 static int max_path_specificity(const struct site_fact_list *l)
@@ -28,105 +40,160 @@ static int max_path_specificity(const struct site_fact_list *l)
 	int best = -1;
 
 	for (size_t i = 0; i < l->n; i++) {
-		if (path_specificity(&l->v[i].fact) > best)
-			best = path_specificity(&l->v[i].fact);
+		int n = path_specificity(&l->v[i].fact);
+		best = MAX(best, n);
 	}
 	return best;
 }
 
-/*
- * Of what type the object is that a method is called on, so that its own members count; that of
- * the view inside when nothing is known.
- */
+static void site_fact_add(struct site_fact_list *l, const struct site_fact *f)
+{
+	l->v = grow(l->v, &l->cap, l->n + 1, sizeof *l->v);
+	l->v[l->n++] = *f;
+}
+
+/* Replace the facts by others if these are better, else free the others; whether they are. */
+static bool replace_facts(struct site_fact_list *own, struct site_fact_list *by, bool better)
+{
+	if (!better) {
+		free(by->v);
+		return false;
+	}
+	free(own->v);
+	*own = *by;
+	return true;
+}
+
+/* The object that a method is called on, or a null node. */
+static TSNode object_of_call(const struct syntax_tree *t, TSNode call)
+{
+	const struct expr_rule *x = rules_expr(t, call);
+
+	if (x && x->object.n)
+		return node_path_get(&x->object, call);
+	return call_receiver(t, call);
+}
+
+/* Whether a call is of a method of the object that the code belongs to. */
+static bool is_own_call(const struct syntax_tree *t, TSNode object)
+{
+	if (ts_node_is_null(object))
+		return true;
+	const char *s = t->text + node_start_byte(object);
+	return word_set_has(&t->rules->self, s, node_len(object)) ||
+	    word_set_has(&t->rules->super, s, node_len(object));
+}
+
+/* The type of the object that a method is called on; if it is unknown, the type `inside`. */
 static struct type_ref self_of_call(
     struct fact_builder *c, const struct expression *call, const struct type_ref *inside)
 {
 	const struct syntax_tree *t = call->in->t;
-	const struct expr_rule *x = rules_expr(t, call->n);
-	TSNode object = x && x->object.n ? node_path_get(&x->object, call->n) :
-	                                   call_receiver(t, call->n);
-	const char *s = NULL;
+	TSNode object = object_of_call(t, call->n);
 	struct type_ref self = { call->in, -1 };
 
-	if (!ts_node_is_null(object))
-		s = t->text + node_start_byte(object);
-	if (!s || word_set_has(&t->rules->self, s, node_len(object)) ||
-	    word_set_has(&t->rules->super, s, node_len(object))) {
+	if (is_own_call(t, object)) {
 		self.type = enclosing_type_index(call->in, call->n);
 	} else {
 		const char *chain = node_dotted_name(call->in, object, c->a);
 		if (chain)
 			self.type = other_files_object_type(c->ask.join, call->in, object, chain, &self.in);
-		else
-			self.type = -1;
 	}
 	if (self.type < 0)
 		return *inside;
 	return self;
 }
 
+/* The function around the view's node that is the definition, or a null node. */
+static TSNode function_of_definition(const struct site_context *w, int definition)
+{
+	TSNode function = enclosing_function(w->at.in, ts_node_parent(w->at.n));
+
+	if (definition < 0)
+		return (TSNode){ 0 };
+	TSNode its = definition_function_node(w->at.in, definition);
+	while (!ts_node_is_null(function) && !ts_node_eq(function, its))
+		function = enclosing_function(w->at.in, ts_node_parent(function));
+	return function;
+}
+
+/* The facts of the site as one caller sees it, added to `all` if they tell more than `own`. */
+static bool facts_by_caller(struct fact_builder *c, const struct contract_site *s,
+    const struct site_context *w, TSNode function, const struct expression *call,
+    const struct site_fact_list *own, struct site_fact_list *all)
+{
+	struct site_context next = *w;
+	struct site_fact_list l = { 0 };
+
+	next.by[next.depth].in = w->at.in;
+	next.by[next.depth].function = function;
+	next.by[next.depth].call = *call;
+	next.depth++;
+	next.at = *call;
+	next.self = self_of_call(c, call, &w->self);
+	site_facts_by_callers(c, s, &next, &l);
+	bool tells = max_path_specificity(&l) > max_path_specificity(own);
+	for (size_t k = 0; tells && k < l.n; k++)
+		site_fact_add(all, &l.v[k]);
+	free(l.v);
+	return tells;
+}
+
 /*
- * What the callers of the function around make of it, in place of `own`; false: no more than it
- * says itself.
+ * Replace `own` by the facts as the callers of the function around the site see them; false: they
+ * tell no more.
  */
 static bool facts_by_callers(struct fact_builder *c, const struct contract_site *s,
     const struct site_context *w, struct site_fact_list *own)
 {
 	struct expression *calls = arena_many(c->a, MAX_CALLERS, struct expression);
-	TSNode function = enclosing_function(w->at.in, ts_node_parent(w->at.n));
 	int definition = enclosing_definition(w->at.in, node_start_byte(w->at.n), true);
+	TSNode function = function_of_definition(w, definition);
 	struct site_fact_list all = { 0 };
 	bool structure = false;
 	size_t more = 0;
 
-	while (!ts_node_is_null(function) && definition >= 0 &&
-	    !ts_node_eq(function, definition_function_node(w->at.in, definition)))
-		function = enclosing_function(w->at.in, ts_node_parent(function));
-	if (definition < 0 || ts_node_is_null(function) || w->depth == MAX_WRAPPERS || !c->ask.join)
+	if (ts_node_is_null(function) || w->depth == MAX_WRAPPERS || !c->ask.join)
 		return false;
 	for (size_t i = 0; i < own->n; i++)
 		structure |= own->v[i].structure;
 	size_t n = other_files_callers(c->ask.join, w->at.in, definition, calls, MAX_CALLERS);
-	for (size_t i = 0; i < n; i++) {
-		struct site_context next = *w;
-		struct site_fact_list l = { 0 };
-		next.by[next.depth].in = w->at.in;
-		next.by[next.depth].function = function;
-		next.by[next.depth++].call = next.at = calls[i];
-		next.self = self_of_call(c, &calls[i], &w->self);
-		site_facts_by_callers(c, s, &next, &l);
-		bool tells = max_path_specificity(&l) > max_path_specificity(own);
-		more += tells;
-		for (size_t k = 0; tells && k < l.n; k++) {
-			all.v = grow(all.v, &all.cap, all.n + 1, sizeof *all.v);
-			all.v[all.n++] = l.v[k];
-		}
-		free(l.v);
-	}
-	bool better = structure ? more > 0 : n && more == n;
-	if (better) {
-		free(own->v);
-		*own = all;
-	} else {
-		free(all.v);
-	}
-	return better;
+	for (size_t i = 0; i < n; i++)
+		more += facts_by_caller(c, s, w, function, &calls[i], own, &all);
+	bool all_tell = n && more == n;
+	return replace_facts(own, &all, all_tell || (structure && more));
 }
 
-/* Whether something of it is not known. */
+/* Whether a part of the facts is unknown. */
 static bool is_open(const struct site_fact_list *l)
 {
-	for (size_t i = 0; i < l->n; i++)
-		if (l->v[i].fact.reason || (l->v[i].fact.host && strchr(l->v[i].fact.host, '{')) ||
-		    strstr(l->v[i].fact.path, "{}"))
+	for (size_t i = 0; i < l->n; i++) {
+		const struct fact *f = &l->v[i].fact;
+		if (f->reason || strstr(f->path, "{}"))
 			return true;
+		if (f->host && has_hole(f->host))
+			return true;
+	}
 	return false;
 }
 
-/*
- * What types that are derived from `type` make of it, and those derived from them, at the end of
- * `all`.
- */
+/* The facts of the site for one derived type, added to `all` if they tell more than `least`. */
+static void facts_of_derived_type(struct fact_builder *c, const struct contract_site *s,
+    const struct site_context *w, struct type_ref type, int least, struct site_fact_list *all)
+{
+	struct site_context next = *w;
+	struct site_fact_list l = { 0 };
+
+	next.self = type;
+	site_make_facts(c, s, &next, &l);
+	bool abstract = type_abstract(type.in, &type.in->found->v[type.type].def);
+	bool tells = !abstract && max_path_specificity(&l) > least;
+	for (size_t k = 0; tells && k < l.n; k++)
+		site_fact_add(all, &l.v[k]);
+	free(l.v);
+}
+
+/* The same for each type derived from `type`, directly or not. */
 static void facts_of_derived_types(struct fact_builder *c, const struct contract_site *s,
     const struct site_context *w, const struct type_ref *type, int depth, int least,
     struct site_fact_list *all)
@@ -137,81 +204,79 @@ static void facts_of_derived_types(struct fact_builder *c, const struct contract
 	if (depth < MAX_BASES)
 		n = other_files_derived_types(c->ask.join, type->in, type->type, below, MAX_DERIVED);
 	for (size_t i = 0; i < n; i++) {
-		struct site_context next = *w;
-		struct site_fact_list l = { 0 };
-		next.self = below[i];
-		site_make_facts(c, s, &next, &l);
-		bool abstract = type_abstract(below[i].in, &below[i].in->found->v[below[i].type].def);
-		for (size_t k = 0; k < l.n && !abstract && max_path_specificity(&l) > least; k++) {
-			all->v = grow(all->v, &all->cap, all->n + 1, sizeof *all->v);
-			all->v[all->n++] = l.v[k];
-		}
-		free(l.v);
+		facts_of_derived_type(c, s, w, below[i], least, all);
 		facts_of_derived_types(c, s, w, &below[i], depth + 1, least, all);
 	}
 }
 
 /*
- * A site that asks for members of its own object is one for each type that says them, in place of
- * `own`.
+ * A site that uses members of its own object is one site for each derived type that defines them:
+ * replace `own` by the facts of these.
  */
 static void facts_by_derived_types(struct fact_builder *c, const struct contract_site *s,
     const struct site_context *w, struct site_fact_list *own)
 {
-	struct type_ref type = w->self.in ?
-	    w->self :
-	    (struct type_ref){ w->at.in, enclosing_type_index(w->at.in, w->at.n) };
+	struct type_ref type = w->self;
 	struct site_fact_list all = { 0 };
 
+	if (!type.in)
+		type = (struct type_ref){ w->at.in, enclosing_type_index(w->at.in, w->at.n) };
 	if (!c->ask.join || type.type < 0 || !is_open(own))
 		return;
 	facts_of_derived_types(c, s, w, &type, 0, max_path_specificity(own), &all);
-	if (all.n) {
-		free(own->v);
-		*own = all;
-	}
+	replace_facts(own, &all, all.n > 0);
+}
+
+/* The facts of the site in one view, once for each value of its conditions. */
+static void facts_of_view(struct fact_builder *c, const struct contract_site *s,
+    const struct site_context *w, struct site_fact_list *out)
+{
+	size_t steps = c->steps.n;
+
+	c->ask.choice = 0;
+	c->ask.choices = 0;
+	c->ask.defaulted = false;
+	c->ask.own = false;
+	do {
+		site_make_facts(c, s, w, out);
+		c->steps.n = steps;
+		c->ask.choice++;
+	} while (c->ask.choice < c->ask.choices);
+	c->ask.choice = 0;
+}
+
+static bool depends_on_callers(const struct site_fact_list *l)
+{
+	for (size_t i = 0; i < l->n; i++)
+		if (l->v[i].parameter)
+			return true;
+	return false;
 }
 
 void site_facts_by_callers(struct fact_builder *c, const struct contract_site *s,
     const struct site_context *w, struct site_fact_list *out)
 {
-	bool parameter = false;
-	size_t from = c->steps.n;
+	size_t steps = c->steps.n;
+	bool better = false;
 
-	c->ask.choice = c->ask.choices = 0;
-	c->ask.defaulted = c->ask.own = false;
-	site_make_facts(c, s, w, out);
-	c->steps.n = from;
-	/* once more, with another value of a condition */
-	for (c->ask.choice = 1; c->ask.choice < c->ask.choices; c->ask.choice++) {
-		site_make_facts(c, s, w, out);
-		c->steps.n = from;
+	facts_of_view(c, s, w, out);
+	bool own = c->ask.own, defaulted = c->ask.defaulted, parameter = depends_on_callers(out);
+	if (parameter) {
+		c->ask.unknown = true;
+		if (c->in->file && !w->depth)
+			url_add_step(
+			    &c->ask, c->in->file->path, node_line(s->node), node_raw(c->in->t, s->node, c->a));
+		better = facts_by_callers(c, s, w, out);
+		c->steps.n = steps;
 	}
-	c->ask.choice = 0;
-	for (size_t i = 0; i < out->n; i++)
-		parameter |= out->v[i].parameter;
-	c->steps.n = from;
-	bool asked = c->ask.own;
-	if (!parameter) {
-		if (asked)
-			facts_by_derived_types(c, s, w, out);
-		c->steps.n = from;
-		return;
-	}
-	c->ask.unknown = true;
-	if (c->in->file && !w->depth)
-		url_add_step(
-		    &c->ask, c->in->file->path, node_line(s->node), node_raw(c->in->t, s->node, c->a));
-	bool defaulted = c->ask.defaulted, better = facts_by_callers(c, s, w, out);
-	c->steps.n = from;
-	if (!better && asked)
+	if (!better && own)
 		facts_by_derived_types(c, s, w, out);
-	c->steps.n = from;
-	if (better || !defaulted)
+	c->steps.n = steps;
+	if (!parameter || better || !defaulted)
 		return;
 	out->n = 0;
-	c->ask.defaults = true;	/* nobody gives another value */
+	c->ask.defaults = true;		/* no caller passes another value */
 	site_make_facts(c, s, w, out);
 	c->ask.defaults = false;
-	c->steps.n = from;
+	c->steps.n = steps;
 }

@@ -11,9 +11,9 @@
 #include "shard/syntax/node_rules.h"
 
 /*
- * Objects of frameworks: a router may be made in one file, filled in a second, mounted in a third,
- * so it is known by the expression that makes it.  A spot without a site says what a name or
- * expression is made from, or mounted on, and the prefix that it has there.
+ * Objects of frameworks.  A router may be created in one file, filled in a second and mounted in a
+ * third, so it is identified by the expression that creates it.  A match without a site tells what
+ * a name or expression is created from, or mounted on, and its prefix there.
  */
 
 enum { BUDGET = 4000, DEEPEST = 8, MAX_CALLERS = 16, MAX_MOUNTS = 16, MAX_WALKS = 40 };
@@ -42,103 +42,133 @@ static void add(struct framework_object_list *out, struct framework_object x)
 		out->v[out->n++] = x;
 }
 
-/*
- * What a call that gives back its object is made on: Router() in Router().use(x); null: it is
- * none.
- */
+/* The member `a.b` of a call `a.b(...)`; a null node: the call is of something else. */
+static TSNode called_member(const struct syntax_tree *t, TSNode call)
+{
+	const struct expr_rule *x = NULL;
+	TSNode none = { 0 };
+
+	if (!ts_node_is_null(call))
+		x = rules_expr(t, call);
+	if (!x || x->op != EXPR_CALL)
+		return none;
+	TSNode f = node_path_get(&x->function, call);
+	if (ts_node_is_null(f))
+		return none;
+	x = rules_expr(t, f);
+	if (!x || x->op != EXPR_MEMBER)
+		return none;
+	return f;
+}
+
+/* The object of a call that returns it: Router() in Router().use(x); or a null node. */
 static TSNode fluent_object(struct expression t)
 {
 	const struct syntax_tree *tree = t.in->t;
-	const struct expr_rule *x = rules_expr(tree, t.n);
-	TSNode f = x && x->op == EXPR_CALL && x->function.n ? node_path_get(&x->function, t.n) :
-	                                                      (TSNode){ 0 },
-	       name, none = { 0 };
+	TSNode f = called_member(tree, t.n), none = { 0 };
 
 	if (ts_node_is_null(f))
-		x = NULL;
-	else
-		x = rules_expr(tree, f);
-	if (!x || x->op != EXPR_MEMBER)
 		return none;
-	name = node_path_get(&x->name, f);
-	const char *word = ts_node_is_null(name) ? NULL : tree->text + node_start_byte(name);
-	const char *generic = NULL;
-	if (word)
-		generic = memchr(word, '<', node_len(name));
-	if (!word ||
-	    !word_set_has(
-	        &tree->rules->fluent, word, generic ? (size_t)(generic - word) : node_len(name)))
+	const struct expr_rule *x = rules_expr(tree, f);
+	TSNode name = node_path_get(&x->name, f);
+	if (ts_node_is_null(name))
+		return none;
+	const char *word = tree->text + node_start_byte(name);
+	size_t n = node_len(name);
+	const char *generic = memchr(word, '<', n);
+	if (generic)
+		n = (size_t)(generic - word);
+	if (!word_set_has(&tree->rules->fluent, word, n))
 		return none;
 	return node_path_get(&x->object, f);
 }
 
-/*
- * Whether it is the first parameter of a function: what a plugin is given by those who register
- * it.
- */
+/* Whether it is the first parameter of a function: the object that a plugin is registered with. */
 static bool is_plugin_parameter(const struct origin *o)
 {
-	TSNode list = ts_node_child_by_field_name(o->function, "parameters", 10);
-	TSNode first = ts_node_is_null(list) ?
-	    ts_node_child_by_field_name(o->function, "parameter", 9) :
-	    ts_node_named_child(list, 0);
-	size_t n = 0;
+	TSNode first, list = ts_node_child_by_field_name(o->function, "parameters", 10);
 
-	if (o->name)
-		n = strlen(o->name);
-	return n && !ts_node_is_null(first) && node_len(first) >= n &&
-	    !memcmp(o->at.in->t->text + node_start_byte(first), o->name, n) &&
-	    (node_len(first) == n ||
-	        !isalnum((unsigned char)o->at.in->t->text[node_start_byte(first) + n]));
+	if (!o->name || !*o->name)
+		return false;
+	if (ts_node_is_null(list))
+		first = ts_node_child_by_field_name(o->function, "parameter", 9);
+	else
+		first = ts_node_named_child(list, 0);
+	if (ts_node_is_null(first))
+		return false;
+	size_t n = strlen(o->name), len = node_len(first);
+	const char *text = o->at.in->t->text + node_start_byte(first);
+	if (len < n || memcmp(text, o->name, n))
+		return false;
+	return len == n || !isalnum((unsigned char)text[n]);
+}
+
+static void find(
+    struct dataflow_context *, struct expression, struct framework_object_list *out, int depth);
+
+/* A parameter: what each caller passes, or else what the plugin is registered with. */
+static void find_by_callers(struct dataflow_context *a, const struct origin *o,
+    struct framework_object_list *out, int depth)
+{
+	struct expression calls[MAX_CALLERS];
+	int d = enclosing_definition(o->at.in, node_start_byte(o->function), true);
+	size_t n = 0, before = out->n;
+
+	if (d >= 0 && ts_node_eq(definition_function_node(o->at.in, d), o->function))
+		n = other_files_callers(a->join, o->at.in, d, calls, MAX_CALLERS);
+	for (size_t i = 0; i < n; i++) {
+		struct call_frame g = { o->at.in, o->function, calls[i] };
+		struct expression x = parameter_argument(a, &g, o->name, strlen(o->name));
+		if (!ts_node_is_null(x.n))
+			find(a, x, out, depth + 1);
+	}
+	if (out->n == before && is_plugin_parameter(o))
+		add(out,
+		    (struct framework_object){
+		        .in = o->at.in, .at = node_start_byte(o->function) + 1, .name = o->name });
+}
+
+/* A function, class or module. */
+static void find_definition(const struct origin *o, struct framework_object_list *out)
+{
+	const struct definition *d = &o->at.in->found->v[o->definition].def;
+	uint32_t at = d->start_byte;
+	TSNode function = { 0 };
+
+	if (!kind_is_type(kind_of(d->kind)))
+		function = definition_function_node(o->at.in, o->definition);
+	if (!ts_node_is_null(function))
+		at = node_start_byte(function);
+	else if (strcmp(d->kind, "class") && strcmp(d->kind, "module"))
+		return;
+	add(out, (struct framework_object){ .in = o->at.in, .at = at + 1, .name = o->name });
 }
 
 static void find(
     struct dataflow_context *a, struct expression t, struct framework_object_list *out, int depth)
 {
-	struct expression calls[MAX_CALLERS];
 	struct origin o = origin_of(a, t);
 	size_t before = out->n;
-	TSNode object = o.what == ORIGIN_NODE && depth < DEEPEST ? fluent_object(o.at) : (TSNode){ 0 };
+	TSNode object = { 0 };
 
+	if (o.what == ORIGIN_NODE && depth < DEEPEST)
+		object = fluent_object(o.at);
 	if (!ts_node_is_null(object)) {
 		find(a, (struct expression){ o.at.in, object, o.at.given }, out, depth + 1);
 		return;
 	}
-	if (o.what == ORIGIN_NODE && !(ts_node_eq(o.at.n, t.n) && !ts_node_named_child_count(t.n))) {
+	bool itself = ts_node_eq(o.at.n, t.n) && !ts_node_named_child_count(t.n);
+	if (o.what == ORIGIN_NODE && !itself)
 		add(out,
 		    (struct framework_object){
 		        .in = o.at.in, .at = node_start_byte(o.at.n) + 1, .name = o.name });
-	} else if (o.what == ORIGIN_PARAMETER && a->join && depth < DEEPEST) {
-		int d = enclosing_definition(o.at.in, node_start_byte(o.function), true);
-		bool its = d >= 0 && ts_node_eq(definition_function_node(o.at.in, d), o.function);
-		size_t n = 0;
-		if (its)
-			n = other_files_callers(a->join, o.at.in, d, calls, MAX_CALLERS);
-		for (size_t i = 0; i < n; i++) {
-			struct call_frame g = { o.at.in, o.function, calls[i] };
-			struct expression x = parameter_argument(a, &g, o.name, strlen(o.name));
-			if (!ts_node_is_null(x.n))
-				find(a, x, out, depth + 1);
-		}
-		if (out->n == before && is_plugin_parameter(&o))
-			add(out,
-			    (struct framework_object){
-			        .in = o.at.in, .at = node_start_byte(o.function) + 1, .name = o.name });
-	} else if (o.what == ORIGIN_DEFINITION) {
-		const struct definition *d = &o.at.in->found->v[o.definition].def;
-		TSNode function = kind_is_type(kind_of(d->kind)) ?
-		    (TSNode){ 0 } :
-		    definition_function_node(o.at.in, o.definition);
-		if (!ts_node_is_null(function) || !strcmp(d->kind, "class") || !strcmp(d->kind, "module"))
-			add(out,
-			    (struct framework_object){ .in = o.at.in,
-			        .at = (ts_node_is_null(function) ? d->start_byte : node_start_byte(function)) +
-			            1,
-			        .name = o.name });
-	}
-	const char *name = NULL;
-	if (out->n == before)
-		name = own_name(a, t);
+	else if (o.what == ORIGIN_PARAMETER && a->join && depth < DEEPEST)
+		find_by_callers(a, &o, out, depth);
+	else if (o.what == ORIGIN_DEFINITION)
+		find_definition(&o, out);
+	if (out->n > before)
+		return;
+	const char *name = own_name(a, t);
 	if (name)
 		add(out, (struct framework_object){ t.in, 0, name, t.n });
 }
@@ -151,17 +181,16 @@ void framework_objects_of(
 	out->n = 0;
 	a->budget = BUDGET;
 	a->depth = 0;
-	a->steps = NULL;	/* what it is made from is no part of a path */
+	a->steps = NULL;	/* how the object is created is not part of a path */
 	find(a, t, out, 0);
 	a->steps = steps;
 }
 
-/* The file that an expression is: a module's name, or a string that holds it; NULL: it is none. */
+/* The file of a module, by its name or a string that contains it; NULL: it is no module. */
 static struct contract_file *module_of(struct dataflow_context *a, struct expression t)
 {
 	struct origin o = origin_of(a, t);
 	struct buf name = { 0 };
-	struct source_file *f;
 
 	if (o.what == ORIGIN_MODULE)
 		return o.at.in;
@@ -169,17 +198,13 @@ static struct contract_file *module_of(struct dataflow_context *a, struct expres
 		return NULL;
 	url_text(a, t, &name);
 	buf_str(&name, "");
-	f = other_files_module(a->join, t.in, name.p);
-	if (f)
-		f = f;
-	else if (strchr(name.p, '/'))
+	struct source_file *f = other_files_module(a->join, t.in, name.p);
+	if (!f && strchr(name.p, '/'))
 		f = other_files_by_path(a->join, t.in, name.p);
-	else
-		f = NULL;
 	buf_free(&name);
-	if (f)
-		return other_files_read(a->join, f);
-	return NULL;
+	if (!f)
+		return NULL;
+	return other_files_read(a->join, f);
 }
 
 void framework_objects_bound_by(struct dataflow_context *a, struct contract_file *in,
@@ -189,19 +214,21 @@ void framework_objects_bound_by(struct dataflow_context *a, struct contract_file
 
 	out->n = 0;
 	a->budget = BUDGET;
-	struct contract_file *there = p->module ? module_of(a, t) : NULL;
-	const struct binding *b = NULL;
-	if (there)
-		b = find_local_binding(there->t, p->module, strlen(p->module), 0, NULL);
+	if (!p->module) {
+		framework_objects_of(a, t, out);
+		return;
+	}
+	struct contract_file *there = module_of(a, t);
+	if (!there)
+		return;
+	const struct binding *b = find_local_binding(there->t, p->module, strlen(p->module), 0, NULL);
 	if (b)
 		framework_objects_of(a, (struct expression){ there, b->value, NULL }, out);
-	else if (there)		/* what nothing is given to is known by its name: the file itself */
+	else		/* what gets no value is identified by its name: the file itself */
 		add(out, (struct framework_object){ there, 0, p->module, there->t->root });
-	else if (!p->module)
-		framework_objects_of(a, t, out);
 }
 
-/* ---- what the framework says of it ---- */
+/* ---- what the framework's matches tell about an object ---- */
 
 const struct framework *framework_in_file(
     const struct contract_file *in, const struct framework *fw)
@@ -222,7 +249,7 @@ struct framework_matches *framework_matches_in_file(
 	return NULL;
 }
 
-/* What the name of a declaration, which is no expression, is given. */
+/* The objects that a declared name, which is not an expression, gets; false: it gets no value. */
 static bool declared(struct dataflow_context *a, struct contract_file *in, TSNode n,
     struct framework_object_list *out)
 {
@@ -240,69 +267,70 @@ bool object_created_in_file(
     struct dataflow_context *a, struct contract_file *in, const struct framework_match *p)
 {
 	struct framework_object_list of = { 0 };
-	const char *name = has(p, ROLE_BIND) ?
-	    own_name(a, (struct expression){ in, p->node[ROLE_BIND], NULL }) :
-	    NULL;
-	const struct binding *b = NULL;
+	struct expression t = { in, p->node[ROLE_BIND], NULL };
 
-	if (name)
-		b = find_local_binding(
-		    in->t, name, strlen(name), node_start_byte(p->node[ROLE_BIND]), NULL);
 	if (has(p, ROLE_INSTANCE))
 		return true;
-	if (!name || (b && origin_is_require(in, b->value)))
+	if (!has(p, ROLE_BIND))
 		return false;
-	framework_objects_of(a,
-	    b ? (struct expression){ in, b->value, NULL } :
-	        (struct expression){ in, p->node[ROLE_BIND], NULL },
-	    &of);
+	const char *name = own_name(a, t);
+	if (!name)
+		return false;
+	const struct binding *b = find_local_binding(
+	    in->t, name, strlen(name), node_start_byte(t.n), NULL);
+	if (b && origin_is_require(in, b->value))
+		return false;
+	if (b)
+		t.n = b->value;
+	framework_objects_of(a, t, &of);
 	return of.n && of.v[0].at && of.v[0].in == in;
 }
 
 /*
- * Whether a name, which a spot binds, is seen where another stands: parameters and locals only in
+ * Whether a name that a match binds is in scope at another node: parameters and locals only in
  * their function.
  */
-static bool seen(const struct contract_file *in, TSNode bind, TSNode at)
+static bool in_scope(const struct contract_file *in, TSNode bind, TSNode at)
 {
 	const char *s = in->t->text + node_start_byte(bind), *name = in->t->text + node_start_byte(at);
-	TSNode function;
 
-	if (ts_node_is_null(at) || *s == '@' || memchr(s, '.', node_len(bind)) ||
-	    memchr(name, '.', node_len(at)))
+	if (ts_node_is_null(at) || *s == '@')
 		return true;
-	function = function_of_parameter(in, at, name, node_len(at));
+	if (memchr(s, '.', node_len(bind)) || memchr(name, '.', node_len(at)))
+		return true;
+	TSNode function = function_of_parameter(in, at, name, node_len(at));
 	TSNode its = function_of_parameter(in, bind, s, node_len(bind));
 	if (!ts_node_is_null(function) && !ts_node_is_null(its))
 		return ts_node_eq(function, its);
 	if (!ts_node_is_null(function))
-		return node_start_byte(function) <= node_start_byte(bind) &&
-		    node_end_byte(bind) <= node_end_byte(function);
-	function = names_field(in, bind) ? (TSNode){ 0 } : enclosing_function(in, bind);
-	return ts_node_is_null(function) ||
-	    (node_start_byte(function) <= node_start_byte(at) &&
-	        node_end_byte(at) <= node_end_byte(function));
+		return node_within(bind, function);
+	if (names_field(in, bind))
+		return true;
+	function = enclosing_function(in, bind);
+	return ts_node_is_null(function) || node_within(at, function);
 }
 
 bool match_concerns_object(struct dataflow_context *a, struct contract_file *in,
     const struct framework_match *p, const struct framework_object *x)
 {
 	struct framework_object_list of;
+	TSNode bind = p->node[ROLE_BIND];
 
 	if (has(p, ROLE_INSTANCE))
 		return x->in == in && x->at == node_start_byte(p->node[ROLE_INSTANCE]) + 1;
 	if (!has(p, ROLE_BIND))
 		return false;
-	const char *name = own_name(a, (struct expression){ in, p->node[ROLE_BIND], NULL });
+	const char *name = own_name(a, (struct expression){ in, bind, NULL });
 	bool same = x->in == in && name && x->name && !strcmp(name, x->name);
 	if (!x->at)
-		return same && seen(in, p->node[ROLE_BIND], x->node);
+		return same && in_scope(in, bind, x->node);
 	framework_objects_bound_by(a, in, p, &of);
-	if (of.n == 1 && !of.v[0].at && name &&
-	    !ts_node_is_null(function_of_parameter(in, p->node[ROLE_BIND], name, strlen(name))))
-		return false;	/* whatever has that name around */
-	if (of.n == 1 && !of.v[0].at && !declared(a, in, p->node[ROLE_BIND], &of))
-		return same;
+	if (of.n == 1 && !of.v[0].at) {		/* known only by its name */
+		if (name && !ts_node_is_null(function_of_parameter(in, bind, name, strlen(name))))
+			return false;	/* a parameter: any object may have that name */
+		if (!declared(a, in, bind, &of))
+			return same;
+	}
 	for (size_t i = 0; i < of.n; i++)
 		if (of.v[i].in == x->in && of.v[i].at == x->at)
 			return true;
@@ -338,7 +366,7 @@ const char *path_join(struct arena *a, const char *before, const char *after)
 	return arena_printf(a, "%s/%s", before, after);
 }
 
-/* What a walk is on its way from, so that it goes round no circle. */
+/* The objects that a walk came from, so that it ends in a cycle. */
 struct visited_object {
 	const struct framework_object *x;
 	const struct visited_object *from;
@@ -348,32 +376,33 @@ struct visited_object {
 static void walk(struct dataflow_context *, const struct framework *,
     const struct framework_object *, const struct visited_object *, struct prefixes *out);
 
-/* The function of which the thing, known by its name, is a parameter; null: none. */
+/* The function that has the object, known by its name, as a parameter; or a null node. */
 static TSNode function_of_object_parameter(const struct framework_object *x)
 {
 	return function_of_parameter(x->in, x->node, x->name, strlen(x->name));
 }
 
-static bool same_thing(const struct framework_object *a, const struct framework_object *b)
+static bool same_object(const struct framework_object *a, const struct framework_object *b)
 {
 	if (a->in != b->in || a->at != b->at)
 		return false;
-	return a->at ||
-	    (!strcmp(a->name, b->name) &&
-	        ts_node_eq(function_of_object_parameter(a), function_of_object_parameter(b)));
+	if (a->at)
+		return true;
+	return !strcmp(a->name, b->name) &&
+	    ts_node_eq(function_of_object_parameter(a), function_of_object_parameter(b));
 }
 
 static bool already_visited(const struct visited_object *t, const struct framework_object *x)
 {
 	for (; t; t = t->from)
-		if (same_thing(t->x, x))
+		if (same_object(t->x, x))
 			return true;
 	return false;
 }
 
 /*
- * The prefixes that a link gives: each of its parent with its own, and `own`, which the child was
- * made with, behind it.
+ * The prefixes that a mount gives: each prefix of its parent, then its own, then `own`, the one
+ * that the child was created with.
  */
 static void link_prefixes(struct dataflow_context *a, const struct framework *fw,
     struct contract_file *in, const struct framework_match *p, const char *own,
@@ -394,61 +423,67 @@ static void link_prefixes(struct dataflow_context *a, const struct framework *fw
 		prefixes_add(&above, "");
 	if (has(p, ROLE_BIND))
 		scopes_around(a, in, framework_matches_in_file(in, fw), p, &above);
+	if (p->replaces)
+		own = "";
 	for (size_t i = 0; i < above.n; i++)
-		prefixes_add(
-		    out, path_join(a->a, path_join(a->a, above.v[i], prefix), p->replaces ? "" : own));
+		prefixes_add(out, path_join(a->a, path_join(a->a, above.v[i], prefix), own));
 }
 
-/* What it was made with: a prefix without an object. */
+/* Whether the match gives the prefix that an object is created with: one without a parent. */
+static bool gives_creation_prefix(const struct framework_match *p)
+{
+	if (!prefixed(p) || p->global)
+		return false;
+	return !has(p, ROLE_SITE) && !has(p, ROLE_SCOPE) && !has(p, ROLE_OBJECT);
+}
+
+/* The prefix that an object was created with, or NULL. */
 static const char *creation_prefix(
     struct dataflow_context *a, struct framework_matches *s, const struct framework_object *x)
 {
 	for (size_t i = 0; s && i < s->n; i++) {
 		const struct framework_match *p = &s->v[i];
-		if (prefixed(p) && !has(p, ROLE_SITE) && !has(p, ROLE_SCOPE) && !has(p, ROLE_OBJECT) &&
-		    !p->global && match_concerns_object(a, x->in, p, x))
+		if (gives_creation_prefix(p) && match_concerns_object(a, x->in, p, x))
 			return framework_match_prefix(a, x->in, p);
 	}
 	return NULL;
 }
 
+/* The call that a function without a definition is the first or a later argument of; or null. */
+static TSNode call_around(const struct contract_file *in, TSNode function)
+{
+	TSNode none = { 0 };
+
+	if (ts_node_is_null(function) ||
+	    enclosing_definition(in, node_start_byte(function), false) >= 0)
+		return none;
+	TSNode arguments = ts_node_parent(function);
+	if (ts_node_is_null(arguments))
+		return none;
+	return ts_node_parent(arguments);
+}
+
 size_t list_elements(struct dataflow_context *a, struct contract_file *in, TSNode n,
     TSNode *function, struct expression *out, size_t max)
 {
-	const struct syntax_tree *t = in->t;
-	TSNode call, callee;
-	size_t found = 0;
-
 	*function = enclosing_function(in, n);
-	if (ts_node_is_null(*function) ||
-	    enclosing_definition(in, node_start_byte(*function), false) >= 0)
-		return 0;
-	call = ts_node_parent(*function);
-	if (!ts_node_is_null(call))
-		call = ts_node_parent(call);
-	const struct expr_rule *x = NULL;
-	if (!ts_node_is_null(call))
-		x = rules_expr(t, call);
-	callee = x && x->op == EXPR_CALL && x->function.n ? node_path_get(&x->function, call) :
-	                                                    (TSNode){ 0 };
+	TSNode callee = called_member(in->t, call_around(in, *function));
 	if (ts_node_is_null(callee))
-		x = NULL;
-	else
-		x = rules_expr(t, callee);
-	if (!x || x->op != EXPR_MEMBER)
 		return 0;
-	struct origin o = origin_of(
-	    a, (struct expression){ in, node_path_get(&x->object, callee), NULL });
-	const struct node_rule *r = NULL;
-	if (o.what == ORIGIN_NODE)
-		r = rules_of(o.at.in->t->rules, o.at.n);
-	for (uint32_t i = 0, count = r && r->op == VALUE_LIST ? ts_node_named_child_count(o.at.n) : 0;
-	     i < count && found < max; i++)
+	TSNode list = node_path_get(&rules_expr(in->t, callee)->object, callee);
+	struct origin o = origin_of(a, (struct expression){ in, list, NULL });
+	if (o.what != ORIGIN_NODE)
+		return 0;
+	const struct node_rule *r = rules_of(o.at.in->t->rules, o.at.n);
+	if (!r || r->op != VALUE_LIST)
+		return 0;
+	size_t found = 0;
+	for (uint32_t i = 0, count = ts_node_named_child_count(o.at.n); i < count && found < max; i++)
 		out[found++] = (struct expression){ o.at.in, ts_node_named_child(o.at.n, i), o.at.given };
 	return found;
 }
 
-/* The prefixes of a mount that a list's elements make, for those that are this thing. */
+/* The prefixes of a mount in a loop over a list, for the elements that are this object. */
 static void each_prefixes(struct dataflow_context *a, const struct framework *fw,
     struct contract_file *in, const struct framework_match *p, const char *own,
     const struct visited_object *trail, struct prefixes *out)
@@ -475,37 +510,60 @@ static void each_prefixes(struct dataflow_context *a, const struct framework *fw
 		link_prefixes(a, fw, in, p, own, trail, out);
 }
 
-static void walk(struct dataflow_context *a, const struct framework *fw,
-    const struct framework_object *x, const struct visited_object *from, struct prefixes *out)
+/* Whether the match mounts one object on another. */
+static bool is_mount(const struct framework_match *p)
 {
-	const struct visited_object trail = { x, from, from ? from->depth + 1 : 0 };
-	bool more = trail.depth <= DEEPEST && --a->walks > 0;
-	struct framework_matches *s = more ? framework_matches_in_file(x->in, fw) : NULL;
-	const char *own = NULL;
-	size_t before = out->n;
+	if (has(p, ROLE_SITE) || has(p, ROLE_SCOPE) || !has(p, ROLE_OBJECT))
+		return false;
+	return has(p, ROLE_BIND) || has(p, ROLE_INSTANCE);
+}
 
-	if (more)
-		own = apply_interceptors(a, fw, x, creation_prefix(a, s, x));
-	for (size_t i = 0; s && i < s->n; i++) {
-		const struct framework_match *p = &s->v[i];
-		if (!has(p, ROLE_SITE) && !has(p, ROLE_SCOPE) && has(p, ROLE_OBJECT) &&
-		    (has(p, ROLE_BIND) || has(p, ROLE_INSTANCE)) && match_concerns_object(a, x->in, p, x))
-			link_prefixes(a, fw, x->in, p, own ? own : "", &trail, out);
-	}
+/* The prefixes of mounts in other files. */
+static void mount_prefixes(struct dataflow_context *a, const struct framework *fw,
+    const struct framework_object *x, const char *own, const struct visited_object *trail,
+    struct prefixes *out)
+{
 	struct object_mount m[MAX_MOUNTS];
 	size_t n = 0;
-	if (a->join && more)
+
+	if (a->join)
 		n = other_files_mounts(a->join, x, fw, m, MAX_MOUNTS);
 	for (size_t i = 0; i < n; i++) {
 		struct framework_matches *there = framework_matches_in_file(m[i].in, fw);
-		for (size_t k = 0; there && k < there->n; k++)
-			if (!has(&there->v[k], ROLE_SITE) && has(&there->v[k], ROLE_BIND) &&
-			    has(&there->v[k], ROLE_OBJECT) &&
-			    node_start_byte(there->v[k].node[ROLE_BIND]) == m[i].at)
-				each_prefixes(a, fw, m[i].in, &there->v[k], own ? own : "", &trail, out);
+		for (size_t k = 0; there && k < there->n; k++) {
+			const struct framework_match *p = &there->v[k];
+			if (has(p, ROLE_SITE) || !has(p, ROLE_BIND) || !has(p, ROLE_OBJECT))
+				continue;
+			if (node_start_byte(p->node[ROLE_BIND]) == m[i].at)
+				each_prefixes(a, fw, m[i].in, p, own, trail, out);
+		}
 	}
+}
+
+static void walk(struct dataflow_context *a, const struct framework *fw,
+    const struct framework_object *x, const struct visited_object *from, struct prefixes *out)
+{
+	struct visited_object trail = { x, from, 0 };
+	size_t before = out->n;
+
+	if (from)
+		trail.depth = from->depth + 1;
+	if (trail.depth > DEEPEST || --a->walks <= 0) {
+		prefixes_add(out, "");
+		return;
+	}
+	struct framework_matches *s = framework_matches_in_file(x->in, fw);
+	const char *own = apply_interceptors(a, fw, x, creation_prefix(a, s, x));
+	if (!own)
+		own = "";
+	for (size_t i = 0; s && i < s->n; i++) {
+		const struct framework_match *p = &s->v[i];
+		if (is_mount(p) && match_concerns_object(a, x->in, p, x))
+			link_prefixes(a, fw, x->in, p, own, &trail, out);
+	}
+	mount_prefixes(a, fw, x, own, &trail, out);
 	if (out->n == before)
-		prefixes_add(out, own ? own : "");
+		prefixes_add(out, own);
 }
 
 void framework_object_prefixes(struct dataflow_context *a, const struct framework *fw,

@@ -1,8 +1,8 @@
 #ifndef SHARD_CONTRACTS_FRAMEWORK_OBJECTS_H
 #define SHARD_CONTRACTS_FRAMEWORK_OBJECTS_H
 /*
- * Between the parts of contracts (contracts_internal.h), which compose the facts of a site, and
- * framework_objects.c, which knows what its object is and lies below.
+ * Objects of frameworks: applications, routers, groups and clients, and the prefixes that they
+ * have. The files of contracts_internal.h, which compose the facts of a site, use this module.
  */
 
 #include "proto/base/buf.h"
@@ -17,25 +17,24 @@ static inline bool has(const struct framework_match *h, enum role r)
 	return !ts_node_is_null(h->node[r]);
 }
 
-/* Whether the spot gives a prefix. */
+/* Whether the match gives a prefix. */
 static inline bool prefixed(const struct framework_match *h)
 {
 	return has(h, ROLE_PREFIX) || h->prefix || h->keys[ROLE_PREFIX];
 }
 
-/* The text of the prefix that it gives. */
+/* The text of that prefix; "" if it is unknown. */
 const char *framework_match_prefix(
     struct dataflow_context *, struct contract_file *in, const struct framework_match *);
 
 /*
- * What stands for one application, router, group or client: the expression that makes it, or a
- * name.
+ * An application, router, group or client, identified by the expression that creates it or a name.
  */
 struct framework_object {
 	struct contract_file *in;
-	uint32_t at;		/* byte of that expression, one more; 0: by name */
-	const char *name;	/* without `this.` or `self.`; NULL: none */
-	TSNode node;		/* that has the name, when it is known by that */
+	uint32_t at;		/* the byte of that expression, plus one; 0: identified by name */
+	const char *name;	/* without `this.` or `self.`; NULL if there is none */
+	TSNode node;		/* the name's node, if `at` is 0 */
 };
 
 enum { MAX_FRAMEWORK_OBJECTS = 16, MAX_PREFIXES = 16 };
@@ -50,86 +49,89 @@ struct prefixes {
 	size_t n;
 };
 
-/* Whatever the expression may be: one of which nothing is known, by its name. */
+/* The objects that an expression may be; an unknown one is identified by its name. */
 void framework_objects_of(
     struct dataflow_context *, struct expression, struct framework_object_list *out);
 
-/* The same of what a spot binds, or of what is meant of the module that it binds. */
+/* The same for the expression that a match binds, or for a member of the module that it binds. */
 void framework_objects_bound_by(struct dataflow_context *, struct contract_file *in,
     const struct framework_match *, struct framework_object_list *out);
 
-/* Whether an expression of the file makes what the spot speaks of: no import, no parameter. */
+/* Whether the file itself creates the match's object: it is no import and no parameter. */
 bool object_created_in_file(
     struct dataflow_context *, struct contract_file *in, const struct framework_match *);
 
 /*
- * The elements of the list that the function around a node is called for, at most `max`:
- * routes.forEach(r => app.use(r.path, r.router)). Their number; 0: it is not called so.
+ * The elements of the list that the function around a node is called for, `max` at most:
+ * routes.forEach(r => app.use(r.path, r.router)).  Returns how many; 0 if there is no such list.
  */
 size_t list_elements(struct dataflow_context *, struct contract_file *in, TSNode n,
     TSNode *function, struct expression *out, size_t max);
 
-/* Whether the framework makes it. */
+/* Whether the framework creates the object. */
 bool is_framework_object(
     struct dataflow_context *, const struct framework *, const struct framework_object *);
 
-/* The prefixes of what belongs to it, each once; "" where there is none. */
+/* Add the prefixes of the object's routes to `out`, each once; "" if it has none. */
 void framework_object_prefixes(struct dataflow_context *, const struct framework *,
     const struct framework_object *, struct prefixes *out);
-/* The same, and only those that it has. */
+
+/* Add a prefix, once. */
 void prefixes_add(struct prefixes *, const char *);
 /*
- * Put the prefixes of the scopes of a file around a mount behind each of `out`, but those of
- * scopes that are objects.
+ * Append the prefixes of the scopes around a mount to each of `out`, except those of scopes that
+ * are objects.
  */
 void scopes_around(struct dataflow_context *, struct contract_file *,
     const struct framework_matches *, const struct framework_match *mount, struct prefixes *out);
 
-/* Both with a slash between them, where there are two. */
+/* Both paths with a slash between them; if one is "", the other. */
 const char *path_join(struct arena *, const char *before, const char *after);
 
-/* What the framework's queries find in another file; NULL: that has another language. */
+/* What the framework's queries find in another file; NULL if its language lacks the framework. */
 struct framework_matches *framework_matches_in_file(
     struct contract_file *in, const struct framework *);
 
-/* Whether the spot says which versions something has. */
+/* Whether the match gives versions. */
 static inline bool versioned(const struct framework_match *h)
 {
 	return has(h, ROLE_VERSION) || h->keys[ROLE_VERSION];
 }
 
 /*
- * What is said once for all of a framework: a prefix, or (`versions`) how versions stand in paths;
- * null: nothing of it.
+ * The node of a prefix for all of a framework, or (`versions`) of how versions are written in
+ * paths; a null node if the match gives none.
  */
 static inline TSNode framework_global_node(const struct framework_match *h, bool versions)
 {
-	return !h->global || versioned(h) != versions ? (TSNode){ 0 } :
-	                                                h->node[versions ? ROLE_OPTIONS : ROLE_PREFIX];
+	if (!h->global || versioned(h) != versions)
+		return (TSNode){ 0 };
+	if (versions)
+		return h->node[ROLE_OPTIONS];
+	return h->node[ROLE_PREFIX];
 }
 
-/* Under this name, besides none, such things are known to other files. */
+/* The name under which global versions are stored for other files; prefixes have no name. */
 #define VERSIONS_NAME "@versions"
 
-/* Under this name interceptors that are for all of a framework are known to other files. */
+/* The name under which global interceptors are stored for other files. */
 #define INTERCEPTS_NAME "@intercepts"
 
-/* Whether the spot says that a function is given each request of a client before it is sent. */
+/*
+ * Whether the match registers a function that receives each request of a client before it is sent.
+ */
 static inline bool intercepts(const struct framework_match *h)
 {
 	return has(h, ROLE_INTERCEPT) && !h->global;
 }
 
-/* Whether the spot says what an object of the framework is. */
+/* Whether the match tells what an object of the framework is. */
 static inline bool binds_object(const struct framework_match *h)
 {
 	return !has(h, ROLE_SITE) && !intercepts(h) && (has(h, ROLE_INSTANCE) || has(h, ROLE_BIND));
 }
 
-/*
- * Whether the spot says of something that it is mounted on or changed by something, perhaps in
- * another file.
- */
+/* Whether the match mounts or changes an object, which may be of another file. */
 static inline bool links_objects(const struct framework_match *h)
 {
 	return has(h, ROLE_BIND) && (has(h, ROLE_OBJECT) || has(h, ROLE_INTERCEPT)) && !h->global;
@@ -137,43 +139,43 @@ static inline bool links_objects(const struct framework_match *h)
 
 /* ---- contracts_interceptors.c ---- */
 
-/* The prefix of a client as its interceptors, in whatever file, leave it; NULL: there is none. */
+/* The prefix of a client after its interceptors, in any file, have changed it; or NULL. */
 const char *apply_interceptors(struct dataflow_context *, const struct framework *,
     const struct framework_object *, const char *prefix);
 
 /*
- * The same of a client (null: any) that has no prefix of its own, by those that are for all of the
- * framework.
+ * The same for a client (null: any) without a prefix of its own, after the interceptors for all of
+ * the framework.
  */
 const char *apply_global_interceptors(struct dataflow_context *, const struct framework *,
     struct expression client, const char *prefix);
 
 /*
- * Whether what a spot says for all of a framework is said of such a client: of the module of that
- * name (axios.defaults), or of any.
+ * Whether a global match applies to the client: it is for the module with that name
+ * (axios.defaults), or for any client.
  */
 bool global_applies_to_client(
     const struct framework_match *, const struct contract_file *in, struct expression client);
 
-/* Whether the spot speaks of it. */
+/* Whether the match is about the object. */
 bool match_concerns_object(struct dataflow_context *, struct contract_file *in,
     const struct framework_match *, const struct framework_object *);
 
-/* Whether the spot says which service a name stands for. */
+/* Whether the match registers a service under a name. */
 static inline bool names_service(const struct framework_match *h)
 {
 	return has(h, ROLE_SERVICE) && has(h, ROLE_CLASS) && !has(h, ROLE_SCOPE) && !has(h, ROLE_SITE);
 }
 
-/* Whether a field of the file is called so. */
+/* Whether a field of the file has the name. */
 bool names_field(const struct contract_file *, TSNode name);
 
 /*
- * The frameworks of a language; NULL: the tree is not to be queried.  contracts_detect says which
- * of them a text speaks of.
+ * The frameworks of a language; NULL if the tree is too deep to be queried.  contracts_detect tells
+ * which of them a text uses.
  */
 struct framework *contracts_frameworks(struct contracts *, const struct syntax_tree *);
 
-/* The framework of another file that is the same, or NULL. */
+/* The same framework in another file's language, or NULL. */
 const struct framework *framework_in_file(const struct contract_file *, const struct framework *);
 #endif

@@ -23,8 +23,8 @@ struct grpc_site_collector {
 };
 
 /*
- * An expression as facts.h has it, as far as names, members and calls go: this.a(x).b is
- * self.a().b; NULL: it is something else.
+ * An expression of names, members and calls as facts.h writes it: this.a(x).b is self.a().b.  NULL:
+ * it is something else.
  */
 static const char *expression(const struct syntax_tree *t, TSNode n)
 {
@@ -39,8 +39,11 @@ static const char *expression(const struct syntax_tree *t, TSNode n)
 		deep += *s == '(';
 	}
 	buf_byte(&b, 0);
-	bool own = b.n > 5 && !memcmp(b.p, "this.", 5);
-	char *out = arena_printf(t->arena, "%s%s", own ? "self" : "", b.p + (own ? 4 : 0));
+	char *out;
+	if (b.n > 5 && !memcmp(b.p, "this.", 5))
+		out = arena_printf(t->arena, "self%s", b.p + 4);
+	else
+		out = arena_str(t->arena, b.p);
 	buf_free(&b);
 	if (out[strspn(out, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$.()")])
 		return NULL;
@@ -61,20 +64,25 @@ static const char *plain(const struct syntax_tree *t, TSNode n)
 }
 
 /*
- * The function that a name or `Type.name.bind(this)` means in this file, by its last name; -1:
- * none, or it has none.
+ * The function of this file that a name or `Type.name.bind(this)` means, by its last name; -1 if
+ * there is none.
  */
 static int function_named(const struct grpc_site_collector *s, TSNode n)
 {
-	const char *text = expression(s->t, n), *call = text ? strstr(text, ".bind(") : NULL;
+	const char *text = expression(s->t, n);
 
-	if (!text || (!call && strchr(text, '(')))
+	if (!text)
 		return -1;
+	const char *call = strstr(text, ".bind(");
 	if (call)
 		text = arena_strn(s->t->arena, text, (size_t)(call - text));
-	const char *last = text;
-	if (strrchr(text, '.'))
-		last = strrchr(text, '.') + 1;
+	else if (strchr(text, '('))
+		return -1;
+	const char *last = strrchr(text, '.');
+	if (last)
+		last++;
+	else
+		last = text;
 	for (size_t i = 0; i < s->found->n; i++)
 		if (s->found->v[i].def.signature && !strcmp(s->found->v[i].def.name, last))
 			return (int)i;
@@ -92,27 +100,35 @@ static int around(const struct grpc_site_collector *s, uint32_t at)
 	return found;
 }
 
+/* The name of a generated client's service: Users of Users or UsersDefinition. */
+static const char *client_service(const char *text, struct arena *a)
+{
+	const char *end = strstr(text, "Definition");
+	size_t n = strlen(text);
+
+	if (end && !end[10])
+		n = (size_t)(end - text);
+	return arena_printf(a, "/%.*s", (int)n, text);
+}
+
 static void name_service(const struct grpc_site_collector *s, TSNode n, struct local *x)
 {
 	if (is_string(s->t, n)) {
 		x->type = arena_printf(s->t->arena, "/%s", plain(s->t, n));
 		return;
 	}
-	const char *text = expression(s->t, n), *dot = text ? strrchr(text, '.') : NULL;
+	const char *text = expression(s->t, n);
+	if (!text)
+		return;
+	const char *dot = strrchr(text, '.');
 	if (dot && !strcmp(dot, ".service"))
 		text = arena_strn(s->t->arena, text, (size_t)(dot - text));
-	if (!s->serves && text && !strchr(text, '.') && isupper((unsigned char)*text)) {
-		const char *end = strstr(text, "Definition");
-		x->type = arena_printf(s->t->arena, "/%.*s",
-		    (int)(end && !end[10] ? end - text : (ptrdiff_t)strlen(text)), text);
-		return;
-	}
-	if (text && s->serves)
+	if (s->serves)
 		x->value = text;
-	else if (text)
-		x->value = arena_printf(s->t->arena, "%s!", text);
+	else if (!strchr(text, '.') && isupper((unsigned char)*text))
+		x->type = client_service(text, s->t->arena);
 	else
-		x->value = NULL;
+		x->value = arena_printf(s->t->arena, "%s!", text);
 }
 
 static void add(struct grpc_site_collector *s, const struct local *x)
@@ -123,17 +139,24 @@ static void add(struct grpc_site_collector *s, const struct local *x)
 	s->v[s->n++] = *x;
 }
 
-/* One handler: where its function is, or where it is given. */
+/* One handler: where its function is, or where it is registered. */
 static void add_handler(struct grpc_site_collector *s, const TSNode *node)
 {
-	TSNode name = ts_node_is_null(node[ROLE_METHOD]) ? node[ROLE_HANDLER] : node[ROLE_METHOD];
-	int function = ts_node_is_null(node[ROLE_HANDLER]) ? -1 : function_named(s, node[ROLE_HANDLER]);
-	struct local x = { .name = arena_printf(s->t->arena, "//%s", plain(s->t, name)),
-		.definition = function,
-		.line = function < 0 ? node_line(name) : s->found->v[function].def.start_line };
+	TSNode name = node[ROLE_METHOD];
+	int function = -1;
 
-	if (function < 0)
+	if (ts_node_is_null(name))
+		name = node[ROLE_HANDLER];
+	if (!ts_node_is_null(node[ROLE_HANDLER]))
+		function = function_named(s, node[ROLE_HANDLER]);
+	struct local x = { .name = arena_printf(s->t->arena, "//%s", plain(s->t, name)) };
+	if (function < 0) {
 		x.definition = around(s, node_start_byte(name));
+		x.line = node_line(name);
+	} else {
+		x.definition = function;
+		x.line = s->found->v[function].def.start_line;
+	}
 	name_service(s, node[ROLE_PATH], &x);
 	add(s, &x);
 }

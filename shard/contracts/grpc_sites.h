@@ -1,12 +1,13 @@
 #ifndef SHARD_CONTRACTS_GRPC_SITES_H
 #define SHARD_CONTRACTS_GRPC_SITES_H
 /*
- * What the queries of `emits: grpc.*` capture in a file becomes locals of it, which grpc.c reads
- * once all files are known:
- *   //Method            a handler that is given to a server, or //: all methods of the object that is (the type of the local)
- *   what @bind names    a stub
- * whose value is the expression that names the service, or whose type is /Service where a string
- * does.
+ * The captures of queries with `emits: grpc.*` become locals of the file, which grpc.c reads once
+ * all files are known:
+ *   //Method               a handler that is registered with a server
+ *   //                     all methods of a registered object, which is the type of the local
+ *   the name at @bind      a stub
+ * The value of the local is the expression that names the service; if a string names it, the type
+ * is /Service.
  */
 
 struct facts;

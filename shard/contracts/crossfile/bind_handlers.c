@@ -13,9 +13,9 @@
 #include "shard/contracts/crossfile/bind_handlers_internal.h"
 #include "shard/contracts/crossfile/crossfile.h"
 
-/* ---- what there is ---- */
+/* ---- reading the index ---- */
 
-/* A column; NULL where it has none. */
+/* The text of a column; NULL if it is empty. */
 static const char *column(struct handler_binder *x, struct stmt *s, int i)
 {
 	const char *text = db_str(s, i);
@@ -28,24 +28,28 @@ static const char *column(struct handler_binder *x, struct stmt *s, int i)
 static int load_operations(struct handler_binder *x)
 {
 	struct stmt *s = db_prep(x->db,
-	    "select o.file, f.path, o.line, o.end_line, o.form, o.kind, o.method, o.path, o.bare, o.name, o.owner, o.label, o.resource"
-	    " from operations o join files f on f.id = o.file order by f.path, o.line, o.kind, o.method, o.path",
+	    "select o.file, f.path, o.line, o.end_line, o.form, o.kind, o.method, o.path, o.bare,"
+	    " o.name, o.owner, o.label, o.resource from operations o join files f on f.id = o.file"
+	    " order by f.path, o.line, o.kind, o.method, o.path",
 	    x->e);
-	int rc = s ? 0 : -1;
+	int rc;
 
-	while (!rc && (rc = db_step(s, x->e)) == 1) {
+	if (!s)
+		return -1;
+	while ((rc = db_step(s, x->e)) == 1) {
 		struct bound_operation a = { .file = db_int(s, 0), .path = arena_str(x->a, db_str(s, 1)),
 			.o = { .line = (uint32_t)db_int(s, 2), .end_line = (uint32_t)db_int(s, 3),
 			    .form = column(x, s, 4),
 			.kind = column(x, s, 5), .method = column(x, s, 6), .path = column(x, s, 7),
 			.bare = column(x, s, 8), .name = column(x, s, 9), .owner = column(x, s, 10),
 			.label = column(x, s, 11), .resource = column(x, s, 12) } };
-		bool graphql = !strcmp(a.o.form, "graphql");
-		struct bound_operation **v = graphql ? &x->graphql : &x->v;
-		size_t *n = graphql ? &x->ngraphql : &x->n, *cap = graphql ? &x->graphql_cap : &x->cap;
-		*v = grow(*v, cap, *n + 1, sizeof a);
-		(*v)[(*n)++] = a;
-		rc = 0;
+		if (!strcmp(a.o.form, "graphql")) {
+			x->graphql = grow(x->graphql, &x->graphql_cap, x->ngraphql + 1, sizeof a);
+			x->graphql[x->ngraphql++] = a;
+		} else {
+			x->v = grow(x->v, &x->cap, x->n + 1, sizeof a);
+			x->v[x->n++] = a;
+		}
 	}
 	return rc;
 }
@@ -56,8 +60,10 @@ static int load_code(struct handler_binder *x)
 	    "select c.file, c.fact from contracts c join files f on f.id = c.file where c.joined <> 3"
 	    " order by f.path, c.line, c.fact",
 	    x->e);
-	int rc = s ? 0 : -1;
+	int rc = 0;
 
+	if (!s)
+		return -1;
 	while (!rc && (rc = db_step(s, x->e)) == 1) {
 		size_t n;
 		struct code_fact c = { .file = db_int(s, 0) };
@@ -69,7 +75,9 @@ static int load_code(struct handler_binder *x)
 	return rc;
 }
 
-/* Routes that code says of functions in other files (emits: http.declares): as a document does. */
+/*
+ * Routes that code declares for functions in other files (emits: http.declares), as documents do.
+ */
 static void add_declared_routes(struct handler_binder *x)
 {
 	for (size_t i = 0; i < x->ncode; i++) {
@@ -84,7 +92,7 @@ static void add_declared_routes(struct handler_binder *x)
 	}
 }
 
-/* Whether code says parts of facts that are made here. */
+/* Whether code has parts of facts that are made here. */
 static bool has_parts(struct handler_binder *x)
 {
 	struct stmt *s = db_prep(
@@ -96,7 +104,7 @@ static bool has_parts(struct handler_binder *x)
 	return speaks;
 }
 
-/* ---- what code says itself ---- */
+/* ---- what code registers itself ---- */
 
 static bool serves(const struct fact *f)
 {
@@ -114,50 +122,70 @@ static bool same_project(struct handler_binder *x, const char *a, const char *b)
 }
 
 /* Whether code of the document's project answers that very request. */
+static bool has_method(const struct fact *f, const char *method)
+{
+	return !strcmp(f->method, method) || !strcmp(f->method, "ANY");
+}
+
+/* Whether code of the document's project serves the same request. */
 static bool is_registered_by_code(struct handler_binder *x, const struct bound_operation *a)
 {
 	for (size_t i = 0; i < x->ncode; i++) {
 		const struct fact *f = &x->code[i].fact;
-		if (serves(f) && !strcmp(f->path, a->o.path) &&
-		    (!strcmp(f->method, a->o.method) || !strcmp(f->method, "ANY")) &&
-		    same_project(x, a->path, f->file))
+		if (!serves(f) || strcmp(f->path, a->o.path) || !has_method(f, a->o.method))
+			continue;
+		if (same_project(x, a->path, f->file))
 			return true;
 	}
 	return false;
 }
 
-/* Whether code says of these lines that they answer something. */
+/* Whether code registers a route of the kind in these lines, or for this symbol. */
 static bool lines_register_route(const struct handler_binder *x, int64_t file,
     const struct definition_position *at, const char *symbol, const char *kind)
 {
 	for (size_t i = 0; i < x->ncode; i++) {
 		const struct fact *f = &x->code[i].fact;
-		if (!strcmp(f->side, "provides") && !strcmp(f->kind, kind) && x->code[i].file == file &&
-		    ((f->line >= at->line && f->line <= at->end_line) ||
-		        (f->symbol && !strcmp(f->symbol, symbol))))
+		if (x->code[i].file != file || strcmp(f->side, "provides") || strcmp(f->kind, kind))
+			continue;
+		if (f->line >= at->line && f->line <= at->end_line)
+			return true;
+		if (f->symbol && !strcmp(f->symbol, symbol))
 			return true;
 	}
 	return false;
 }
 
-/* A function that takes all requests hands them to the routes of a framework. */
-static bool is_forwarder(struct handler_binder *x, const struct bound_operation *a)
+/* Whether an operation matches all requests. */
+static bool matches_all(const struct operation *o)
 {
-	bool all = !strcmp(a->o.method, "ANY") &&
-	    (!strcmp(a->o.path, "/{*}") || !strcmp(a->o.path, "/")),
-	     any = false;
-
-	for (size_t i = 0; all && i < x->ncode && !any; i++)
-		any = serves(&x->code[i].fact) && same_project(x, a->path, x->code[i].fact.file);
-	for (size_t i = 0; all && i < x->n && !any; i++)	/* or of a document */
-		any = !strcmp(x->v[i].o.form, "openapi") && x->v[i].by &&
-		    same_project(x, a->path, x->v[i].path);
-	return any;
+	if (strcmp(o->method, "ANY"))
+		return false;
+	return !strcmp(o->path, "/{*}") || !strcmp(o->path, "/");
 }
 
 /*
- * Whether an OpenAPI document says what the function answers: generated code lacks what is before
- * its paths.
+ * Whether a function that gets all requests passes them to the routes of a framework, or of a
+ * document.
+ */
+static bool is_forwarder(struct handler_binder *x, const struct bound_operation *a)
+{
+	if (!matches_all(&a->o))
+		return false;
+	for (size_t i = 0; i < x->ncode; i++)
+		if (serves(&x->code[i].fact) && same_project(x, a->path, x->code[i].fact.file))
+			return true;
+	for (size_t i = 0; i < x->n; i++) {
+		const struct bound_operation *other = &x->v[i];
+		if (other->by && !strcmp(other->o.form, "openapi") && same_project(x, a->path, other->path))
+			return true;
+	}
+	return false;
+}
+
+/*
+ * Whether an OpenAPI document has the routes of the function.  Generated code lacks the base of
+ * their paths.
  */
 static bool document_covers_handler(const struct handler_binder *x, const struct sym *by)
 {
@@ -199,8 +227,13 @@ static void append_bound_fact(
 
 static const char *evidence(struct handler_binder *x, const struct bound_operation *a)
 {
-	return arena_printf(x->a, "%s %s%s%s", a->o.method, a->o.bare ? a->o.bare : a->o.path,
-	    a->o.label ? " " : "", a->o.label ? a->o.label : "");
+	const char *path = a->o.path;
+
+	if (a->o.bare)
+		path = a->o.bare;
+	if (a->o.label)
+		return arena_printf(x->a, "%s %s %s", a->o.method, path, a->o.label);
+	return arena_printf(x->a, "%s %s", a->o.method, path);
 }
 
 static struct fact fact_of(struct handler_binder *x, const struct bound_operation *a)
@@ -216,7 +249,7 @@ static struct fact fact_of(struct handler_binder *x, const struct bound_operatio
 	return f;
 }
 
-/* Whether the route of the same place was said before: a document in two forms. */
+/* Whether the same route was added before: a document may exist in two forms. */
 static bool is_duplicate_route(struct handler_binder *x, int64_t file, const struct fact *f)
 {
 	void **at = map_at(x->seen,
@@ -248,6 +281,24 @@ void bind_handlers_put_fact(
 		append_bound_fact(x->out, owner, file, f);
 }
 
+/* Move the fact to the function that handles it; false: another fact has the route. */
+static bool locate_handler(struct handler_binder *x, const struct bound_operation *a,
+    const struct definition_position *at, struct fact *f)
+{
+	const struct source_file *by = &x->w->files[a->by->file];
+	bool server = !strcmp(a->o.form, "openapi-server");
+
+	if ((server || !strcmp(a->o.form, "openapi")) &&
+	    lines_register_route(x, by->id, at, a->by->qualified, a->o.kind))
+		return false;
+	if (server && document_covers_handler(x, a->by))
+		return false;
+	f->file = by->path;
+	f->symbol = a->by->qualified;
+	f->line = f->end_line = at->line;
+	return true;
+}
+
 static void put_handler_fact(struct handler_binder *x, const struct bound_operation *a)
 {
 	struct fact f = fact_of(x, a);
@@ -260,16 +311,9 @@ static void put_handler_fact(struct handler_binder *x, const struct bound_operat
 	if (http && (is_registered_by_code(x, a) || is_forwarder(x, a)))
 		return;
 	if (a->by && bind_handlers_position(x, a->by, &at)) {
-		const struct source_file *by = &x->w->files[a->by->file];
-		bool named = !strcmp(a->o.form, "openapi") || !strcmp(a->o.form, "openapi-server");
-		if (named && lines_register_route(x, by->id, &at, a->by->qualified, a->o.kind))
+		if (!locate_handler(x, a, &at, &f))
 			return;
-		if (!strcmp(a->o.form, "openapi-server") && document_covers_handler(x, a->by))
-			return;
-		file = by->id;
-		f.file = by->path;
-		f.symbol = a->by->qualified;
-		f.line = f.end_line = at.line;
+		file = x->w->files[a->by->file].id;
 	} else if (a->method) {
 		f.file = a->method->file;
 		f.symbol = a->method->symbol;
@@ -285,37 +329,48 @@ static void put_handler_fact(struct handler_binder *x, const struct bound_operat
 		append_bound_fact(x->out, a->file, file, &f);
 }
 
+/* Whether code of a file's project declares which functions have which routes. */
+static bool declares_routes(struct handler_binder *x, const char *file)
+{
+	for (size_t i = 0; i < x->ncode; i++)
+		if (!strcmp(x->code[i].fact.side, "declares") &&
+		    same_project(x, x->code[i].fact.file, file))
+			return true;
+	return false;
+}
+
 /*
- * Routes that are said by where files stand (emits: http.files), unless code of the project says
- * which files have which.
+ * Routes that follow from the paths of files (emits: http.files), unless code of the project
+ * declares its routes.
  */
 static void put_file_facts(struct handler_binder *x)
 {
 	for (size_t i = 0; i < x->ncode; i++) {
 		struct fact f = x->code[i].fact;
-		bool said = strcmp(f.side, "files") || strcmp(f.kind, "http");
-		for (size_t k = 0; k < x->ncode && !said; k++)
-			said = !strcmp(x->code[k].fact.side, "declares") &&
-			    same_project(x, x->code[k].fact.file, f.file);
+		if (strcmp(f.side, "files") || strcmp(f.kind, "http") || declares_routes(x, f.file))
+			continue;
 		f.side = "provides";
-		if (!said)
-			bind_handlers_put_fact(x, x->code[i].file, x->code[i].file, &f);
+		bind_handlers_put_fact(x, x->code[i].file, x->code[i].file, &f);
 	}
 }
 
-/* ---- keeping them ---- */
+/* ---- storing facts ---- */
+
+static int compare(int64_t a, int64_t b)
+{
+	return (a > b) - (a < b);
+}
 
 static int by_fact(const void *a, const void *b)
 {
 	const struct bound_fact *x = a, *y = b;
 
-	if (x->owner != y->owner || x->file != y->file) {
-		if (x->owner != y->owner)
-			return (x->owner > y->owner) - (x->owner < y->owner);
-		return (x->file > y->file) - (x->file < y->file);
-	}
+	if (x->owner != y->owner)
+		return compare(x->owner, y->owner);
+	if (x->file != y->file)
+		return compare(x->file, y->file);
 	if (x->bytes.n != y->bytes.n)
-		return (x->bytes.n > y->bytes.n) - (x->bytes.n < y->bytes.n);
+		return compare((int64_t)x->bytes.n, (int64_t)y->bytes.n);
 	return memcmp(x->bytes.p, y->bytes.p, x->bytes.n);
 }
 
@@ -329,16 +384,17 @@ static int load_bound_facts(struct handler_binder *x, struct bound_fact_list *ou
 {
 	struct stmt *s = db_prep(
 	    x->db, "select file, owner, line, fact from contracts where joined = 3", x->e);
-	int rc = s ? 0 : -1;
+	int rc;
 
-	while (!rc && (rc = db_step(s, x->e)) == 1) {
+	if (!s)
+		return -1;
+	while ((rc = db_step(s, x->e)) == 1) {
 		size_t n;
 		const void *bytes = db_blob(s, 3, &n);
 		out->v = grow(out->v, &out->cap, out->n + 1, sizeof *out->v);
 		struct bound_fact *y = &out->v[out->n++];
 		*y = (struct bound_fact){ db_int(s, 0), db_int(s, 1), (uint64_t)db_int(s, 2), { 0 } };
 		buf_put(&y->bytes, bytes, n);
-		rc = 0;
 	}
 	sort(out);
 	return rc;
@@ -354,18 +410,23 @@ static bool same(const struct bound_fact_list *a, const struct bound_fact_list *
 }
 
 /* The owners of both, each once. */
+static void owner_add(int64_t *v, size_t *n, int64_t owner)
+{
+	for (size_t k = 0; k < *n; k++)
+		if (v[k] == owner)
+			return;
+	v[(*n)++] = owner;
+}
+
+/* The owners of the facts of both lists, each once. */
 static void owners(
     const struct bound_fact_list *a, const struct bound_fact_list *b, int64_t **out, size_t *n)
 {
 	*out = xmalloc((a->n + b->n + 1) * sizeof **out);
-	for (size_t i = 0; i < a->n + b->n; i++) {
-		int64_t owner = i < a->n ? a->v[i].owner : b->v[i - a->n].owner;
-		size_t k = 0;
-		while (k < *n && (*out)[k] != owner)
-			k++;
-		if (k == *n)
-			(*out)[(*n)++] = owner;
-	}
+	for (size_t i = 0; i < a->n; i++)
+		owner_add(*out, n, a->v[i].owner);
+	for (size_t i = 0; i < b->n; i++)
+		owner_add(*out, n, b->v[i].owner);
 }
 
 static int put_all(struct handler_binder *x, const struct bound_fact_list *l)
@@ -377,6 +438,16 @@ static int put_all(struct handler_binder *x, const struct bound_fact_list *l)
 		    "insert into contracts(file, owner, line, fact, joined) values (?, ?, ?, ?, 3)", "iiib",
 		    l->v[i].file, l->v[i].owner, (int64_t)l->v[i].line, l->v[i].bytes.p, l->v[i].bytes.n);
 	return rc;
+}
+
+static int bind_documents(struct handler_binder *x)
+{
+	bind_handlers_expand_references(x);
+	bind_handlers_find(x);
+	bind_handlers_mark_documented(x);
+	for (size_t i = 0; i < x->n; i++)
+		put_handler_fact(x, &x->v[i]);
+	return bind_handlers_callers(x);
 }
 
 static int find(struct handler_binder *x, struct bound_fact_list *out)
@@ -391,21 +462,26 @@ static int find(struct handler_binder *x, struct bound_fact_list *out)
 		bind_handlers_graphql(x);
 	add_declared_routes(x);
 	put_file_facts(x);
-	if (rc || !x->n)
-		x->w = NULL;
-	else
+	if (!rc && x->n)
 		x->w = program_open(x->db, x->e);
-	if (x->w) {
-		bind_handlers_expand_references(x);
-		bind_handlers_find(x);
-		bind_handlers_mark_documented(x);
-		for (size_t i = 0; i < x->n; i++)
-			put_handler_fact(x, &x->v[i]);
-		rc = bind_handlers_callers(x);
-	}
+	if (x->w)
+		rc = bind_documents(x);
 	map_free(x->seen);
 	sort(out);
-	return rc || x->e->code ? -1 : 0;
+	if (x->e->code)
+		return -1;
+	return rc;
+}
+
+/* Read the operations and the facts that are stored, and find the facts that there should be. */
+static int load_and_find(
+    struct handler_binder *x, struct bound_fact_list *was, struct bound_fact_list *is)
+{
+	if (load_operations(x) || load_bound_facts(x, was))
+		return -1;
+	if (!x->n && !x->ngraphql && !has_parts(x))
+		return 0;
+	return find(x, is);
 }
 
 int bind_handlers_run(
@@ -415,11 +491,8 @@ int bind_handlers_run(
 		.db = db, .texts = texts, .a = arena_new(), .manifests = map_new(), .e = e
 	};
 	struct bound_fact_list was = { 0 }, is = { 0 };
-	int rc = 0;
+	int rc = load_and_find(&x, &was, &is);
 
-	if (load_operations(&x) || load_bound_facts(&x, &was) ||
-	    ((x.n || x.ngraphql || has_parts(&x)) && find(&x, &is)))
-		rc = -1;
 	if (!rc && !same(&was, &is)) {
 		rc = put_all(&x, &is);
 		if (changed)

@@ -1,10 +1,10 @@
 #ifndef SHARD_CONTRACTS_CROSSFILE_BIND_HANDLERS_H
 #define SHARD_CONTRACTS_CROSSFILE_BIND_HANDLERS_H
 /*
- * Who answers what documents speak of (operations.h): the function that an operation names, by
- * lang/answers.tab, becomes the place of a route whose evidence is the document; one that code
- * registers itself is none.  The facts, `joined` 3 in the table contracts, are a function of all
- * other rows of the index and of the manifests' texts.
+ * Binds operations of documents (operations.h) to their handlers.  The function that an operation
+ * names, by lang/answers.tab, becomes the place of a route whose evidence is the document, unless
+ * code registers the route itself.  The facts, `joined` 3 in the table contracts, are a function of
+ * all other rows of the index and of the texts of manifests.
  */
 
 #include <stddef.h>
@@ -15,8 +15,8 @@ struct err;
 struct text_source;
 
 /*
- * Write the facts of documents, after all others.  *changed (NULL: not wanted): the documents
- * whose facts are others now, malloc'd; the caller frees it.
+ * Write the facts of documents, after all others; 0 or -1.  *changed (`changed` may be NULL): the
+ * documents whose facts changed; the caller frees it.
  */
 int bind_handlers_run(
     struct db *, const struct text_source *, int64_t **changed, size_t *n, struct err *e);

@@ -7,10 +7,7 @@
 #include "shard/storage/edge_store.h"
 #include "shard/storage/symbol_store.h"
 
-/*
- * Who calls the functions of generated clients (generated_clients.c): requests that stand where
- * the call does.
- */
+/* Calls of the functions of generated clients (generated_clients.c): each is a request. */
 
 enum { SURE = 50 };
 
@@ -19,35 +16,37 @@ static bool is_client(const struct bound_operation *a)
 	return !strcmp(a->o.form, "openapi-client");
 }
 
-/* The operation of a generated file that a function of it makes; NULL: none, or one of several. */
+/* The operation that a function of a generated file requests; NULL: none, or one of several. */
 static const struct bound_operation *operation_of_function(
     struct handler_binder *x, const struct bound_operation *first, size_t n, const char *qualified)
 {
-	const char *dot = strrchr(qualified, '.'),
-	           *name = generated_name(dot ? dot + 1 : qualified, x->a);
+	const char *dot = strrchr(qualified, '.'), *name = qualified;
 	const struct bound_operation *one = NULL;
 
 	for (size_t i = 0; i < n; i++)
 		if (is_client(&first[i]) && !strcmp(first[i].o.label, qualified))
 			return &first[i];
+	if (dot)
+		name = dot + 1;
+	name = generated_name(name, x->a);
 	for (size_t i = 0; i < n; i++) {
-		if (!is_client(&first[i]) || strcmp(first[i].o.name, name))
+		const struct operation *o = &first[i].o;
+		if (!is_client(&first[i]) || strcmp(o->name, name))
 			continue;
-		if (one &&
-		    (strcmp(one->o.path, first[i].o.path) || strcmp(one->o.method, first[i].o.method)))
+		if (one && (strcmp(one->o.path, o->path) || strcmp(one->o.method, o->method)))
 			return NULL;
 		one = &first[i];
 	}
 	return one;
 }
 
-/* The name of a definition by its id; NULL: it is gone. */
+/* The qualified name of a definition by its id; NULL: there is none, or `id` is 0. */
 static const char *qualified_of(struct handler_binder *x, int64_t id)
 {
 	struct stmt *s = db_prep(x->db, "select qualified from symbols where id = ?", x->e);
 	const char *out = NULL;
 
-	if (!s || db_bind(s, "i", id))
+	if (!id || !s || db_bind(s, "i", id))
 		return NULL;
 	while (db_step(s, x->e) == 1)
 		out = arena_str(x->a, db_str(s, 0));
@@ -85,7 +84,10 @@ bool bind_handlers_first_call(
 			const struct stored_edge *c = &edges.v[k];
 			if (c->kind != EDGE_CALLS || c->target != target || c->confidence < SURE)
 				continue;
-			*out = (struct fact){ .file = path, .line = c->line, .end_line = c->line, .symbol = c->source ? qualified_of(x, c->source) : NULL };
+			*out = (struct fact){ .file = path,
+				.line = c->line,
+				.end_line = c->line,
+				.symbol = qualified_of(x, c->source) };
 			*file = files[i];
 			return true;
 		}
@@ -113,8 +115,7 @@ static int calls_from(
 		if (target)
 			made = operation_of_function(x, first, n, target);
 		if (made)
-			bind_handlers_put_call(
-			    x, made, file, path, c->line, c->source ? qualified_of(x, c->source) : NULL);
+			bind_handlers_put_call(x, made, file, path, c->line, qualified_of(x, c->source));
 	}
 	return 0;
 }

@@ -6,9 +6,9 @@
 #include "shard/contracts/crossfile/bind_handlers_internal.h"
 
 /*
- * Documents of a service whose code says nothing: a document that nobody implements is taken for
- * the service's own only where its project is a server, has nothing that makes clients of
- * documents, registers no routes, and asks for none of these paths.
+ * Documents of a service whose code has no known handlers.  Such a document is taken for the
+ * service's own only if its project is a server, does not generate clients from documents,
+ * registers no routes, and requests none of these paths.
  */
 
 /* A document and the operations of it, from `first` on. */
@@ -17,7 +17,7 @@ struct document_range {
 	const char *project;		/* the folder of its nearest manifest; NULL: there is none */
 };
 
-/* Whether one path is the other, or ends with it after what stands in front. */
+/* Whether one path is the other, or ends with it. */
 static bool same_end(const char *a, const char *b)
 {
 	size_t n = strlen(a), m = strlen(b);
@@ -34,27 +34,31 @@ static bool below(const char *path, const char *dir)
 	return !n || (!strncmp(path, dir, n) && path[n] == '/');
 }
 
-/* Whether code answers or asks for what an operation says, whatever comes before its path. */
+/* Whether code serves or requests the operation, whatever comes before its path. */
 static bool has_known_handler(const struct handler_binder *x, const struct operation *o)
 {
-	const char *path = o->bare ? o->bare : o->path;
+	const char *path = o->path;
 
+	if (o->bare)
+		path = o->bare;
 	for (size_t i = 0; i < x->ncode; i++) {
 		const struct fact *f = &x->code[i].fact;
-		if (!strcmp(f->kind, "http") && !f->scope &&
-		    (!strcmp(f->method, o->method) || !strcmp(f->method, "ANY")) && same_end(f->path, path))
+		if (f->scope || strcmp(f->kind, "http") || !same_end(f->path, path))
+			continue;
+		if (!strcmp(f->method, o->method) || !strcmp(f->method, "ANY"))
 			return true;
 	}
 	return false;
 }
 
-/* Whether the code of a project registers routes, but for those that nearly every server has. */
+/* Whether the code of a project registers routes, other than those that nearly every server has. */
 static bool has_routes(const struct handler_binder *x, const char *project)
 {
 	for (size_t i = 0; i < x->ncode; i++) {
 		const struct fact *f = &x->code[i].fact;
-		if (!strcmp(f->kind, "http") && !strcmp(f->side, "provides") && below(f->file, project) &&
-		    !bind_handlers_is_common_route(x, f->path))
+		if (strcmp(f->kind, "http") || strcmp(f->side, "provides"))
+			continue;
+		if (below(f->file, project) && !bind_handlers_is_common_route(x, f->path))
 			return true;
 	}
 	return false;

@@ -16,15 +16,18 @@ bool bind_handlers_position(
     struct handler_binder *x, const struct sym *s, struct definition_position *out)
 {
 	struct stmt *q = db_prep(x->db,
-	    "select s.start_line, s.end_line, s.signature, f.generated from symbols s join files f on f.id = s.file"
-	    " where s.id = ?",
+	    "select s.start_line, s.end_line, s.signature, f.generated"
+	    " from symbols s join files f on f.id = s.file where s.id = ?",
 	    x->e);
 	bool found = false;
 
 	if (!q || db_bind(q, "i", symbol_id(x->w->files[s->file].id, (int64_t)s->number)))
 		return false;
 	while (db_step(q, x->e) == 1) {
-		*out = (struct definition_position){ (uint32_t)db_int(q, 0), (uint32_t)db_int(q, 1), arena_str(x->a, db_str(q, 2)), db_int(q, 3) != 0 };
+		*out = (struct definition_position){ .line = (uint32_t)db_int(q, 0),
+			.end_line = (uint32_t)db_int(q, 1),
+			.signature = arena_str(x->a, db_str(q, 2)),
+			.generated = db_int(q, 3) != 0 };
 		found = true;
 	}
 	return found;
@@ -32,18 +35,31 @@ bool bind_handlers_position(
 
 /* ---- names ---- */
 
-/* Parts a name at what is no letter or digit, and where a capital begins a word; how many. */
+/*
+ * The length of the word at `name`: letters and digits up to the next capital behind a small one.
+ */
+static size_t word_length(const char *name)
+{
+	size_t n = 0;
+
+	while (isalnum((unsigned char)name[n])) {
+		bool begins = isupper((unsigned char)name[n]);
+		if (n && begins && !isupper((unsigned char)name[n - 1]))
+			break;
+		n++;
+	}
+	return n;
+}
+
+/* Split a name at its signs, and where a capital begins a word; how many words. */
 static size_t words_of(struct handler_binder *x, const char *name, const char *out[MOST_WORDS])
 {
 	size_t n = 0;
 
 	while (*name && n < MOST_WORDS) {
-		size_t len = 0;
 		while (*name && !isalnum((unsigned char)*name))
 			name++;
-		while (isalnum((unsigned char)name[len]) &&
-		    !(len && isupper((unsigned char)name[len]) && !isupper((unsigned char)name[len - 1])))
-			len++;
+		size_t len = word_length(name);
 		if (len)
 			out[n++] = arena_strn(x->a, name, len);
 		name += len;
@@ -53,6 +69,20 @@ static size_t words_of(struct handler_binder *x, const char *name, const char *o
 
 enum spelling { CAMEL, PASCAL, SNAKE, SPELLINGS };
 
+/* One word of a name; `first`: it is the first one. */
+static void spell_word(struct buf *b, const char *word, bool first, enum spelling how)
+{
+	for (const char *c = word; *c; c++) {
+		int letter = (unsigned char)*c;
+		bool lower = how == SNAKE || (how == CAMEL && first && c == word);
+		if (lower)
+			letter = tolower(letter);
+		else if (c == word)
+			letter = toupper(letter);
+		buf_byte(b, (char)letter);
+	}
+}
+
 static const char *spell_name(
     struct handler_binder *x, const char *const *word, size_t n, enum spelling how)
 {
@@ -61,38 +91,29 @@ static const char *spell_name(
 	for (size_t i = 0; i < n; i++) {
 		if (how == SNAKE && i)
 			buf_byte(&b, '_');
-		for (const char *c = word[i]; *c; c++) {
-			int letter = (unsigned char)*c;
-			if (how == SNAKE)
-				letter = tolower(letter);
-			else if (c == word[i]) {
-				if (how == CAMEL && !i)
-					letter = tolower(letter);
-				else
-					letter = toupper(letter);
-			}
-			buf_byte(&b, (char)letter);
-		}
+		spell_word(&b, word[i], !i, how);
 	}
-	const char *out = arena_strn(x->a, b.p ? b.p : "", b.n);
+	const char *out = arena_strn(x->a, b.p, b.n);
 	buf_free(&b);
 	return out;
 }
 
 /*
- * What generators call a function whose operation has no id: getPetsId, petsIdGet.  Its label is
- * `GET /pets/{id}`.
+ * The name that generators give to the function of an operation without id: getPetsId or petsIdGet.
+ * Its label is `GET /pets/{id}`.
  */
 static const char *generated_handler_name(
     struct handler_binder *x, const struct operation *o, bool verb_last)
 {
-	const char *path = o->label ? strchr(o->label, '/') : NULL;
+	const char *path = NULL;
 	char *verb = arena_str(x->a, o->method);
 
-	for (char *c = verb; *c; c++)
-		*c = (char)tolower((unsigned char)*c);
+	if (o->label)
+		path = strchr(o->label, '/');
 	if (!path)
 		return "";
+	for (char *c = verb; *c; c++)
+		*c = (char)tolower((unsigned char)*c);
 	if (verb_last)
 		return arena_printf(x->a, "%s/%s", path, verb);
 	return arena_printf(x->a, "%s/%s", verb, path);
@@ -109,7 +130,7 @@ static void candidate_add(struct bound_operation *a, const struct sym *s)
 	a->v[a->n++] = s;
 }
 
-/* Whether the lines of a definition ask for something over HTTP: a client's method. */
+/* Whether the lines of a definition make an HTTP request, as a client's method does. */
 static bool makes_http_request(
     const struct handler_binder *x, int64_t file, const struct definition_position *at)
 {
@@ -127,38 +148,59 @@ static bool of_interface(const struct sym *s)
 	return s->owner == KIND_interface || s->owner == KIND_trait;
 }
 
-/* A function of that name that a row of the table takes for a handler. */
+/* Whether a rule of the table accepts the function as a handler. */
+static bool is_handler(struct handler_binder *x, const struct sym *s)
+{
+	const struct source_file *f = &x->w->files[s->file];
+	struct definition_position at;
+
+	if (!kind_is_callable(s->kind) || s->test || f->test || of_interface(s))
+		return false;
+	if (!bind_handlers_position(x, s, &at) || at.generated)
+		return false;
+	return bind_handlers_rule_matches(x, s, &at) && !makes_http_request(x, f->id, &at);
+}
+
+/* Add the handlers of that name. */
 static void by_name(struct handler_binder *x, struct bound_operation *a, const char *name)
 {
-	int looked = 0;
+	int examined = 0;
 
-	for (const struct sym *s = *name ? program_find_name(x->w, name) : NULL;
-	     s && looked < MAX_CANDIDATES_PER_NAME && x->definitions_examined < MAX_HANDLER_CANDIDATES;
-	     s = s->next, looked++, x->definitions_examined++) {
-		struct definition_position at;
-		if (!kind_is_callable(s->kind) || s->test || x->w->files[s->file].test || of_interface(s))
-			continue;
-		if (bind_handlers_position(x, s, &at) && !at.generated &&
-		    bind_handlers_rule_matches(x, s, &at) &&
-		    !makes_http_request(x, x->w->files[s->file].id, &at))
+	if (!*name)
+		return;
+	for (const struct sym *s = program_find_name(x->w, name); s; s = s->next) {
+		if (examined++ == MAX_CANDIDATES_PER_NAME ||
+		    x->definitions_examined >= MAX_HANDLER_CANDIDATES)
+			return;
+		x->definitions_examined++;
+		if (is_handler(x, s))
 			candidate_add(a, s);
 	}
 }
 
-static void by_id(struct handler_binder *x, struct bound_operation *a)
+static void by_spellings(struct handler_binder *x, struct bound_operation *a, const char *name)
 {
 	const char *word[MOST_WORDS];
-	bool named = a->o.name && *a->o.name;
+	size_t n = words_of(x, name, word);
 
-	for (int form = 0; form < (named ? 1 : 2); form++) {
-		size_t n = words_of(x, named ? a->o.name : generated_handler_name(x, &a->o, form), word);
-		if (named)
-			by_name(x, a, a->o.name);
-		for (int i = 0; i < SPELLINGS; i++)
-			by_name(x, a, spell_name(x, word, n, i));
-		if (named && n)
-			by_name(x, a, arena_printf(x->a, "%sAsync", spell_name(x, word, n, PASCAL)));
+	for (int i = 0; i < SPELLINGS; i++)
+		by_name(x, a, spell_name(x, word, n, i));
+}
+
+static void by_id(struct handler_binder *x, struct bound_operation *a)
+{
+	const char *name = a->o.name, *word[MOST_WORDS];
+
+	if (!name || !*name) {
+		by_spellings(x, a, generated_handler_name(x, &a->o, false));
+		by_spellings(x, a, generated_handler_name(x, &a->o, true));
+		return;
 	}
+	by_name(x, a, name);
+	by_spellings(x, a, name);
+	size_t n = words_of(x, name, word);
+	if (n)
+		by_name(x, a, arena_printf(x->a, "%sAsync", spell_name(x, word, n, PASCAL)));
 }
 
 /* The path of a file without its extension. */
@@ -167,10 +209,12 @@ static char *stem_of(struct handler_binder *x, const struct source_file *f)
 	size_t n = strlen(f->path);
 	const char *dot = strrchr(f->path, '.');
 
-	return arena_strn(x->a, f->path, dot && !strchr(dot, '/') ? (size_t)(dot - f->path) : n);
+	if (dot && !strchr(dot, '/'))
+		n = (size_t)(dot - f->path);
+	return arena_strn(x->a, f->path, n);
 }
 
-/* The same with dots; `index`: without the name of an index. */
+/* The same with dots in place of slashes; `index`: without the name of an index file. */
 static const char *module_of(struct handler_binder *x, const struct source_file *f, bool index)
 {
 	char *s = stem_of(x, f), *slash = strrchr(s, '/');
@@ -192,55 +236,67 @@ static bool ends(const char *text, const char *end)
 	return n >= m && !strcasecmp(text + n - m, end) && (n == m || text[n - m - 1] == '.');
 }
 
-/* A reference with dots in place of its other signs, without what leads to this folder. */
+/* A reference with dots in place of its other signs, without the path to this folder. */
 static const char *dotted(struct handler_binder *x, const char *owner, const char *name)
 {
-	char *s = arena_printf(x->a, "%s%s%s", owner ? owner : "", owner && *owner ? "." : "", name),
-	     *out = s;
+	char *out = arena_str(x->a, name);
 
+	if (owner && *owner)
+		out = arena_printf(x->a, "%s.%s", owner, name);
 	while (!strncmp(out, "./", 2) || !strncmp(out, "../", 3))
 		out = strchr(out, '/') + 1;
 	for (char *c = out; *c; c++)
-		if (*c == '/' || *c == ':' || *c == '#' || *c == '\\')
+		if (strchr("/:#\\", *c))
 			*c = '.';
-	for (char *two; (two = strstr(out, ".."));)
+	for (char *two = strstr(out, ".."); two; two = strstr(out, ".."))
 		memmove(two, two + 1, strlen(two));
 	return out;
 }
 
-/* What is named by module (and type) and function. */
+/* Whether a definition is the one that a reference names, by its module and its own name. */
+static bool has_module_name(struct handler_binder *x, const struct sym *s, const char *ref)
+{
+	const struct source_file *f = &x->w->files[s->file];
+
+	return ends(arena_printf(x->a, "%s.%s", module_of(x, f, false), s->qualified), ref) ||
+	    ends(arena_printf(x->a, "%s.%s", module_of(x, f, true), s->qualified), ref);
+}
+
+/* Add what a reference names by module (and type) and function. */
 static void by_module(
     struct handler_binder *x, struct bound_operation *a, const char *ref, bool sure)
 {
-	const char *last = ref;
+	const char *dot = strrchr(ref, '.'), *last = ref;
 
-	if (strrchr(ref, '.'))
-		last = strrchr(ref, '.') + 1;
-	for (const struct sym *s = *last ? program_find_name(x->w, last) : NULL; s; s = s->next) {
+	if (dot)
+		last = dot + 1;
+	if (!*last)
+		return;
+	for (const struct sym *s = program_find_name(x->w, last); s; s = s->next) {
 		const struct source_file *f = &x->w->files[s->file];
 		struct definition_position at;
-		if (s->test || f->test || !f->dialect || of_interface(s) || kind_is_type(s->kind) ||
-		    (!ends(arena_printf(x->a, "%s.%s", module_of(x, f, false), s->qualified), ref) &&
-		    !ends(arena_printf(x->a, "%s.%s", module_of(x, f, true), s->qualified), ref)))
+		if (s->test || f->test || !f->dialect || of_interface(s) || kind_is_type(s->kind))
 			continue;
-		if (bind_handlers_position(x, s, &at) && !at.generated &&
-		    (sure || bind_handlers_rule_matches(x, s, &at)))
+		if (!has_module_name(x, s, ref))
+			continue;
+		if (!bind_handlers_position(x, s, &at) || at.generated)
+			continue;
+		if (sure || bind_handlers_rule_matches(x, s, &at))
 			candidate_add(a, s);
 	}
 }
 
-/* `app.users.search`, or a controller and its function; else by the id alone. */
+/* `app.users.search`, or a controller and its function; else the id alone. */
 static void openapi_candidates(struct handler_binder *x, struct bound_operation *a)
 {
-	const char *name = a->o.name;
-	size_t dots = 0;
+	const char *name = a->o.name, *dot = NULL;
 
-	for (const char *c = name ? name : ""; *c; c++)
-		dots += *c == '.';
+	if (name)
+		dot = strchr(name, '.');
 	if (a->o.owner && name)
 		by_module(x, a, dotted(x, a->o.owner, name), true);
-	else if (dots)
-		by_module(x, a, name, dots > 1);
+	else if (dot)
+		by_module(x, a, name, strchr(dot + 1, '.') != NULL);
 	if (!a->n)
 		by_id(x, a);
 }
@@ -255,7 +311,7 @@ static size_t common_folder_count(const char *a, const char *b)
 	return n;
 }
 
-/* ---- functions of a cloud ---- */
+/* ---- cloud functions ---- */
 
 const char *bind_handlers_resolve_path(
     struct handler_binder *x, const char *document, const char *path)
@@ -268,8 +324,10 @@ const char *bind_handlers_resolve_path(
 	while (*path) {
 		size_t n = strcspn(path, "/");
 		if (n == 2 && !memcmp(path, "..", 2)) {
-			while (b.n && b.p[--b.n] != '/')
-				;
+			while (b.n && b.p[b.n - 1] != '/')
+				b.n--;
+			if (b.n)
+				b.n--;
 		} else if (n && !(n == 1 && *path == '.')) {
 			if (b.n)
 				buf_byte(&b, '/');
@@ -277,7 +335,7 @@ const char *bind_handlers_resolve_path(
 		}
 		path += n + (path[n] == '/');
 	}
-	const char *out = arena_strn(x->a, b.p ? b.p : "", b.n);
+	const char *out = arena_strn(x->a, b.p, b.n);
 	buf_free(&b);
 	return out;
 }
@@ -290,8 +348,8 @@ static bool ends_path(const char *path, const char *end)
 }
 
 /*
- * A function `name` at the top of the file that is `stem`; if there is none, of one whose path
- * ends like it.
+ * Add functions `name` at the top level of the file with the path `stem`; if there is none, of
+ * files whose path ends with `part`.
  */
 static void by_file(struct handler_binder *x, struct bound_operation *a, const char *stem,
     const char *part, const char *name)
@@ -301,25 +359,33 @@ static void by_file(struct handler_binder *x, struct bound_operation *a, const c
 			const struct source_file *f = &x->w->files[s->file];
 			if (f->test || s->test || !f->dialect || strchr(s->qualified, '.'))
 				continue;
-			if (loose ? ends_path(stem_of(x, f), part) : !strcmp(stem_of(x, f), stem))
+			const char *its = stem_of(x, f);
+			bool fits = !strcmp(its, stem);
+			if (loose)
+				fits = ends_path(its, part);
+			if (fits)
 				candidate_add(a, s);
 		}
 }
 
-/* main of a program whose folder is `dir`, or is called so. */
+/* Add main of the program in the folder `dir`; if there is none, of folders named `word`. */
 static void by_program(
     struct handler_binder *x, struct bound_operation *a, const char *dir, const char *word)
 {
 	for (int loose = 0; loose < 2 && !a->n; loose++)
 		for (const struct sym *s = program_find_name(x->w, "main"); s; s = s->next) {
 			const struct source_file *f = &x->w->files[s->file];
-			if (!f->test && !s->test && s->kind == KIND_function &&
-			    (loose ? *word && ends_path(f->dir, word) : !strcmp(f->dir, dir)))
+			if (f->test || s->test || s->kind != KIND_function)
+				continue;
+			bool fits = !strcmp(f->dir, dir);
+			if (loose)
+				fits = *word && ends_path(f->dir, word);
+			if (fits)
 				candidate_add(a, s);
 		}
 }
 
-/* Of several those in the folder of the code, if there are such. */
+/* Keep only the candidates in the folder of the code, if there are any. */
 static void keep_below(struct handler_binder *x, struct bound_operation *a, const char *folder)
 {
 	size_t n = 0, len = strlen(folder);
@@ -336,38 +402,61 @@ static void keep_below(struct handler_binder *x, struct bound_operation *a, cons
 		a->n = n;
 }
 
+/* Java, C#: ASSEMBLY::NAMESPACE.TYPE::METHOD; the last two names are the type and the method. */
+static void by_type_and_method(
+    struct handler_binder *x, struct bound_operation *a, const char *handler)
+{
+	const char *ref = dotted(x, NULL, handler), *at = strrchr(ref, '.'),
+	           *assembly = strchr(ref, '.');
+
+	while (at && at > ref && at[-1] != '.')
+		at--;
+	if (assembly && at && assembly < at)
+		by_module(x, a, assembly + 1, true);
+	if (a->n)
+		return;
+	if (!at)
+		at = ref;
+	by_module(x, a, at, true);
+}
+
+/* FILE.FUNCTION, whose path is relative to the folder; `dot`: the last one of the handler. */
+static void by_file_and_function(struct handler_binder *x, struct bound_operation *a,
+    const char *folder, const char *handler, const char *dot)
+{
+	const char *part = arena_strn(x->a, handler, (size_t)(dot - handler));
+	const char *path = bind_handlers_resolve_path(x, "x", part), *inner = strchr(path, '/');
+	const char *stem = bind_handlers_resolve_path(x, arena_printf(x->a, "%s/x", folder), part);
+
+	by_file(x, a, stem, path, dot + 1);
+	if (!a->n && inner)		/* dist/users.get is made of src/users.ts */
+		by_file(x, a, "", inner + 1, dot + 1);
+	if (!a->n)			/* com.example.Handler */
+		by_module(x, a, arena_printf(x->a, "%s.handleRequest", dot + 1), true);
+}
+
 static void function_candidates(struct handler_binder *x, struct bound_operation *a)
 {
-	const char *handler = a->o.name ? a->o.name : "", *dot = strrchr(handler, '.'),
-	           *slash = strrchr(handler, '/');
-	const char *folder = bind_handlers_resolve_path(x, a->path, a->o.owner ? a->o.owner : "");
+	const char *handler = "", *owner = "";
 
-	/* Java, C#: the last two names are the type and the method */
-	if (strstr(handler, "::")) {
-		const char *ref = dotted(x, NULL, handler), *at = strrchr(ref, '.'),
-		           *assembly = strchr(ref, '.');
-		while (at && at > ref && at[-1] != '.')
-			at--;
-		if (assembly && at && assembly < at)
-			by_module(x, a, assembly + 1, true);
-		if (!a->n)
-			by_module(x, a, at ? at : ref, true);
-	} else if (dot && !(slash && dot < slash)) {
-		const char *part = arena_strn(x->a, handler, (size_t)(dot - handler));
-		const char *path = bind_handlers_resolve_path(x, "x", part), *inner = strchr(path, '/');
-		by_file(x, a, bind_handlers_resolve_path(x, arena_printf(x->a, "%s/x", folder), part), path,
-		    dot + 1);
-		if (!a->n && inner)		/* dist/users.get is made of src/users.ts */
-			by_file(x, a, "", inner + 1, dot + 1);
-		if (!a->n)			/* com.example.Handler */
-			by_module(x, a, arena_printf(x->a, "%s.handleRequest", dot + 1), true);
-	} else if (*handler) {
-		by_program(x, a, folder, slash ? slash + 1 : handler);
-	}
+	if (a->o.name)
+		handler = a->o.name;
+	if (a->o.owner)
+		owner = a->o.owner;
+	const char *folder = bind_handlers_resolve_path(x, a->path, owner);
+	const char *dot = strrchr(handler, '.'), *slash = strrchr(handler, '/'), *program = handler;
+	if (slash)
+		program = slash + 1;
+	if (strstr(handler, "::"))
+		by_type_and_method(x, a, handler);
+	else if (dot && !(slash && dot < slash))
+		by_file_and_function(x, a, folder, handler, dot);
+	else if (*handler)
+		by_program(x, a, folder, program);
 	keep_below(x, a, folder);
 }
 
-/* What a template calls the function that a document says: that of the template nearest to it. */
+/* The function of a template that a document names; of several templates, the nearest one's. */
 static const struct bound_operation *resource_of(
     const struct handler_binder *x, const struct bound_operation *a)
 {
@@ -387,7 +476,7 @@ static const struct bound_operation *resource_of(
 /* ---- gRPC ---- */
 
 /*
- * Where the gateway of a service is started that others implement:
+ * The call that starts the gateway of a service that another program implements:
  * RegisterCartHandlerFromEndpoint(…) of its generated code.
  */
 static void gateway_find(struct handler_binder *x, struct bound_operation *a)
@@ -422,19 +511,24 @@ static void method_find(struct handler_binder *x, struct bound_operation *a)
 		gateway_find(x, a);
 }
 
-/* ---- who of several ---- */
+/* ---- choosing one of several ---- */
 
-/* The type, or the file, that a function is in. */
+/* A key for the type, or the file, that a function is in. */
 static const char *container(
     struct handler_binder *x, const struct bound_operation *a, const struct sym *s)
 {
 	const char *dot = strrchr(s->qualified, '.');
 
-	return arena_printf(x->a, "%lld %u %.*s", (long long)a->file, s->file,
-	    dot ? (int)(dot - s->qualified) : 0, s->qualified);
+	size_t n = 0;
+
+	if (dot)
+		n = (size_t)(dot - s->qualified);
+	return arena_printf(x->a, "%lld %u %.*s", (long long)a->file, s->file, (int)n, s->qualified);
 }
 
-/* The one whose container answers most of the document, nearest to it, first in order. */
+/*
+ * Choose the candidate whose container has most of the document's handlers, then the nearest one.
+ */
 static void choose_handler(struct handler_binder *x, struct map *counts)
 {
 	for (size_t i = 0; i < x->n; i++) {

@@ -1,14 +1,13 @@
 /*
- * GraphQL, when all files are known: the fields of root types are what is served, `GRAPHQL
- * Query.users`.  Code says (facts of the kind graphql that are no contracts by themselves; `path`
- * is Type.field):
- *   resolves   a function for a field of a schema, which must have it; of the type `*` it is any root
- *   defines    the field itself, if code says that its type is a root; it stands where the same file resolves it
- *   states     the field itself
+ * GraphQL across files: the fields of root types are the routes, `GRAPHQL Query.users`.  Code
+ * provides facts of the kind graphql, which are not contracts by themselves (`path` is Type.field):
+ *   resolves   a function for a field, which a schema must have; the type `*` is any root
+ *   defines    a field, if code makes its type a root; its place is where the file resolves it
+ *   states     a field of a root
  *   roots      Query=Type: a schema is made with this type
- *   extends    Type<Base: what the base has, the type has; =Query<Base: it is a part of that root
- *   reaches    where clients send their operations
- * and texts what graphql.h has.
+ *   extends    Type<Base: the type has the fields of the base; =Query<Base: the base is part of it
+ *   reaches    the address to which clients send their operations
+ * Schemas and operations are in the form of graphql.h.
  */
 #include <ctype.h>
 #include <stdlib.h>
@@ -44,48 +43,55 @@ static bool is(const struct fact *f, const char *side)
 
 /* ---- roots ---- */
 
-/* The part of a text before a sign, and what is behind it; NULL: the sign is not there. */
+/* The text before a sign, with the text behind it in *behind; NULL: the sign is missing. */
 static const char *before(struct arena *a, const char *text, char sign, const char **behind)
 {
 	const char *at = strchr(text, sign);
 
-	*behind = at ? at + 1 : NULL;
-	if (at)
-		return arena_strn(a, text, (size_t)(at - text));
-	return NULL;
+	*behind = NULL;
+	if (!at)
+		return NULL;
+	*behind = at + 1;
+	return arena_strn(a, text, (size_t)(at - text));
 }
 
 static const char none[] = "";
 
-/*
- * What code says: a schema is made with it, or it is a part of such a type; NULL: it says nothing.
- */
+/* The root that code makes a schema with the type for, or NULL. */
+static const char *root_of_schema(const struct handler_binder *x, const char *type)
+{
+	const char *behind;
+
+	for (size_t i = 0; i < x->ncode; i++) {
+		if (!is(&x->code[i].fact, "roots"))
+			continue;
+		const char *root = before(x->a, x->code[i].fact.path, '=', &behind);
+		if (root && !strcmp(behind, type))
+			return root;
+	}
+	return NULL;
+}
+
+/* The root that code makes of the type, or of a type that has its fields; or NULL. */
 static const char *root_of_made_type(const struct handler_binder *x, const char *type, int depth)
 {
-	const char *behind, *root = NULL;
+	const char *behind, *root = root_of_schema(x, type);
 
-	for (size_t i = 0; i < x->ncode && !root; i++) {
-		const char *said = NULL;
-		if (is(&x->code[i].fact, "roots"))
-			said = before(x->a, x->code[i].fact.path, '=', &behind);
-		if (said && !strcmp(behind, type))
-			root = said;
-	}
 	for (size_t i = 0; i < x->ncode && !root && depth < DEEP; i++) {
-		const char *derived = NULL;
-		if (is(&x->code[i].fact, "extends"))
-			derived = before(x->a, x->code[i].fact.path, '<', &behind);
-		if (derived && !strcmp(behind, type) && strcmp(derived, type)) {
-			if (*derived == '=')
-				root = derived + 1;
-			else
-				root = root_of_made_type(x, derived, depth + 1);
-		}
+		if (!is(&x->code[i].fact, "extends"))
+			continue;
+		const char *derived = before(x->a, x->code[i].fact.path, '<', &behind);
+		if (!derived || strcmp(behind, type) || !strcmp(derived, type))
+			continue;
+		if (*derived == '=')
+			root = derived + 1;
+		else
+			root = root_of_made_type(x, derived, depth + 1);
 	}
 	return root;
 }
 
-/* What schemas say, and else the names that roots have by themselves. */
+/* The root that schemas make of the type, else the root with that name; or NULL. */
 static const char *schema_root(const struct handler_binder *x, const char *type)
 {
 	for (size_t i = 0; i < x->ngraphql; i++)
@@ -97,7 +103,7 @@ static const char *schema_root(const struct handler_binder *x, const char *type)
 	return NULL;
 }
 
-/* Which root a type is, or is a part of; NULL: none.  `code`: code must say so. */
+/* The root that a type is, or is a part of, or NULL.  `code`: code must make it one. */
 static const char *root_of(struct graphql_binder *g, const char *type, bool code)
 {
 	void **at = map_at(g->roots, arena_printf(g->x->a, "%d %s", code, type));
@@ -106,14 +112,18 @@ static const char *root_of(struct graphql_binder *g, const char *type, bool code
 		const char *root = root_of_made_type(g->x, type, 0);
 		if (!root && !code)
 			root = schema_root(g->x, type);
-		*at = (void *)(root ? root : none);
+		if (!root)
+			root = none;
+		*at = (void *)root;
 	}
-	return *at == none ? NULL : *at;
+	if (*at == none)
+		return NULL;
+	return *at;
 }
 
 /* ---- fields of schemas ---- */
 
-/* Without case and underscores: what generators and frameworks make of a name. */
+/* A field without case and underscores, which generators and frameworks change. */
 static const char *squeezed(struct arena *a, const char *root, const char *field)
 {
 	char *s = arena_printf(a, "%s.%s", root, field), *out = s;
@@ -132,9 +142,9 @@ static void fields_read(struct graphql_binder *g)
 
 	for (size_t i = 0; i < x->ngraphql; i++) {
 		struct bound_operation *a = &x->graphql[i];
-		const char *type = !strcmp(a->o.kind, "schema") ? before(x->a, a->o.path, '.', &field) :
-		                                                  NULL;
-		const char *root = NULL;
+		const char *type = NULL, *root = NULL;
+		if (!strcmp(a->o.kind, "schema"))
+			type = before(x->a, a->o.path, '.', &field);
 		if (type)
 			root = root_of(g, type, false);
 		if (!root)
@@ -189,18 +199,26 @@ static const struct bound_operation *field_named(
 	return found;
 }
 
-/* ---- who answers ---- */
+/* ---- resolvers ---- */
 
 static void *const yes = "";
 
-static const char *project_key(const struct graphql_binder *g, const char *file, const char *what)
+/* The folder of a file's project; "" if it has none. */
+static const char *project_of(const struct graphql_binder *g, const char *file)
 {
 	const char *project = bind_handlers_project(g->x, file);
 
-	return arena_printf(g->x->a, "%s %s", project ? project : "", what);
+	if (project)
+		return project;
+	return "";
 }
 
-/* A further step behind those of a fact, of which other facts may have the list. */
+static const char *project_key(const struct graphql_binder *g, const char *file, const char *what)
+{
+	return arena_printf(g->x->a, "%s %s", project_of(g, file), what);
+}
+
+/* Append a step to those of a fact, whose list may be shared with other facts. */
 static void add_step(struct handler_binder *x, struct fact *f, struct step more)
 {
 	struct step *v = arena_many(x->a, f->steps.n + 1, struct step);
@@ -230,15 +248,17 @@ static void put_resolver_fact(
 
 static void resolve(struct graphql_binder *g, const struct code_fact *c)
 {
-	const char *field, *type = before(g->x->a, c->fact.path, '.', &field);
-	bool any = type && !strcmp(type, "*");
+	const char *field, *type = before(g->x->a, c->fact.path, '.', &field), *root = NULL;
 	const struct bound_operation *a = NULL;
 
-	for (size_t i = 0; any && i < LEN(roots) && !a; i++)
-		a = field_named(g, roots[i], field, c->fact.file);
-	const char *root = NULL;
-	if (!any && type)
+	if (!type)
+		return;
+	if (!strcmp(type, "*")) {
+		for (size_t i = 0; i < LEN(roots) && !a; i++)
+			a = field_named(g, roots[i], field, c->fact.file);
+	} else {
 		root = root_of(g, type, false);
+	}
 	if (root)
 		a = field_named(g, root, field, c->fact.file);
 	if (a)
@@ -258,13 +278,18 @@ static const struct code_fact *place_of(const struct graphql_binder *g, const st
 static void define(struct graphql_binder *g, const struct code_fact *c)
 {
 	bool sure = is(&c->fact, "states");
-	const char *field, *type = before(g->x->a, c->fact.path, '.', &field),
-	                   *root = sure || !type ? type : root_of(g, type, true);
-	const struct code_fact *at = sure ? c : place_of(g, c);
-	struct fact f = at->fact;
+	const char *field, *root = before(g->x->a, c->fact.path, '.', &field);
+	const struct code_fact *at = c;
 
 	if (!root)
 		return;
+	if (!sure) {
+		root = root_of(g, root, true);
+		at = place_of(g, c);
+	}
+	if (!root)
+		return;
+	struct fact f = at->fact;
 	const struct bound_operation *a = field_near(g, root, field, f.file);
 	f.side = "provides";
 	f.framework = c->fact.framework;
@@ -279,8 +304,8 @@ static void define(struct graphql_binder *g, const struct code_fact *c)
 }
 
 /*
- * A field that nobody is seen to answer, of a schema of whose project others are: something does;
- * or the schema says all (Lighthouse).
+ * A field without a known resolver, if other fields of its project have one, or if the server
+ * resolves all fields of its schema (Lighthouse).
  */
 static void put_documented_fact(struct graphql_binder *g, const struct bound_operation *a)
 {
@@ -297,49 +322,70 @@ static void put_documented_fact(struct graphql_binder *g, const struct bound_ope
 	bind_handlers_put_fact(g->x, a->file, a->file, &f);
 }
 
-/* ---- who asks ---- */
+/* ---- clients ---- */
 
-/* A request whose URL ends as those of GraphQL do. */
+/* Whether a fact is a request to a URL that ends as those of GraphQL do. */
 static bool is_post(const struct fact *f)
 {
 	const char *last = strrchr(f->path, '/');
 
-	return !strcmp(f->kind, "http") && !strcmp(f->side, "consumes") && last &&
-	    (!strcmp(last, "/graphql") || !strcmp(last, "/graph") || !strcmp(last, "/gql"));
+	if (!last || strcmp(f->kind, "http") || strcmp(f->side, "consumes"))
+		return false;
+	return !strcmp(last, "/graphql") || !strcmp(last, "/graph") || !strcmp(last, "/gql");
 }
 
 /*
  * The one address that clients of a file, else of its project, else of the repository have; NULL:
  * none, or several.
  */
+enum scope { SCOPE_FILE, SCOPE_PROJECT, SCOPE_REPOSITORY, NSCOPES };
+
+static bool in_scope(
+    const struct graphql_binder *g, enum scope scope, const char *file, const char *other)
+{
+	if (scope == SCOPE_FILE)
+		return !strcmp(file, other);
+	if (scope == SCOPE_PROJECT)
+		return !strcmp(project_of(g, file), project_of(g, other));
+	return true;
+}
+
+/* The first client address in the scope; `*several`: there are different ones. */
+static const struct fact *address_in(
+    const struct graphql_binder *g, enum scope scope, const char *file, bool *several)
+{
+	const struct fact *one = NULL;
+
+	*several = false;
+	for (size_t i = 0; i < g->x->ncode; i++) {
+		const struct fact *f = &g->x->code[i].fact;
+		if (!f->host || !(is(f, "reaches") || is_post(f)) || !in_scope(g, scope, file, f->file))
+			continue;
+		*several |= one && strcmp(one->host, f->host);
+		if (!one)
+			one = f;
+	}
+	return one;
+}
+
+/*
+ * The only address of clients in a file, else in its project, else in the repository; NULL if there
+ * is none, or several.
+ */
 static const struct fact *address_of(const struct graphql_binder *g, const char *file)
 {
-	const char *project = bind_handlers_project(g->x, file);
-
-	for (int wide = 0; wide < 3; wide++) {
-		const struct fact *one = NULL;
-		bool several = false;
-		for (size_t i = 0; i < g->x->ncode; i++) {
-			const struct fact *f = &g->x->code[i].fact;
-			if (!f->host || !(is(f, "reaches") || is_post(f)))
-				continue;
-			const char *other = NULL;
-			if (wide == 1)
-				other = bind_handlers_project(g->x, f->file);
-			if ((wide == 0 && strcmp(f->file, file)) ||
-			    (wide == 1 && strcmp(other ? other : "", project ? project : "")))
-				continue;
-			several |= one && strcmp(one->host, f->host);
-			if (!one)
-				one = f;
-		}
+	for (enum scope scope = 0; scope < NSCOPES; scope++) {
+		bool several;
+		const struct fact *one = address_in(g, scope, file, &several);
+		if (several)
+			return NULL;
 		if (one)
-			return several ? NULL : one;
+			return one;
 	}
 	return NULL;
 }
 
-/* Whether it stands in a program, and not in a file of GraphQL. */
+/* Whether the operation is in code, and not in a GraphQL file. */
 static bool in_code(const struct bound_operation *a)
 {
 	const char *dot = strrchr(a->path, '.');
@@ -350,22 +396,33 @@ static bool in_code(const struct bound_operation *a)
 static const char *consumer_key(
     const struct graphql_binder *g, const struct bound_operation *a, const char *path)
 {
-	return project_key(
-	    g, a->path, arena_printf(g->x->a, "%s %s", a->o.name ? a->o.name : "", path));
+	const char *name = "";
+
+	if (a->o.name)
+		name = a->o.name;
+	return project_key(g, a->path, arena_printf(g->x->a, "%s %s", name, path));
 }
 
 static void ask(struct graphql_binder *g, const struct bound_operation *a, const char *path)
 {
 	const struct fact *address = address_of(g, a->path);
-	struct fact f = { .side = "consumes", .kind = "graphql", .method = "GRAPHQL", .path = path,
-	    .framework = "graphql", .file = a->path,
-		.line = a->o.line, .end_line = a->o.line, .symbol = a->o.label ? a->o.label : a->o.name,
-		    .raw = a->o.name };
+	struct fact f = { .side = "consumes",
+		.kind = "graphql",
+		.method = "GRAPHQL",
+		.path = path,
+		.framework = "graphql",
+		.file = a->path,
+		.line = a->o.line,
+		.end_line = a->o.line,
+		.symbol = a->o.label,
+		.raw = a->o.name };
 
+	if (!f.symbol)
+		f.symbol = a->o.name;
 	if (!in_code(a))
 		*map_at(g->asked, consumer_key(g, a, path)) = yes;
 	else if (a->o.name && map_get(g->asked, consumer_key(g, a, path)))
-		return;		/* made of that file */
+		return;		/* generated from that file */
 	if (address) {
 		f.host = address->host;
 		f.steps = address->steps;
@@ -375,7 +432,7 @@ static void ask(struct graphql_binder *g, const struct bound_operation *a, const
 	bind_handlers_put_fact(g->x, a->file, a->file, &f);
 }
 
-/* The fields of a fragment that an operation asks with: one of its own file, else of another. */
+/* The fields of a fragment that an operation spreads: one of its own file, else of another. */
 static void put_fragment_fields(struct graphql_binder *g, const struct bound_operation *a)
 {
 	const struct handler_binder *x = g->x;
@@ -384,8 +441,10 @@ static void put_fragment_fields(struct graphql_binder *g, const struct bound_ope
 	for (int other = 0; other < 2 && !file; other++)
 		for (size_t i = 0; i < x->ngraphql; i++) {
 			const struct bound_operation *part = &x->graphql[i];
-			if (strcmp(part->o.kind, "part") || strcmp(part->o.resource, a->o.resource) ||
-			    (!other && strcmp(part->path, a->path)) || (file && strcmp(file, part->path)))
+			if (strcmp(part->o.kind, "part") || strcmp(part->o.resource, a->o.resource))
+				continue;
+			bool elsewhere = !other && strcmp(part->path, a->path);
+			if (elsewhere || (file && strcmp(file, part->path)))
 				continue;
 			file = part->path;
 			ask(g, a, arena_printf(x->a, "%s.%s", a->o.path, part->o.path));

@@ -1,8 +1,9 @@
 #ifndef SHARD_CONTRACTS_CROSSFILE_BIND_HANDLERS_INTERNAL_H
 #define SHARD_CONTRACTS_CROSSFILE_BIND_HANDLERS_INTERNAL_H
 /*
- * The parts of answers: facts that there are and become (answers), who answers
- * (bind_handlers_find), GraphQL (bind_handlers_graphql), the table of conditions (answers_rows).
+ * The parts of bind_handlers: the facts that are read and written (bind_handlers), finding handlers
+ * (_find), callers of generated clients (_callers), documents without handlers (_documented),
+ * references (_references), GraphQL (_graphql), and the table of conditions (_table).
  */
 
 #include <stdbool.h>
@@ -12,23 +13,23 @@
 #include "shard/contracts/specs/operations.h"
 #include "shard/program/program.h"
 
-/* A fact that code gives. */
+/* A fact from code. */
 struct code_fact {
 	struct fact fact;
 	int64_t file;
 };
 
-/* An operation, and who answers it. */
+/* An operation and its handler. */
 struct bound_operation {
 	struct operation o;
 	int64_t file;			/* the document */
 	const char *path;		/* of the document */
-	const struct sym **v;		/* who may */
+	const struct sym **v;		/* the candidates */
 	size_t n, cap;
-	const struct sym *by;		/* who does; NULL: nobody is known */
-	const struct fact *method;	/* the gRPC method that does, or what starts its gateway; NULL */
+	const struct sym *by;		/* the handler; NULL if it is unknown */
+	const struct fact *method;	/* the gRPC method, or the call that starts its gateway; or NULL */
 	int64_t method_file;
-	bool documented;		/* nobody is known, but the document is that of this service */
+	bool documented;		/* no handler is known, but the document is the service's own */
 };
 
 struct handler_rule;
@@ -36,9 +37,9 @@ struct handler_rule;
 /* lang/answers.tab */
 struct handler_table {
 	struct handler_rule *handlers;
-	/* what manifests of servers hold, and of those who make clients of documents; |-separated */
+	/* words in manifests, |-separated: of servers, and of generators of clients */
 	const char *services, *clients;
-	const char *schemas;	/* of servers that answer what their GraphQL schemas say */
+	const char *schemas;		/* the same of servers that resolve all of their GraphQL schemas */
 	const char *ordinary;		/* segments of routes that nearly every server has; |-separated */
 };
 
@@ -56,9 +57,9 @@ struct handler_binder {
 	size_t ncode, code_cap;
 	struct handler_table table;
 	struct map *manifests;		/* folder -> text of its manifests */
-	int definitions_examined;			/* at definitions: nothing takes for ever */
+	int definitions_examined;	/* limits the time */
 	struct bound_fact_list *out;		/* facts so far */
-	struct map *seen;		/* which of them, so that none is twice */
+	struct map *seen;		/* the routes of `out`, so that each is added once */
 	struct err *e;
 };
 
@@ -74,7 +75,7 @@ struct definition_position {
 /* Fill `by` or `method` of each. */
 void bind_handlers_find(struct handler_binder *);
 
-/* Where a definition stands, in the arena; false: it is not there. */
+/* The position of a definition, in the arena; false if the index lacks it. */
 bool bind_handlers_position(
     struct handler_binder *, const struct sym *, struct definition_position *out);
 
@@ -83,18 +84,18 @@ bool bind_handlers_position(
 /* After bind_handlers_find: set `documented`. */
 void bind_handlers_mark_documented(struct handler_binder *);
 
-/* The folder of a document with a path below it, without `./` and with what `../` leaves out. */
+/* A path relative to a document's folder, with `./` and `../` resolved. */
 const char *bind_handlers_resolve_path(
     struct handler_binder *, const char *document, const char *path);
 
 /* ---- bind_handlers_references.c ---- */
 
-/* Put the operations of other files where paths refer to them. */
+/* Replace references by the operations of the files that they name. */
 void bind_handlers_expand_references(struct handler_binder *);
 
 /* ---- bind_handlers_callers.c ---- */
 
-/* The first call of a function of a generated file, as `out`; false: nobody calls it. */
+/* The first call of a function of a generated file, as a fact; false if there is none. */
 bool bind_handlers_first_call(
     struct handler_binder *, const struct sym *, struct fact *out, int64_t *file);
 
@@ -103,20 +104,17 @@ int bind_handlers_callers(struct handler_binder *);
 
 /* ---- bind_handlers.c ---- */
 
-/*
- * A request that is made by calling a generated function, where that is done; `symbol` may be
- * NULL.
- */
+/* Add a request for a call of a generated function, at the place of the call; `symbol` or NULL. */
 void bind_handlers_put_call(struct handler_binder *, const struct bound_operation *, int64_t file,
     const char *path, uint32_t line, const char *symbol);
 
-/* A fact that rests on the file `owner` and stands in `file`, unless the same was said. */
+/* Add a fact in `file` that depends on the file `owner`, once. */
 void bind_handlers_put_fact(
     struct handler_binder *, int64_t owner, int64_t file, const struct fact *);
 
 /* ---- bind_handlers_graphql.c ---- */
 
-/* Say who answers and who asks for fields of root types. */
+/* Add the facts of resolvers and clients of fields of root types. */
 void bind_handlers_graphql(struct handler_binder *);
 
 /* ---- bind_handlers_table.c ---- */
@@ -124,20 +122,20 @@ void bind_handlers_graphql(struct handler_binder *);
 /* Read lang/answers.tab into x->table; -1 with INTERNAL. */
 int bind_handlers_load_table(struct handler_binder *);
 
-/* Whether a row fits a function that is called like the operation. */
+/* Whether a row of the table accepts a function as a handler. */
 bool bind_handlers_rule_matches(
     struct handler_binder *, const struct sym *, const struct definition_position *);
 
-/* The texts of a folder's manifests, one after the other; "" when it has none. */
+/* The texts of a folder's manifests, concatenated; "" if it has none. */
 const char *bind_handlers_manifests(struct handler_binder *, const char *dir);
 
-/* The nearest folder above a file that has a manifest; NULL: none has. */
+/* The nearest folder above a file that has a manifest; NULL if there is none. */
 const char *bind_handlers_project(struct handler_binder *, const char *path);
 
-/* Whether the folder's manifests are those of a server that makes no clients of documents. */
+/* Whether the folder's manifests are those of a server that generates no clients from documents. */
 bool bind_handlers_is_server(struct handler_binder *, const char *dir);
 
-/* Whether they are those of a server that answers all that its GraphQL schemas say. */
+/* Whether they are those of a server that resolves all fields of its GraphQL schemas. */
 bool bind_handlers_is_graphql_server(struct handler_binder *, const char *dir);
 
 /* Whether nearly every server has such a route: health, metrics, its own documentation. */

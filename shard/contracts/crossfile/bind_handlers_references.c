@@ -5,7 +5,7 @@
 #include "proto/base/buf.h"
 #include "shard/contracts/crossfile/bind_handlers_internal.h"
 
-/* Documents in several files: what `$ref: paths/users.yaml` stands for. */
+/* Documents in several files: the operations that `$ref: paths/users.yaml` includes. */
 
 static int by_place(const void *a, const void *b)
 {
@@ -27,25 +27,28 @@ static const char *unescaped(struct handler_binder *x, const char *name)
 	struct buf b = { 0 };
 
 	for (; *name; name++) {
-		bool slash = name[0] == '~' && name[1] == '1';
-		buf_byte(&b, slash ? '/' : *name);
-		name += slash;
+		if (name[0] == '~' && name[1] == '1') {
+			buf_byte(&b, '/');
+			name++;
+		} else {
+			buf_byte(&b, *name);
+		}
 	}
-	const char *out = arena_strn(x->a, b.p ? b.p : "", b.n);
+	const char *out = arena_strn(x->a, b.p, b.n);
 	buf_free(&b);
 	return out;
 }
 
-/* The operations of a path that stand where it refers to; in a file alone they are called `.`. */
+/* Add the operations that a path refers to; an item that is a whole file is named `.`. */
 static void expand_reference(struct handler_binder *x, size_t at, size_t before)
 {
-	const char *ref = x->v[at].o.name, *hash = strchr(ref, '#');
-	const char *file = bind_handlers_resolve_path(
-	    x, x->v[at].path, hash ? arena_strn(x->a, ref, (size_t)(hash - ref)) : ref);
-	const char *item = ".";
+	const char *ref = x->v[at].o.name, *hash = strchr(ref, '#'), *item = ".";
 
-	if (hash)
+	if (hash) {
+		ref = arena_strn(x->a, ref, (size_t)(hash - ref));
 		item = unescaped(x, hash + 1 + (hash[1] == '/'));
+	}
+	const char *file = bind_handlers_resolve_path(x, x->v[at].path, ref);
 	for (size_t i = 0; i < before; i++) {
 		if (strcmp(x->v[i].o.kind, "item") || strcmp(x->v[i].path, file) ||
 		    strcmp(x->v[i].o.path, item))

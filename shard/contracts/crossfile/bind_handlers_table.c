@@ -9,6 +9,7 @@
 #include "proto/base/buf.h"
 #include "proto/base/err.h"
 #include "proto/base/map.h"
+#include "proto/base/minmax.h"
 #include "proto/db/db.h"
 #include "proto/process/embedded.h"
 #include "shard/contracts/crossfile/crossfile.h"
@@ -79,20 +80,17 @@ int bind_handlers_load_table(struct handler_binder *x)
 	return embedded_each_row(FILE_NAME, x->a, row_read, x, x->e);
 }
 
-/* The i-th of words that bars part, in `word`; false: there are no more. */
+/* The i-th of the words between bars, in `word`; false: there are no more. */
 static bool nth_word(const char *words, size_t i, char word[LONGEST])
 {
 	while (words && i--) {
-		if ((words = strchr(words, '|')))
-			words = words + 1;
-		else
-			words = NULL;
+		words = strchr(words, '|');
+		if (words)
+			words++;
 	}
 	if (!words)
 		return false;
-	size_t n = strcspn(words, "|");
-	if (n >= LONGEST)
-		n = LONGEST - 1;
+	size_t n = MIN(strcspn(words, "|"), (size_t)LONGEST - 1);
 	memcpy(word, words, n);
 	word[n] = 0;
 	return true;
@@ -108,35 +106,41 @@ static bool contains_any_word(const char *text, const char *words)
 	return false;
 }
 
-/* Whether the type that the method belongs to is derived from one that is called so. */
+/*
+ * Whether the name of a base, without its arguments and its package, matches one of the patterns.
+ */
+static bool base_matches(const char *type, const char *patterns)
+{
+	char word[LONGEST], name[LONGEST];
+	size_t n = MIN(strcspn(type, "<"), (size_t)LONGEST - 1);
+
+	memcpy(name, type, n);
+	name[n] = 0;
+	const char *last = name, *dot = strrchr(name, '.');
+	if (dot)
+		last = dot + 1;
+	for (size_t k = 0; nth_word(patterns, k, word); k++)
+		if (!fnmatch(word, last, 0) && strlen(last) >= strlen(word))	/* `*` is not empty */
+			return true;
+	return false;
+}
+
+/* Whether the type that the method belongs to has a base whose name matches one of the patterns. */
 static bool derived(struct handler_binder *x, const struct sym *s, const char *patterns)
 {
 	const struct file_symbols *u = program_file_symbols(x->w, &x->w->files[s->file]);
-	char word[LONGEST], name[LONGEST];
+	const char *owner = NULL;
 
 	s = program_load_symbol(x->w, s);
-	const char *owner = NULL;
-	if (s->parent >= 0 && (size_t)s->parent < u->n)
+	if (s->parent < 0)
+		return false;
+	if ((size_t)s->parent < u->n)
 		owner = u->v[s->parent].name;
 	for (size_t i = 0; i < u->nbases; i++) {
 		const struct base_type *b = &u->bases[i];
-		if (s->parent < 0 ||
-		    (b->definition != s->parent && !(b->owner && owner && !strcmp(b->owner, owner))))
-			continue;
-		size_t n = strcspn(b->type, "<");
-		if (n >= LONGEST)
-			n = LONGEST - 1;
-		memcpy(name, b->type, n);
-		name[n] = 0;
-		const char *last = name;
-		if (strrchr(name, '.'))
-			last = strrchr(name, '.') + 1;
-		for (size_t k = 0; nth_word(patterns, k, word); k++) {
-			if (fnmatch(word, last, 0))
-				continue;
-			if (strlen(last) >= strlen(word))	/* `*` is a word, not nothing */
-				return true;
-		}
+		bool by_name = b->owner && owner && !strcmp(b->owner, owner);
+		if ((b->definition == s->parent || by_name) && base_matches(b->type, patterns))
+			return true;
 	}
 	return false;
 }
@@ -168,10 +172,21 @@ const char *bind_handlers_manifests(struct handler_binder *x, const char *dir)
 		struct buf b = { 0 };
 		for (size_t i = 0; i < LEN(manifests); i++)
 			add_text(x, arena_printf(x->a, "%s%s%s", dir, *dir ? "/" : "", manifests[i]), &b);
-		*at = arena_strn(x->a, b.p ? b.p : "", b.n);
+		*at = arena_strn(x->a, b.p, b.n);
 		buf_free(&b);
 	}
 	return *at;
+}
+
+/* Shorten a folder to the one around it; "" for the root. */
+static void to_parent(char *dir)
+{
+	char *slash = strrchr(dir, '/');
+
+	if (slash)
+		*slash = 0;
+	else
+		*dir = 0;
 }
 
 const char *bind_handlers_project(struct handler_binder *x, const char *path)
@@ -179,8 +194,7 @@ const char *bind_handlers_project(struct handler_binder *x, const char *path)
 	char *dir = arena_str(x->a, path);
 
 	for (int i = 0; i < DEEP; i++) {
-		char *slash = strrchr(dir, '/');
-		*(slash ? slash : dir) = 0;
+		to_parent(dir);
 		if (*bind_handlers_manifests(x, dir))
 			return dir;
 		if (!*dir)
@@ -199,8 +213,7 @@ static bool project_manifest_has(struct handler_binder *x, const char *dir, cons
 			return true;
 		if (!*at)
 			return false;
-		char *slash = strrchr(at, '/');
-		*(slash ? slash : at) = 0;
+		to_parent(at);
 	}
 }
 
@@ -210,11 +223,16 @@ bool bind_handlers_rule_matches(
 	const struct source_file *f = &x->w->files[s->file];
 	const struct lang *l = lang_detect(f->path, "", 0);
 
-	for (const struct handler_rule *r = x->table.handlers; l && r; r = r->next)
-		if (!strcmp(r->language, lang_name(l)) && (!r->base || derived(x, s, r->base)) &&
-		    (!r->signature || contains_any_word(at->signature, r->signature)) &&
-		    (!r->manifest || project_manifest_has(x, f->dir, r->manifest)))
+	for (const struct handler_rule *r = x->table.handlers; l && r; r = r->next) {
+		if (strcmp(r->language, lang_name(l)))
+			continue;
+		if (r->base && !derived(x, s, r->base))
+			continue;
+		if (r->signature && !contains_any_word(at->signature, r->signature))
+			continue;
+		if (!r->manifest || project_manifest_has(x, f->dir, r->manifest))
 			return true;
+	}
 	return false;
 }
 

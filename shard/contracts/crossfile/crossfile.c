@@ -12,7 +12,7 @@
 #include "shard/storage/edge_store.h"
 #include "shard/storage/file_dependencies.h"
 
-/* ---- all, and some ---- */
+/* ---- files by id ---- */
 
 struct crossfile_ids {
 	int64_t *v;
@@ -44,17 +44,17 @@ static bool ids_contain(const struct crossfile_ids *ids, int64_t id)
 	return ids->n && bsearch(&id, ids->v, ids->n, sizeof id, compare_int64);
 }
 
-/* The numbers that a statement gives; its parameter, if any, is `id`. */
+/* Add the ids that a statement selects; its parameter, if any, is `id`. */
 static int ids_select(
     struct db *db, const char *sql, int64_t id, struct crossfile_ids *out, struct err *e)
 {
 	struct stmt *s = db_prep(db, sql, e);
-	int rc = !s ? -1 : strchr(sql, '?') ? db_bind(s, "i", id) : 0;
+	int rc;
 
-	while (!rc && (rc = db_step(s, e)) == 1) {
+	if (!s || (strchr(sql, '?') && db_bind(s, "i", id)))
+		return -1;
+	while ((rc = db_step(s, e)) == 1)
 		ids_add(out, db_int(s, 0));
-		rc = 0;
-	}
 	return rc;
 }
 
@@ -71,7 +71,7 @@ static int edges_from(struct db *db, int64_t file, struct crossfile_ids *out, st
 	return rc;
 }
 
-/* Files of which others may make something: the frameworks' objects of `makers` lead to them. */
+/* Add the files that may use objects which the files `makers` create. */
 static int add_given(
     struct db *db, const struct crossfile_ids *makers, struct crossfile_ids *out, struct err *e)
 {
@@ -82,7 +82,7 @@ static int add_given(
 	return rc;
 }
 
-/* The files of those numbers, in order of path; how many. */
+/* The files with those ids, in order of path. */
 static struct source_file **files_of_ids(
     struct program *w, const struct crossfile_ids *ids, size_t *n)
 {
@@ -95,7 +95,7 @@ static struct source_file **files_of_ids(
 	return v;
 }
 
-/* First what files say of others' objects, then facts. */
+/* Update the mounts first, then the facts of all files that they concern. */
 static int update_files(struct crossfile_pool *work, struct db *db,
     const struct crossfile_ids *linking, struct crossfile_ids *files, struct err *e)
 {
@@ -106,12 +106,9 @@ static int update_files(struct crossfile_pool *work, struct db *db,
 
 	free(v);
 	n = children.n / sizeof(int32_t);
-	if (rc ||
-	    dependencies_find_files(
-	        db, DEPENDENCY_CONTRACTS, (int32_t *)(void *)children.p, n, ids_add, files, e))
-		rc = -1;
-	else
-		rc = 0;
+	if (!rc)
+		rc = dependencies_find_files(
+		    db, DEPENDENCY_CONTRACTS, (int32_t *)(void *)children.p, n, ids_add, files, e);
 	buf_free(&children);
 	ids_sort_unique(files);
 	v = files_of_ids(work->w, files, &n);
@@ -158,7 +155,7 @@ int crossfile_build(
 	return rc;
 }
 
-/* The frameworks of whose objects the file speaks. */
+/* The keys of the frameworks whose objects the file binds. */
 static int binds_keys(struct db *db, int64_t file, struct arena *a, void (*each)(void *, int64_t),
     void *arg, struct err *e)
 {
@@ -177,53 +174,73 @@ static int binds_keys(struct db *db, int64_t file, struct arena *a, void (*each)
 	return rc;
 }
 
+/* A text of each row that belongs to the file, given to `each`; 0 or -1. */
+static int each_text(struct db *db, const char *sql, int64_t file,
+    void (*row)(void *, const char *text), void *arg, struct err *e)
+{
+	struct stmt *s = db_prep(db, sql, e);
+	int rc;
+
+	if (!s || db_bind(s, "i", file))
+		return -1;
+	while ((rc = db_step(s, e)) == 1)
+		row(arg, db_str(s, 0));
+	return rc;
+}
+
+struct key_sink {
+	void (*each)(void *, int64_t);
+	void *arg;
+	struct arena *a;
+};
+
+static void put_setting_key(void *arg, const char *key)
+{
+	const struct key_sink *to = arg;
+
+	to->each(to->arg, (int32_t)key_hash("g:", key, NULL));
+}
+
+static void put_mount_key(void *arg, const char *child)
+{
+	const struct key_sink *to = arg;
+	const char *path = arena_strn(to->a, child, strcspn(child, "#"));
+
+	to->each(to->arg, (int32_t)key_hash("w:", path, NULL));
+}
+
+/* The keys of the definitions that edges of the file lead to. */
+static int put_edge_keys(struct db *db, int64_t file, const struct key_sink *to, struct err *e)
+{
+	struct stored_edges edges;
+	char number[24];
+
+	if (edges_read(db, file, to->a, &edges, e))
+		return -1;
+	for (size_t i = 0; i < edges.n; i++) {
+		int kind = edges.v[i].kind;
+		if (kind != EDGE_CALLS && kind != EDGE_EXTENDS && kind != EDGE_IMPLEMENTS)
+			continue;
+		snprintf(number, sizeof number, "%lld", (long long)edges.v[i].target);
+		to->each(to->arg, (int32_t)key_hash("c:", number, NULL));
+	}
+	return 0;
+}
+
 int crossfile_keys(
     struct db *db, int64_t file, void (*each)(void *, int64_t), void *arg, struct err *e)
 {
-	struct arena *a = arena_new();
-	struct stored_edges edges;
-	struct stmt *s;
-	char number[24];
-	int rc = edges_read(db, file, a, &edges, e);
+	struct key_sink to = { each, arg, arena_new() };
+	int rc = put_edge_keys(db, file, &to, e);
 
-	for (size_t i = 0; !rc && i < edges.n; i++)
-		if (edges.v[i].kind == EDGE_CALLS || edges.v[i].kind == EDGE_EXTENDS ||
-		    edges.v[i].kind == EDGE_IMPLEMENTS) {
-			snprintf(number, sizeof number, "%lld", (long long)edges.v[i].target);
-			each(arg, (int32_t)key_hash("c:", number, NULL));
-		}
-	if (rc)
-		s = NULL;
-	else
-		s = db_prep(db, "select key from settings where file = ?", e);
-	if (rc)
-		rc = rc;
-	else if (s)
-		rc = db_bind(s, "i", file);
-	else
-		rc = -1;
-	while (!rc && (rc = db_step(s, e)) == 1) {
-		each(arg, (int32_t)key_hash("g:", db_str(s, 0), NULL));
-		rc = 0;
-	}
-	if (rc)
-		s = NULL;
-	else
-		s = db_prep(db, "select child from mounts where file = ?", e);
-	if (rc)
-		rc = rc;
-	else if (s)
-		rc = db_bind(s, "i", file);
-	else
-		rc = -1;
-	while (!rc && (rc = db_step(s, e)) == 1) {
-		const char *child = db_str(s, 0);
-		each(arg, (int32_t)key_hash("w:", arena_strn(a, child, strcspn(child, "#")), NULL));
-		rc = 0;
-	}
 	if (!rc)
-		rc = binds_keys(db, file, a, each, arg, e);
-	arena_free(a);
+		rc = each_text(
+		    db, "select key from settings where file = ?", file, put_setting_key, &to, e);
+	if (!rc)
+		rc = each_text(db, "select child from mounts where file = ?", file, put_mount_key, &to, e);
+	if (!rc)
+		rc = binds_keys(db, file, to.a, each, arg, e);
+	arena_free(to.a);
 	return rc;
 }
 
@@ -232,41 +249,57 @@ static void add_key(void *arg, int64_t key)
 	ids_add(arg, key);
 }
 
-/* Which files are to be asked again. */
+/* Add a file that was touched, if it must be read again; `makers`: if it creates objects. */
+static int add_touched(struct db *db, int64_t file, struct crossfile_ids *files,
+    struct crossfile_ids *makers, struct err *e)
+{
+	struct arena *a = arena_new();
+	int rc = ids_select(db, "select file from open where file = ? and sites", file, files, e);
+
+	if (!rc)
+		rc = ids_select(db, "select file from asked where file = ?", file, files, e);
+	if (!rc)
+		rc = ids_select(
+		    db, "select file from open where file = ? and makes is not null", file, makers, e);
+	if (!rc && crossfile_frameworks_given(db, file, a, e))
+		ids_add(files, file);
+	arena_free(a);
+	return rc;
+}
+
+static int add_linking(struct db *db, int64_t file, struct crossfile_ids *linking, struct err *e)
+{
+	return ids_select(db, "select file from open where file = ? and links", file, linking, e);
+}
+
+static int add_by_keys(
+    struct db *db, const struct crossfile_ids *keys, struct crossfile_ids *files, struct err *e)
+{
+	int32_t *v = xmalloc((keys->n + 1) * sizeof *v);
+
+	for (size_t i = 0; i < keys->n; i++)
+		v[i] = (int32_t)keys->v[i];
+	int rc = dependencies_find_files(db, DEPENDENCY_CONTRACTS, v, keys->n, ids_add, files, e);
+	free(v);
+	return rc;
+}
+
+/* Which files must be read again. */
 static int affected_files(struct db *db, const int64_t *touched, size_t ntouched,
     const struct crossfile_ids *keys, struct crossfile_ids *files, struct crossfile_ids *linking,
     struct err *e)
 {
 	struct crossfile_ids makers = { 0 };
-	int32_t *v = xmalloc((keys->n + 1) * sizeof *v);
-	int rc = 0;
+	int rc = add_by_keys(db, keys, files, e);
 
-	for (size_t i = 0; i < keys->n; i++)
-		v[i] = (int32_t)keys->v[i];
-	rc = dependencies_find_files(db, DEPENDENCY_CONTRACTS, v, keys->n, ids_add, files, e);
-	free(v);
-	for (size_t i = 0; !rc && i < ntouched; i++) {
-		struct arena *a = arena_new();
-		if (ids_select(
-		        db, "select file from open where file = ? and sites", touched[i], files, e) ||
-		    ids_select(db, "select file from asked where file = ?", touched[i], files, e) ||
-		    ids_select(db, "select file from open where file = ? and makes is not null", touched[i],
-		        &makers, e))
-			rc = -1;
-		else
-			rc = 0;
-		if (!rc && crossfile_frameworks_given(db, touched[i], a, e))
-			ids_add(files, touched[i]);
-		arena_free(a);
-	}
-	if (rc || add_given(db, &makers, files, e))
-		rc = -1;
-	else
-		rc = 0;
-	size_t n = files->n;
-	for (size_t i = 0; !rc && i < n + ntouched; i++)
-		rc = ids_select(db, "select file from open where file = ? and links",
-		    i < n ? files->v[i] : touched[i - n], linking, e);
+	for (size_t i = 0; !rc && i < ntouched; i++)
+		rc = add_touched(db, touched[i], files, &makers, e);
+	if (!rc)
+		rc = add_given(db, &makers, files, e);
+	for (size_t i = 0; !rc && i < files->n; i++)
+		rc = add_linking(db, files->v[i], linking, e);
+	for (size_t i = 0; !rc && i < ntouched; i++)
+		rc = add_linking(db, touched[i], linking, e);
 	free(makers.v);
 	return rc;
 }
@@ -282,10 +315,8 @@ int crossfile_update(struct db *db, const struct text_source *texts, const int64
 		ids_add(&all, keys[i]);
 	for (size_t i = 0; !rc && i < ntouched; i++)
 		rc = crossfile_keys(db, touched[i], add_key, &all, e);
-	if (rc || affected_files(db, touched, ntouched, &all, &files, &linking, e))
-		rc = -1;
-	else
-		rc = 0;
+	if (!rc)
+		rc = affected_files(db, touched, ntouched, &all, &files, &linking, e);
 	ids_sort_unique(&files);
 	ids_sort_unique(&linking);
 	if (!rc)

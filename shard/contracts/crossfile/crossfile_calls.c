@@ -21,8 +21,8 @@ struct call_search {
 	struct expression *out;
 	size_t n, max;
 	int budget;
-	bool gather;		/* else look for the first */
-	bool on_anything;	/* whatever it is called on, it is the same */
+	bool gather;		/* else search for the first call */
+	bool on_anything;	/* calls on any object count */
 	struct crossfile *join;
 	const struct contract_file *of;	/* the definition that is called ... */
 	int called;			/* ... by its index there */
@@ -41,16 +41,14 @@ static TSNode callee_of(const struct syntax_tree *t, TSNode call)
 	return node_path_get(&x->name, call);
 }
 
-/* The bytes of what is called without type arguments: get<User>. */
+/* The length of a callee without type arguments: get<User>. */
 static size_t bare_len(const struct syntax_tree *t, TSNode callee)
 {
-	const char *s = t->text + node_start_byte(callee), *open;
+	const char *s = t->text + node_start_byte(callee), *open = NULL;
 	size_t n = node_len(callee);
 
 	if (n && s[n - 1] == '>')
 		open = memchr(s, '<', n);
-	else
-		open = NULL;
 	if (open)
 		return (size_t)(open - s);
 	return n;
@@ -74,15 +72,17 @@ static bool same_text(const struct syntax_tree *t, TSNode a, TSNode b)
 	    !memcmp(t->text + node_start_byte(a), t->text + node_start_byte(b), n);
 }
 
-/* What a method is called on where that stands apart from its name; null: nothing. */
+/* The object of a method call, where the grammar has it apart from the name; null: none. */
 static TSNode object_of(const struct syntax_tree *t, TSNode call)
 {
 	const struct expr_rule *x = rules_expr(t, call);
 
-	return x && x->object.n ? node_path_get(&x->object, call) : (TSNode){ 0 };
+	if (!x)
+		return (TSNode){ 0 };
+	return node_path_get(&x->object, call);
 }
 
-/* Whether a call of that name on something else is known to be of another definition. */
+/* Whether a call of that name on another object is known to be of another definition. */
 static bool is_call_of_other(const struct call_search *c, TSNode call)
 {
 	TSNode own = object_of(c->in->t, call), first = object_of(c->in->t, c->first);
@@ -92,59 +92,76 @@ static bool is_call_of_other(const struct call_search *c, TSNode call)
 	if (ts_node_is_null(own) || (!ts_node_is_null(first) && same_text(c->in->t, own, first)))
 		return false;
 	const char *chain = node_dotted_name(c->in, call, c->join->look.a);
-	size_t n = 0;
-	if (chain)
-		n = strlen(chain);
-	return n > 2 &&
-	    other_files_resolve_name(
-	        c->join, c->in, call, arena_strn(c->join->look.a, chain, n - 2), &sym, &f) == 1 &&
-	    (f != c->of->file || strcmp(sym->qualified, c->of->found->v[c->called].def.qualified)) &&
-	    sym->owner != KIND_interface && sym->owner != KIND_trait;
+	if (!chain || strlen(chain) <= 2)
+		return false;
+	chain = arena_strn(c->join->look.a, chain, strlen(chain) - 2);	/* without () */
+	if (other_files_resolve_name(c->join, c->in, call, chain, &sym, &f) != 1)
+		return false;
+	if (sym->owner == KIND_interface || sym->owner == KIND_trait)
+		return false;
+	return f != c->of->file || strcmp(sym->qualified, c->of->found->v[c->called].def.qualified);
+}
+
+/* Whether the callee begins or ends at the edge's line. */
+static bool is_at_line(const struct call_search *c, TSNode call, TSNode callee)
+{
+	return node_line(call) == c->line || node_line(callee) == c->line ||
+	    ts_node_end_point(callee).row + 1 == c->line;
+}
+
+/* Whether a call is like the first one, and in the same definition. */
+static bool is_like_first(const struct call_search *c, TSNode call, TSNode callee)
+{
+	const struct syntax_tree *t = c->in->t;
+	bool same;
+
+	if (c->on_anything)
+		same = ends_with(t, callee, c->name);
+	else
+		same = same_text(t, callee, callee_of(t, c->first));
+	return same && enclosing_definition(c->in, node_start_byte(call), true) == c->definition &&
+	    !is_call_of_other(c, call);
+}
+
+/* Whether the first call cannot be in the node, or is known already. */
+static bool skips(const struct call_search *c, TSNode n)
+{
+	if (c->gather)
+		return false;
+	return !ts_node_is_null(c->first) || node_line(n) > c->line ||
+	    ts_node_end_point(n).row + 1 < c->line;
 }
 
 static void calls_walk(struct call_search *c, TSNode n)
 {
-	const struct syntax_tree *t = c->in->t;
-	TSNode callee;
-
-	if (--c->budget < 0 || c->n == c->max)
+	if (--c->budget < 0 || c->n == c->max || skips(c, n))
 		return;
-	if (!c->gather &&
-	    (!ts_node_is_null(c->first) || node_line(n) > c->line ||
-	        ts_node_end_point(n).row + 1 < c->line))
-		return;
-	callee = callee_of(t, n);
+	TSNode callee = callee_of(c->in->t, n);
 	if (!ts_node_is_null(callee)) {
-		bool here = node_line(n) == c->line || node_line(callee) == c->line ||
-		    ts_node_end_point(callee).row + 1 == c->line;
-		if (!c->gather && here && ends_with(t, callee, c->name))
-			c->first = n;
-		else if (c->gather &&
-		    (c->on_anything ? ends_with(t, callee, c->name) :
-		                      same_text(t, callee, callee_of(t, c->first))) &&
-		    enclosing_definition(c->in, node_start_byte(n), true) == c->definition &&
-		    !is_call_of_other(c, n))
+		if (c->gather && is_like_first(c, n, callee))
 			c->out[c->n++] = (struct expression){ c->in, n, NULL };
+		else if (!c->gather && is_at_line(c, n, callee) && ends_with(c->in->t, callee, c->name))
+			c->first = n;
 	}
 	for (uint32_t i = 0, count = ts_node_named_child_count(n); i < count; i++)
 		calls_walk(c, ts_node_named_child(n, i));
 }
 
-/* How the file calls what another calls `name`. */
+/* The nth alias by which the file may call what has the name elsewhere, or NULL. */
 static const char *local_alias(const struct contract_file *r, const char *name, int nth)
 {
 	for (size_t i = 0; i < r->facts->imports.n; i++) {
 		const struct import *x = &r->facts->imports.v[i];
-		bool names = x->alias &&
-		    (!x->name || !strcmp(x->name, name) || !strcmp(x->name, "default") ||
-		        !strcmp(x->name, "*"));
-		if (names && !nth--)
+		if (!x->alias)
+			continue;
+		bool any = !x->name || !strcmp(x->name, "default") || !strcmp(x->name, "*");
+		if ((any || !strcmp(x->name, name)) && !nth--)
 			return x->alias;
 	}
 	return NULL;
 }
 
-/* Whether what is called is that definition: resolve has only its name to go by. */
+/* Whether the callee is that definition; the resolver may have guessed it by its name. */
 static bool callee_is_definition(struct crossfile *j, struct contract_file *r, TSNode callee,
     const struct contract_file *of, int definition)
 {
@@ -166,7 +183,7 @@ struct edge_call {
 	bool sure;
 };
 
-/* Whether it is called on objects of other types, so that only its name tells. */
+/* Whether it is an extension method, called on objects of other types. */
 static bool extends_others(const struct contract_file *of, int definition)
 {
 	TSNode function = definition_function_node(of, definition);
@@ -186,10 +203,13 @@ static void calls_at(struct crossfile *j, const struct edge_call *e, const struc
 	if (!r)
 		return;
 	calls_walk(&c, r->t->root);
-	for (int i = 0; ts_node_is_null(c.first) && (c.name = local_alias(r, name, i)); i++)
+	for (int i = 0; ts_node_is_null(c.first); i++) {
+		c.name = local_alias(r, name, i);
+		if (!c.name)
+			return;
 		calls_walk(&c, r->t->root);
-	if (ts_node_is_null(c.first) ||
-	    (!e->sure && !callee_is_definition(j, r, callee_of(r->t, c.first), of, definition)))
+	}
+	if (!e->sure && !callee_is_definition(j, r, callee_of(r->t, c.first), of, definition))
 		return;
 	c.definition = enclosing_definition(r, node_start_byte(c.first), true);
 	c.gather = true;
@@ -211,9 +231,11 @@ struct source_file **crossfile_referring_files(
 	if (rc)
 		return NULL;
 	struct source_file **v = arena_many(a, nids + 1, struct source_file *);
-	for (size_t i = 0; i < nids; i++)
-		if ((v[*n] = crossfile_file_by_id(j, ids[i])))
-			*n += !v[*n]->test;
+	for (size_t i = 0; i < nids; i++) {
+		struct source_file *from = crossfile_file_by_id(j, ids[i]);
+		if (from && !from->test)
+			v[(*n)++] = from;
+	}
 	for (size_t i = 1; i < *n; i++)
 		for (size_t k = i; k && v[k]->place < v[k - 1]->place; k--) {
 			struct source_file *swap = v[k];
@@ -233,8 +255,8 @@ int crossfile_edges_from(
 }
 
 /*
- * How sure an edge is that the definition is called, or another one of its name and type that
- * takes as many arguments: overloads between which only types decide have a part each.
+ * How sure an edge is that the definition is called, or an overload of it with as many arguments:
+ * the confidence is divided among overloads that differ only in types.
  */
 static int call_confidence(const struct stored_edges *edges, const struct stored_edge *e,
     const struct file_symbols *u, int definition)
@@ -259,10 +281,10 @@ static void calls_of(struct crossfile *j, const struct contract_file *of, int de
 {
 	const struct file_symbols *u = program_file_symbols(j->w, of->file);
 	const struct definition *d = &of->found->v[definition].def;
-	/* called by the name of its type */
+	/* it is called by the name of its type */
 	bool constructor = d->parent >= 0 && !strcmp(d->kind, "constructor");
-	const char *name = constructor ? of->found->v[d->parent].def.name : d->name;
-	int guesses = MOST_GUESSES;
+	const char *name = d->name;
+	int guesses = MOST_GUESSES, least = SURE_CALL;
 	struct stored_edges edges;
 	char number[24];
 	size_t ncallers;
@@ -270,7 +292,10 @@ static void calls_of(struct crossfile *j, const struct contract_file *of, int de
 	if ((size_t)definition >= u->n)
 		return;
 	int64_t id = symbol_id(of->file->id, u->v[definition].number);
-	bool extends = extends_others(of, definition);
+	if (constructor)
+		name = of->found->v[d->parent].def.name;
+	if (extends_others(of, definition))
+		least = ONLY_NAME;
 	snprintf(number, sizeof number, "%lld", (long long)id);
 	resolver_record_key(&j->look, key_hash("c:", number, NULL));
 	struct source_file **callers = crossfile_referring_files(j, of->file, a, &ncallers);
@@ -279,15 +304,17 @@ static void calls_of(struct crossfile *j, const struct contract_file *of, int de
 		for (size_t k = 0; k < edges.n; k++) {
 			if (edges.v[k].kind != EDGE_CALLS || edges.v[k].target != id)
 				continue;
-			bool sure = call_confidence(&edges, &edges.v[k], u, definition) >=
-			    (extends ? ONLY_NAME : SURE_CALL);
+			bool sure = call_confidence(&edges, &edges.v[k], u, definition) >= least;
 			struct edge_call e = { callers[i], name, edges.v[k].line, sure };
 			if (e.sure || guesses-- > 0)
 				calls_at(j, &e, of, definition, out, n, max);
 		}
 }
 
-/* The calls of what a method overrides: who has an interface calls whatever implements it. */
+/*
+ * The calls of what a method overrides: a call of an interface's method may be of any
+ * implementation.
+ */
 static void calls_of_overridden(struct crossfile *j, const struct contract_file *of, int definition,
     struct arena *a, struct expression *out, size_t *n, size_t max)
 {
@@ -299,14 +326,16 @@ static void calls_of_overridden(struct crossfile *j, const struct contract_file 
 	int64_t id = symbol_id(of->file->id, u->v[definition].number);
 	for (size_t i = 0; i < edges.n; i++) {
 		const struct stored_edge *e = &edges.v[i];
-		struct source_file *f = e->kind == EDGE_OVERRIDES && e->source == id ?
-		    crossfile_file_by_id(j, e->target_file) :
-		    NULL;
-		struct contract_file *above = f ? other_files_read(j, f) : NULL;
-		const struct file_symbols *there = NULL;
-		if (above)
-			there = program_file_symbols(j->w, f);
-		for (size_t k = 0; there && k < there->n && k < above->found->n; k++)
+		if (e->kind != EDGE_OVERRIDES || e->source != id)
+			continue;
+		struct source_file *f = crossfile_file_by_id(j, e->target_file);
+		struct contract_file *above = NULL;
+		if (f)
+			above = other_files_read(j, f);
+		if (!above)
+			continue;
+		const struct file_symbols *there = program_file_symbols(j->w, f);
+		for (size_t k = 0; k < there->n && k < above->found->n; k++)
 			if (there->v[k].number == symbol_number(e->target))
 				calls_of(j, above, (int)k, a, out, n, max);
 	}
@@ -342,7 +371,11 @@ static struct cached_callers *find_calls(
 	struct arena *a = arena_new();
 	size_t n = 0;
 
-	*k = (struct cached_callers){ r, definition, max, 0, arena_many(j->look.a, max, struct expression), j->calls };
+	*k = (struct cached_callers){ .of = r,
+		.definition = definition,
+		.max = max,
+		.v = arena_many(j->look.a, max, struct expression),
+		.next = j->calls };
 	j->calls = k;
 	calls_of(j, r, definition, a, k->v, &n, max);
 	calls_of_overridden(j, r, definition, a, k->v, &n, max);

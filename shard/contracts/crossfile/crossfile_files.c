@@ -111,11 +111,20 @@ static const struct other_files ask = {
 int crossfile_begin(struct crossfile *j, struct crossfile_pool *w, const struct text_source *texts,
     size_t number, struct err *e)
 {
-	*j = (struct crossfile){ .head.ask = &ask, .db = w->db, .lock = &w->lock, .texts = texts, .e = e, .w = w->w, .binds = w->binds, .look.w = w->w };
-	if (number < texts->nparsers)
+	*j = (struct crossfile){ .head.ask = &ask,
+		.db = w->db,
+		.lock = &w->lock,
+		.texts = texts,
+		.e = e,
+		.w = w->w,
+		.binds = w->binds,
+		.look.w = w->w };
+	if (number < texts->nparsers) {
 		j->parser = texts->parser[number];
-	else
-		j->parser = (j->own = parser_new(e));
+	} else {
+		j->own = parser_new(e);
+		j->parser = j->own;
+	}
 	if (!j->parser)
 		return -1;
 	j->by_id = xcalloc(j->w->nfiles + 1, sizeof *j->by_id);
@@ -126,7 +135,7 @@ int crossfile_begin(struct crossfile *j, struct crossfile_pool *w, const struct 
 	return 0;
 }
 
-/* The text of a file; false: it cannot be had. */
+/* Append the text of a file; false: it cannot be read. */
 static bool text_get(struct crossfile *j, const struct source_file *f, struct buf *out)
 {
 	char blob[80] = "";
@@ -139,7 +148,7 @@ static bool text_get(struct crossfile *j, const struct source_file *f, struct bu
 	return *blob && !j->texts->get(j->texts->arg, f->path, blob, out);
 }
 
-/* The file, if its tree is in hand since it was parsed. */
+/* The file, if its tree was cached when it was parsed; or NULL. */
 static struct contract_file *read_cached(struct crossfile *j, const struct source_file *f)
 {
 	struct cached_tree h;
@@ -184,7 +193,9 @@ static struct contract_file *read_again(struct crossfile *j, struct source_file 
 {
 	struct contract_file *r = read_cached(j, f);
 
-	if (!r && !(r = reparse(j, f)))
+	if (!r)
+		r = reparse(j, f);
+	if (!r)
 		return NULL;
 	r->t = &r->retained.tree;
 	r->found = &r->retained.found;
@@ -234,50 +245,72 @@ int crossfile_resolve_name(struct crossfile *j, struct contract_file *r, TSNode 
 	return 1;
 }
 
-struct expression crossfile_constant(struct crossfile *j, struct contract_file *r, const char *name)
+/* The only field or constant of that name in the repository, or NULL. */
+static const struct sym *only_constant(struct crossfile *j, const char *name)
 {
 	const struct sym *v[8], *one = NULL;
-	struct expression none = { 0 };
-	size_t n = j && r->file && *name && j->look.file->dialect ?
-	    resolver_find_by_name(crossfile_resolver(j), name, v, LEN(v)) :
-	    0,
-	       held = 0;
+	size_t n = resolver_find_by_name(crossfile_resolver(j), name, v, LEN(v));
 
-	for (size_t i = 0; i < n && n <= LEN(v); i++)
-		if (kind_holds_value(v[i]->kind) && !v[i]->test && held++ == 0)
-			one = program_load_symbol(j->w, v[i]);
-	struct contract_file *in = NULL;
-	if (held == 1)
-		in = other_files_read(j, sym_file(&j->look, one));
+	for (size_t i = 0; i < n && n <= LEN(v); i++) {
+		if (!kind_holds_value(v[i]->kind) || v[i]->test)
+			continue;
+		if (one)
+			return NULL;
+		one = program_load_symbol(j->w, v[i]);
+	}
+	return one;
+}
+
+struct expression crossfile_constant(struct crossfile *j, struct contract_file *r, const char *name)
+{
+	struct expression none = { 0 };
+
+	if (!r->file || !*name || !j->look.file->dialect)
+		return none;
+	const struct sym *one = only_constant(j, name);
+	if (!one)
+		return none;
+	struct contract_file *in = other_files_read(j, sym_file(&j->look, one));
 	if (!in || one->index < 0 || (size_t)one->index >= in->found->n)
 		return none;
 	const struct definition *d = &in->found->v[one->index].def;
 	const struct binding *b = find_local_binding(in->t, d->name, strlen(d->name), d->start_byte, d);
-	return b ? (struct expression){ in, b->value, NULL } : none;
+	if (!b)
+		return none;
+	return (struct expression){ in, b->value, NULL };
+}
+
+/* Whether the file has a method whose qualified name ends with TYPE.METHOD. */
+static bool has_member(const struct contract_file *in, const char *member)
+{
+	size_t len = strlen(member);
+
+	for (size_t k = 0; k < in->found->n; k++) {
+		const char *name = in->found->v[k].def.qualified;
+		size_t have = strlen(name);
+		if (have >= len && !strcmp(name + have - len, member))
+			return true;
+	}
+	return false;
 }
 
 bool crossfile_lacks_method(
     struct crossfile *j, struct contract_file *r, const char *type, const char *method)
 {
 	const struct sym *v[8];
-	size_t n = 0;
 	bool found = false;
 
-	if (j && r->file && j->look.file->dialect)
-		n = resolver_find_by_name(crossfile_resolver(j), type, v, LEN(v));
+	if (!r->file || !j->look.file->dialect)
+		return false;
+	size_t n = resolver_find_by_name(crossfile_resolver(j), type, v, LEN(v));
+	const char *member = arena_printf(j->look.a, "%s.%s", type, method);
 	for (size_t i = 0; i < n && n <= LEN(v); i++) {
 		if ((!kind_is_type(v[i]->kind) && v[i]->kind != KIND_module) || v[i]->test)
 			continue;
 		struct contract_file *in = other_files_read(j, sym_file(&j->look, v[i]));
-		const char *member = arena_printf(j->look.a, "%s.%s", type, method);
-		size_t len = strlen(member);
 		found = true;
-		for (size_t k = 0; in && k < in->found->n; k++) {
-			const char *name = in->found->v[k].def.qualified;
-			size_t have = strlen(name);
-			if (have >= len && !strcmp(name + have - len, member))
-				return false;
-		}
+		if (in && has_member(in, member))
+			return false;
 	}
 	return found;
 }
@@ -299,9 +332,13 @@ struct source_file *crossfile_find_path(
 {
 	struct resolved_value v = { 0 };
 
-	path += !strncmp(path, "{}", 2) ? 2 : 0;	/* __DIR__ */
-	path += *path == '/';
-	if (*path && j && r->file && r->file->dialect && j->look.file->dialect)
+	if (!strncmp(path, "{}", 2))	/* __DIR__ */
+		path += 2;
+	if (*path == '/')
+		path++;
+	if (!*path || !r->file)
+		return NULL;
+	if (r->file->dialect && j->look.file->dialect)
 		v = module_find(crossfile_resolver(j), r->file, arena_str(j->look.a, path), true);
 	if (v.what == RESOLVED_FILE)
 		return v.file;

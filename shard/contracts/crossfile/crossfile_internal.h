@@ -1,8 +1,8 @@
 #ifndef SHARD_CONTRACTS_CROSSFILE_CROSSFILE_INTERNAL_H
 #define SHARD_CONTRACTS_CROSSFILE_CROSSFILE_INTERNAL_H
 /*
- * The parts of join: who asks what of each file (crossfile_pool), the files in hand and their
- * names (join_files), calls (join_calls), settings and objects (join_objects).
+ * The parts of crossfile: the threads that process files (_threads), the files that are read and
+ * their names (_files), calls (_calls), types (_types), settings and objects (_objects).
  */
 
 #include <pthread.h>
@@ -16,33 +16,32 @@
 struct db;
 struct text_source;
 
-/* All that one thread knows while it asks files. */
+/* The state of one thread. */
 struct crossfile {
 	struct other_files_base head;		/* the first: other_files.h */
 	struct db *db;			/* between crossfile_lock and crossfile_unlock */
 	pthread_mutex_t *lock;
 	const struct text_source *texts;
-	struct parser *parser, *own;	/* own: made here */
+	struct parser *parser, *own;	/* own: created here */
 	struct program *w;
 	const char *binds;		/* of crossfile_pool */
 	struct name_resolver look;
 	struct source_file **by_id;		/* all files in order of id */
 	struct contract_file **reading;	/* by place */
-	size_t bytes, most;		/* of the texts that are in hand; of those that may be */
-	unsigned owners;		/* files that were asked so far */
-	struct cached_callers *calls;	/* for the file whose questions are answered; in look.a */
+	size_t bytes, most;		/* of the texts in memory; the maximum */
+	unsigned owners;		/* files that were processed so far */
+	struct cached_callers *calls;	/* for the file that is processed; in look.a */
 	struct err *e;
 };
 
 enum { CROSSFILE_THREADS = 16 };
 
-/* Those who ask, and what they share. */
+/* All threads, and what they share. */
 struct crossfile_pool {
 	struct db *db;
 	struct program *w, *own;		/* own: opened here */
-	pthread_mutex_t lock;		/* around the database, and around what is next */
-	/* the frameworks of whose objects files speak, with blanks around each */
-	char *binds;
+	pthread_mutex_t lock;		/* for the database, and for the queue */
+	char *binds;			/* the frameworks whose objects files bind, with blanks around each */
 	struct crossfile join[CROSSFILE_THREADS];
 	struct err e[CROSSFILE_THREADS];
 	int n;
@@ -51,26 +50,25 @@ struct crossfile_pool {
 /* ---- crossfile_threads.c ---- */
 
 /*
- * Ready for questions about the index, of which `world`, if there is one, says what all files do;
- * 0 or -1.  crossfile_pool_end in both cases.
+ * Prepare the threads.  `world`: the loaded program, or NULL to open one.  0 or -1; call
+ * crossfile_pool_end in both cases.
  */
 int crossfile_pool_begin(struct crossfile_pool *, struct db *, struct program *world, int threads,
     const struct text_source *, struct err *);
 void crossfile_pool_end(struct crossfile_pool *);
 
 /*
- * What the files say of objects of others, in place of what was known; the keys (int32_t) of those
- * others at the end of `children`.
+ * Replace the mounts of the files; append the keys (int32_t) of the mounted objects to `children`.
  */
 int crossfile_update_mounts(
     struct crossfile_pool *, struct source_file **, size_t n, struct buf *children, struct err *);
 
-/* The facts of the files, in place of those that they have. */
+/* Replace the facts of the files. */
 int crossfile_update_facts(struct crossfile_pool *, struct source_file **, size_t n, struct err *);
 
 /*
- * What a file is told of objects that are made elsewhere: names of frameworks, with blanks around;
- * or NULL.
+ * The frameworks whose objects a file may get from other files: names with blanks around them; or
+ * NULL.
  */
 const char *crossfile_frameworks_given(struct db *, int64_t file, struct arena *, struct err *);
 
@@ -103,20 +101,18 @@ struct source_file *crossfile_file_by_id(const struct crossfile *j, int64_t id);
 struct source_file *crossfile_file_by_path(const struct crossfile *j, const char *path);
 
 /*
- * Between files: of more bytes of text than may be, what was not asked for a long time is given
- * back first.
+ * Free files until their text fits the limit, those first that were not used for the longest time.
  */
 void crossfile_evict(struct crossfile *);
 
 /*
- * One who asks, with the parser of that number, or one of its own; 0 or -1.  crossfile_end in both
- * cases, also without.
+ * Prepare a thread with the parser of that number or its own. 0 or -1; crossfile_end in both cases.
  */
 int crossfile_begin(struct crossfile *, struct crossfile_pool *, const struct text_source *,
     size_t number, struct err *);
 void crossfile_end(struct crossfile *);
 
-/* For one question to resolve: with steps of its own. */
+/* The resolver, ready for one lookup with a limit of its own. */
 struct name_resolver *crossfile_resolver(struct crossfile *);
 
 /* ---- crossfile_calls.c ---- */
@@ -128,8 +124,7 @@ size_t crossfile_callers(
 struct stored_edges;
 
 /*
- * The files that know something of a file and are no tests, in order of path; NULL: the index
- * cannot be read.
+ * The files, except tests, with edges to a file, in order of path; NULL: the index cannot be read.
  */
 struct source_file **crossfile_referring_files(
     struct crossfile *, const struct source_file *, struct arena *, size_t *n);
@@ -151,7 +146,7 @@ bool crossfile_uses_framework(struct crossfile *, const struct framework *);
 size_t crossfile_globals(struct crossfile *, const struct contract_file *from,
     const struct framework *, const char *name, struct object_mount *out, size_t max);
 
-/* By what `mounts` knows an object. */
+/* The key of an object in the table `mounts`. */
 const char *crossfile_object_key(const struct framework_object *x, struct arena *a);
 
 /* ---- crossfile_types.c ---- */

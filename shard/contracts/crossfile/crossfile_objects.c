@@ -21,10 +21,7 @@ static size_t common_prefix_length(const char *a, const char *b)
 	return last;
 }
 
-/*
- * Whether a folder's name, up to its slash, is that name but for case and signs: Basket.API,
- * basket-api.
- */
+/* Whether a folder's name, up to its slash, equals a name except for case and signs: Basket.API. */
 static bool same_folder(const char *s, const char *name)
 {
 	for (;; s++, name++) {
@@ -39,12 +36,14 @@ static bool same_folder(const char *s, const char *name)
 	}
 }
 
-/* Whether one of the path's folders is called so. */
+/* Whether one of the path's folders has the name. */
 static bool has_folder(const char *path, const char *name)
 {
-	for (const char *slash; (slash = strchr(path, '/')); path = slash + 1)
+	for (const char *slash = strchr(path, '/'); slash; slash = strchr(path, '/')) {
 		if (same_folder(path, name))
 			return true;
+		path = slash + 1;
+	}
 	return false;
 }
 
@@ -52,40 +51,51 @@ static bool has_folder(const char *path, const char *name)
 static bool has_placeholder(const char *value)
 {
 	const char *open = strpbrk(value, "[<");
-	size_t n = 0;
+	size_t n;
 
-	if (open)
-		n = strspn(open + 1, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-");
-	if (open && *open == '<')
+	if (!open)
+		return false;
+	if (*open == '<') {
 		n = strcspn(open + 1, ">");
-	return n && open[n + 1] == (*open == '[' ? ']' : '>');
+		return n && open[n + 1] == '>';
+	}
+	n = strspn(open + 1, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-");
+	return n && open[n + 1] == ']';
 }
 
 /*
- * How well a file of settings fits a place, which it is said to be for or not: what is nearest,
- * and no example.
+ * How well a file of settings fits a place: the nearest file is best, and examples are worse.
+ * `its`: the file is for the program at that place.
  */
 static int nearness(const char *file, bool its, const char *place)
 {
 	static const char *const last[] = { "test", "example", "sample", "template", ".dist" };
-	int n = (int)common_prefix_length(file, place) * 4 + (its ? 4000 : 0);
+	int n = (int)common_prefix_length(file, place) * 4;
 
+	if (its)
+		n += 4000;
 	for (size_t i = 0; i < LEN(last); i++)
-		n -= strstr(file, last[i]) ? 2 : 0;
+		if (strstr(file, last[i]))
+			n -= 2;
 	return n;
 }
 
-/* The folder that settings of a file are for: those of resources hold for the module around. */
-static bool settings_folder_length(const char *file, const char *place)
+/*
+ * Whether settings of a file apply to a place: those of resources are for the module around them.
+ */
+static bool settings_apply_to(const char *file, const char *place)
 {
-	static const char resources[] = "src/main/resources/";
-	const char *slash = strrchr(file, '/'), *in = strstr(file, resources);
-	size_t n = in ? (size_t)(in - file) : slash ? (size_t)(slash - file) + 1 : 0;
+	const char *slash = strrchr(file, '/'), *resources = strstr(file, "src/main/resources/");
+	size_t n = 0;
 
+	if (resources)
+		n = (size_t)(resources - file);
+	else if (slash)
+		n = (size_t)(slash - file) + 1;
 	return !strncmp(file, place, n);
 }
 
-/* One row that says a setting. */
+/* One row with a value of a setting. */
 struct setting_candidate {
 	const char *value, *service, *path;
 	uint32_t line;
@@ -105,9 +115,12 @@ static size_t setting_candidates(
 		return 0;
 	while (db_step(s, j->e) == 1) {
 		v = grow(v, &cap, n + 1, sizeof *v);
-		v[n++] = (struct setting_candidate){ arena_str(a, db_str(s, 0)),
-			db_null(s, 1) ? NULL : arena_str(a, db_str(s, 1)), arena_str(a, db_str(s, 3)),
-			(uint32_t)db_int(s, 2) };
+		v[n] = (struct setting_candidate){ .value = arena_str(a, db_str(s, 0)),
+			.path = arena_str(a, db_str(s, 3)),
+			.line = (uint32_t)db_int(s, 2) };
+		if (!db_null(s, 1))
+			v[n].service = arena_str(a, db_str(s, 1));
+		n++;
 	}
 	*out = arena_many(a, n, struct setting_candidate);
 	if (n)
@@ -119,8 +132,8 @@ static size_t setting_candidates(
 static const char program_name[] = "spring.application.name";
 
 /*
- * Whether the file is of the program that a setting is for: a folder on its way, or its program,
- * is called so.
+ * Whether the file belongs to the program that a setting is for: one of its folders, or its
+ * program, has that name.
  */
 static bool setting_applies_to(
     struct crossfile *j, const struct contract_file *r, const char *key, const char *service)
@@ -128,12 +141,13 @@ static bool setting_applies_to(
 	const char *path, *own;
 	uint32_t line;
 
-	if (!service || has_folder(r->file->path, service))
-		return service != NULL;
-	if (strcmp(key, program_name))
-		own = other_files_setting(j, r, program_name, true, &path, &line);
-	else
-		own = NULL;
+	if (!service)
+		return false;
+	if (has_folder(r->file->path, service))
+		return true;
+	if (!strcmp(key, program_name))
+		return false;
+	own = other_files_setting(j, r, program_name, true, &path, &line);
 	return own && !strcmp(own, service);
 }
 
@@ -152,9 +166,12 @@ const char *crossfile_setting(struct crossfile *j, const struct contract_file *r
 	crossfile_unlock(j);
 	for (size_t i = 0; i < n; i++) {
 		bool its = setting_applies_to(j, r, key, v[i].service);
-		int near = nearness(v[i].path, its, r->file->path) -
-		    (has_placeholder(v[i].value) ? 8000 : 0);
-		if (near <= best || (here && !its && !settings_folder_length(v[i].path, r->file->path)))
+		int near = nearness(v[i].path, its, r->file->path);
+		if (has_placeholder(v[i].value))
+			near -= 8000;
+		if (near <= best)
+			continue;
+		if (here && !its && !settings_apply_to(v[i].path, r->file->path))
 			continue;
 		best = near;
 		value = v[i].value;
@@ -164,7 +181,7 @@ const char *crossfile_setting(struct crossfile *j, const struct contract_file *r
 	return value;
 }
 
-/* ---- objects that others speak of ---- */
+/* ---- objects that other files mount or change ---- */
 
 const char *crossfile_object_key(const struct framework_object *x, struct arena *a)
 {
@@ -185,8 +202,8 @@ static size_t mounts_read(
 {
 	size_t n = 0;
 	struct stmt *s = db_prep(j->db,
-	    "select m.file, m.at from mounts m join files f on f.id = m.file where m.child = ? and m.framework = ?"
-	    " order by f.path, m.at limit 64",
+	    "select m.file, m.at from mounts m join files f on f.id = m.file"
+	    " where m.child = ? and m.framework = ? order by f.path, m.at limit 64",
 	    j->e);
 
 	if (!s || db_bind(s, "SS", child, framework))
@@ -253,29 +270,39 @@ static bool other_module(const char *path, const char *other)
 	return inside && strncmp(path, other, (size_t)(inside - path));
 }
 
+/*
+ * Insert a mount into `out`, in order of nearness to a file; of equal ones, the first stays first.
+ */
+static void insert_by_nearness(
+    struct object_mount *out, size_t *n, size_t max, const struct object_mount *m, const char *path)
+{
+	size_t near = common_prefix_length(m->in->file->path, path), at = *n;
+
+	for (; at && common_prefix_length(out[at - 1].in->file->path, path) < near; at--)
+		if (at < max)
+			out[at] = out[at - 1];
+	if (at < max)
+		out[at] = *m;
+	if (*n < max)
+		++*n;
+}
+
 size_t crossfile_globals(struct crossfile *j, const struct contract_file *from,
     const struct framework *fw, const char *name, struct object_mount *out, size_t max)
 {
 	struct object_mount v[32];
+	const char *child = "", *path = from->file->path;
 	size_t n = 0;
 
-	const char *child = "";
-	if (*name)
+	if (*name) {
 		child = arena_printf(j->look.a, "=%s", name);
-	resolver_record_key(&j->look, *name ? key_hash("w:", child, NULL) : key_hash("w:", NULL));
-	for (size_t i = 0, all = mounts_find(j, child, fw, v, LEN(v)); i < all; i++) {
-		size_t at = n;
-		if (v[i].in->file->test || other_module(v[i].in->file->path, from->file->path))
-			continue;
-		for (; at &&
-		     common_prefix_length(out[at - 1].in->file->path, from->file->path) <
-		         common_prefix_length(v[i].in->file->path, from->file->path);
-		     at--)
-			if (at < max)
-				out[at] = out[at - 1];
-		if (at < max)
-			out[at] = v[i];
-		n += n < max;
+		resolver_record_key(&j->look, key_hash("w:", child, NULL));
+	} else {
+		resolver_record_key(&j->look, key_hash("w:", NULL));
 	}
+	size_t all = mounts_find(j, child, fw, v, LEN(v));
+	for (size_t i = 0; i < all; i++)
+		if (!v[i].in->file->test && !other_module(v[i].in->file->path, path))
+			insert_by_nearness(out, &n, max, &v[i], path);
 	return n;
 }

@@ -15,16 +15,16 @@
 #include "shard/storage/file_dependencies.h"
 
 /*
- * Several threads ask the files, a few neighbours at a time, since those read the same others.
- * What comes of it is written when all are done, in order of path.
+ * Several threads read the files, a few neighbours at a time, because these read the same others.
+ * The results are written when all threads are done, in order of path.
  */
 
 enum { STACK = 16 << 20, NEIGHBOURS = 4 };
 enum { MOST_TEXT = 8 << 20 };	/* of all threads; a tree takes some 20 times as much */
 
-/* ---- what a file gives ---- */
+/* ---- the outcome of one file ---- */
 
-/* A fact, or what is said of an object of another file. */
+/* A fact, or a mount of an object of another file. */
 struct outcome_row {
 	int64_t file, at;	/* of a fact its file and line; `at`: byte of what says so */
 	int64_t joined;		/* of a fact */
@@ -38,7 +38,7 @@ struct outcome {
 	struct outcome_row *v;
 	size_t n, cap;
 	struct buf bytes;
-	struct buf keys;	/* int32_t: what was asked */
+	struct buf keys;	/* int32_t: what the file asked for */
 	struct buf children;	/* int32_t: keys of the objects */
 };
 
@@ -63,13 +63,14 @@ const char *crossfile_frameworks_given(struct db *db, int64_t file, struct arena
 {
 	struct stored_edges edges;
 	struct buf b = { 0 };
-	int64_t seen[64], target;
+	int64_t seen[64];
 	size_t n = 0;
 
 	if (edges_read(db, file, a, &edges, e))
 		return NULL;
 	for (size_t i = 0; i < edges.n && n < LEN(seen); i++) {
-		bool again = (target = edges.v[i].target_file) == file;
+		int64_t target = edges.v[i].target_file;
+		bool again = target == file;
 		for (size_t k = 0; k < n; k++)
 			again |= seen[k] == target;
 		if (again)
@@ -96,7 +97,7 @@ static const char *given(struct crossfile *j, const struct source_file *f)
 	return s;
 }
 
-/* The file whose questions come next; NULL: it cannot be read. */
+/* Read the next file, on whose behalf others are asked; NULL: it cannot be read. */
 static struct contract_file *read_owner(struct crossfile *j, struct source_file *f)
 {
 	static const struct facts none;
@@ -134,10 +135,16 @@ static void put_link(
 	struct mount_collector *l = arg;
 	struct outcome *out = l->out;
 	struct arena *a = l->j->look.a;
-	const char *child = !x ? "" :
-	    x->in              ? crossfile_object_key(x, a) :
-	                         arena_printf(a, "=%s", x->name);
-	uint32_t key = key_hash("w:", x && x->in ? x->in->file->path : child, NULL);
+	const char *child = "", *of = "";
+
+	if (x && x->in) {
+		child = crossfile_object_key(x, a);
+		of = x->in->file->path;
+	} else if (x) {
+		child = arena_printf(a, "=%s", x->name);
+		of = child;
+	}
+	uint32_t key = key_hash("w:", of, NULL);
 	struct outcome_row *r = row_add(out);
 
 	r->at = (int64_t)at;
@@ -146,7 +153,7 @@ static void put_link(
 	buf_put(&out->children, &key, sizeof key);
 }
 
-/* What a file says of objects of others. */
+/* The mounts of objects of other files. */
 static void collect_mounts(struct crossfile *j, struct source_file *f, struct outcome *out)
 {
 	struct mount_collector l = { .j = j, .out = out };
@@ -202,7 +209,7 @@ struct file_queue {
 	struct crossfile_pool *work;
 	struct source_file **v;
 	struct outcome *out;
-	size_t n, next;		/* the next that nobody took, guarded by the lock */
+	size_t n, next;		/* the next file to process, guarded by the lock */
 	void (*ask)(struct crossfile *, struct source_file *, struct outcome *);
 };
 
@@ -271,7 +278,7 @@ static int write_links(struct db *db, const struct source_file *f, struct outcom
 	    o->keys.n / sizeof(int32_t), e);
 }
 
-/* In place of those that it has. */
+/* Replace the facts of a file. */
 static int write_facts(struct db *db, const struct source_file *f, struct outcome *o, struct err *e)
 {
 	int rc = db_run(db, e, "delete from contracts where owner = ? and joined <> 1", "i", f->id);
@@ -293,12 +300,10 @@ static int run(struct crossfile_pool *w, struct source_file **v, size_t n,
     struct buf *children, struct err *e)
 {
 	struct file_queue s = {
-		.work = w, .v = v, .n = n, .out = calloc(n + 1, sizeof *s.out), .ask = ask
+		.work = w, .v = v, .n = n, .out = xcalloc(n + 1, sizeof *s.out), .ask = ask
 	};
-
-	if (!s.out)
-		die("out of memory");
 	int rc = 0;
+
 	if (n)
 		rc = process_all(w, &s, e);
 	for (size_t i = 0; i < n; i++) {
@@ -335,29 +340,36 @@ static char *binds_read(struct db *db, struct err *e)
 	return b.p;
 }
 
+/* How many threads there are.  `all`: the loaded program; one that loads on demand is for one. */
+static int thread_count(const struct program *all, int threads)
+{
+	if (!all || threads < 1)
+		return 1;
+	return MIN(threads, CROSSFILE_THREADS);
+}
+
 int crossfile_pool_begin(struct crossfile_pool *w, struct db *db, struct program *world,
     int threads, const struct text_source *texts, struct err *e)
 {
 	int rc = 0;
 
-	*w = (struct crossfile_pool){ .db = db, .lock = PTHREAD_MUTEX_INITIALIZER, .w = world ? world : program_open(db, e) };
-	w->own = world ? NULL : w->w;
+	*w = (struct crossfile_pool){ .db = db, .lock = PTHREAD_MUTEX_INITIALIZER, .w = world };
+	if (!world) {
+		w->own = program_open(db, e);
+		w->w = w->own;
+	}
 	w->binds = binds_read(db, e);
-	/* a world that loads as it goes is for one */
-	if (!world || threads < 1)
-		w->n = 1;
-	else if (threads > CROSSFILE_THREADS)
-		w->n = CROSSFILE_THREADS;
-	else
-		w->n = threads;
-	for (int i = 0; w->w && !rc && i < w->n; i++)
+	w->n = thread_count(world, threads);
+	if (!w->w)
+		return -1;
+	for (int i = 0; !rc && i < w->n; i++)
 		rc = crossfile_begin(&w->join[i], w, texts, (size_t)i, &w->e[i]);
-	for (int i = 0; w->w && i < w->n; i++) {
+	for (int i = 0; i < w->n; i++) {
 		w->join[i].most = (size_t)(MOST_TEXT / w->n);
 		if (w->e[i].code)
 			*e = w->e[i];
 	}
-	return w->w ? rc : -1;
+	return rc;
 }
 
 void crossfile_pool_end(struct crossfile_pool *w)

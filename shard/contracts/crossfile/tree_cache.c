@@ -14,7 +14,7 @@ struct tree_cache {
 	pthread_mutex_t lock;
 	struct tree_cache_entry {
 		char *path;
-		struct cached_tree f;	/* without an arena: somebody has it */
+		struct cached_tree f;	/* without an arena: it was taken */
 	} *v;			/* in order of path, as they are written */
 	size_t n, cap, bytes;
 };
@@ -52,7 +52,8 @@ bool tree_cache_reserve(struct tree_cache *h, size_t bytes)
 {
 	pthread_mutex_lock(&h->lock);
 	bool room = bytes <= MOST_TEXT - h->bytes;
-	h->bytes += room ? bytes : 0;
+	if (room)
+		h->bytes += bytes;
 	pthread_mutex_unlock(&h->lock);
 	return room;
 }
@@ -67,9 +68,7 @@ void tree_cache_release(struct tree_cache *h, size_t bytes)
 void tree_cache_put(struct tree_cache *h, const char *path, const struct cached_tree *f)
 {
 	h->v = grow(h->v, &h->cap, h->n + 1, sizeof *h->v);
-	h->v[h->n] = (struct tree_cache_entry){ strdup(path), *f };
-	if (!h->v[h->n++].path)
-		die("out of memory");
+	h->v[h->n++] = (struct tree_cache_entry){ xstrdup(path), *f };
 }
 
 static int by_path(const void *path, const void *file)
@@ -80,7 +79,9 @@ static int by_path(const void *path, const void *file)
 bool tree_cache_take(struct tree_cache *h, const char *path, struct cached_tree *out)
 {
 	pthread_mutex_lock(&h->lock);
-	struct tree_cache_entry *x = h->n ? bsearch(path, h->v, h->n, sizeof *h->v, by_path) : NULL;
+	struct tree_cache_entry *x = NULL;
+	if (h->n)
+		x = bsearch(path, h->v, h->n, sizeof *h->v, by_path);
 	bool there = x && x->f.a;
 	if (there) {
 		*out = x->f;

@@ -1,10 +1,10 @@
 #ifndef SHARD_CONTRACTS_CROSSFILE_TREE_CACHE_H
 #define SHARD_CONTRACTS_CROSSFILE_TREE_CACHE_H
 /*
- * Trees of a whole index that are not let go when their files are written: others have a part in
- * what those files say, so join (crossfile.h) will ask them, and need not parse them a second
- * time.  A tree takes some 20 times as much memory as its text, so a few MB of text is all.  What
- * is held changes no answer, only what it costs.
+ * Trees of a full build that are kept after their files are written.  Other files contribute to the
+ * facts of those files, so crossfile.h reads them again; the cache saves parsing them twice.  A
+ * tree takes about 20 times as much memory as its text, so the cache holds only a few MB of text.
+ * Its contents change the cost of the results, never the results.
  */
 
 #include <stdbool.h>
@@ -15,7 +15,7 @@
 
 struct arena;
 
-/* A file in hand: everything of `kept` but the tree itself lives in `a`, and points into `text`. */
+/* A cached file: everything in `retained` except the tree lives in `a` and points into `text`. */
 struct cached_tree {
 	struct arena *a;
 	struct buf text;
@@ -27,19 +27,19 @@ struct tree_cache;
 struct tree_cache *tree_cache_new(void);
 void tree_cache_free(struct tree_cache *);	/* NULL is fine */
 
-/* Whether there is room for a text of that many bytes, which is then set aside; by any thread. */
+/* Reserve room for a text of that many bytes; false if there is none.  Any thread may call it. */
 bool tree_cache_reserve(struct tree_cache *, size_t bytes);
 void tree_cache_release(struct tree_cache *, size_t bytes);
 
 /*
- * Takes the file, whose bytes were set aside; in order of path, by one thread, before any is
- * taken.
+ * Store a file, whose bytes were reserved.  One thread calls it, in order of path, before any file
+ * is taken.
  */
 void tree_cache_put(struct tree_cache *, const char *path, const struct cached_tree *);
 
 /*
- * The file of that path, which is the caller's from here on; by any thread.  False: it is not in
- * hand, or somebody has it.
+ * Take the file with that path out of the cache: the caller owns it.  Any thread may call it.
+ * False: it is not cached, or was taken.
  */
 bool tree_cache_take(struct tree_cache *, const char *path, struct cached_tree *out);
 

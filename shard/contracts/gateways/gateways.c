@@ -14,8 +14,8 @@
 enum { LARGEST = 2 << 20, LONGEST_RAW = 200, LONGEST_HOST = 2000, MOST = 2000 };
 
 /*
- * By what a key begins with and ends with.  A file is read when it holds one of `needs` and is
- * called like `files`; of the forms that a key fits the first counts.
+ * The forms of configuration, by the beginning and the end of a key.  A file is read if it contains
+ * `needs` and its name matches one of `files`; of the forms that fit a key, the first counts.
  */
 static const struct form {
 	const char *name, *files, *needs, *begins, *ends;
@@ -54,7 +54,7 @@ static const struct form {
 	{ "terraform", "*.tf", "\"aws_s", "resource.aws_", ".name", topics_resource },
 };
 
-/* ---- what readers ask ---- */
+/* ---- used by readers ---- */
 
 static size_t setting_index(const struct gateway_config *g, const char *fmt, va_list ap)
 {
@@ -93,9 +93,36 @@ bool gateway_has(const struct gateway_config *g, const char *fmt, ...)
 
 const char *gateway_url_path(const char *url)
 {
-	const char *scheme = strstr(url, "://"), *slash = strchr(scheme ? scheme + 3 : url, '/');
+	const char *scheme = strstr(url, "://");
 
-	return slash ? slash : "";
+	if (scheme)
+		url = scheme + 3;
+	return url + strcspn(url, "/");
+}
+
+void gateway_add_url_path(struct path_rewrites *f, const char *url, struct arena *a)
+{
+	const char *path = gateway_url_path(url);
+
+	if (strlen(path) > 1)
+		path_rewrite_add_prefix(f, path, a);
+}
+
+const char *gateway_add_word(struct arena *a, const char *list, const char *word)
+{
+	if (list)
+		return arena_printf(a, "%s %s", list, word);
+	return arena_str(a, word);
+}
+
+/* The length of a list's first word; `ends` count only outside braces. */
+static size_t word_length(const char *list, const char *ends)
+{
+	size_t n = 0;
+
+	for (int depth = 0; list[n] && (depth || !strchr(ends, list[n])); n++)
+		depth += (list[n] == '{') - (list[n] == '}');
+	return n;
 }
 
 size_t gateway_split_list(
@@ -104,9 +131,7 @@ size_t gateway_split_list(
 	size_t n = 0;
 
 	while (*list && n < max) {
-		size_t len = 0;
-		for (int depth = 0; list[len] && (depth || !strchr(ends, list[len])); len++)
-			depth += list[len] == '{' ? 1 : list[len] == '}' ? -1 : 0;
+		size_t len = word_length(list, ends);
 		const char *from = list, *to = list + len;
 		while (from < to && strchr(" \t\n\"'`", *from))
 			from++;
@@ -119,47 +144,73 @@ size_t gateway_split_list(
 	return n;
 }
 
-/* ${NAME:value} or ${NAME:-value} in front of a target as the value. */
+/* A target that begins with ${NAME:value} or ${NAME:-value}, with the value in its place. */
 static const char *with_default(const char *target, struct arena *a)
 {
-	const char *end = !strncmp(target, "${", 2) ? strchr(target, '}') : NULL,
-	           *colon = end ? strchr(target, ':') : NULL;
+	const char *end = NULL, *colon = NULL;
 
-	if (!colon || colon > end || end - colon < 3)
+	if (!strncmp(target, "${", 2))
+		end = strchr(target, '}');
+	if (end)
+		colon = memchr(target, ':', (size_t)(end - target));
+	if (!colon || end - colon < 3)
 		return target;
-	colon += 1 + (colon[1] == '-');
+	colon++;
+	if (*colon == '-')
+		colon++;
 	return arena_printf(a, "%.*s%s", (int)(end - colon), colon, end + 1);
 }
 
-/* host[:port] of a target, with {} for what a variable says; NULL: it is no host. */
-static const char *host_of(const char *target, struct arena *a)
+/* The length of a variable at `s`, $NAME, ${NAME} or {{ name }}; 0 if there is none. */
+static size_t variable_length(const char *s)
 {
-	target = with_default(target, a);
-	const char *scheme = strstr(target, "://"), *s = scheme ? scheme + 3 : target;
-	struct buf b = { 0 };
+	const char *close = NULL;
+	size_t n = 1;
 
+	if (*s != '$' && strncmp(s, "{{", 2))
+		return 0;
+	if (s[*s == '$'] == '{')
+		close = strchr(s, '}');
+	if (close)
+		return (size_t)(close - s) + 1 + (close[1] == '}');
+	while (isalnum((unsigned char)s[n]) || s[n] == '_')
+		n++;
+	return n;
+}
+
+/* The start of the host in a target: behind the scheme and the user; NULL: a local socket. */
+static const char *host_start(const char *target)
+{
+	const char *scheme = strstr(target, "://"), *s = target;
+
+	if (scheme)
+		s = scheme + 3;
 	if (!strncmp(target, "unix:", 5) || !strncmp(s, "unix:", 5))
 		return NULL;
 	const char *at = memchr(s, '@', strcspn(s, "/"));
-	for (s = at ? at + 1 : s; *s && *s != '/' && *s != ' ';) {
-		size_t n = 0;
-		if (*s == '$' || (s[0] == '{' && s[1] == '{'))
-			n = 1;
+	if (at)
+		return at + 1;
+	return s;
+}
+
+/* host[:port] of a target, with {} for variables without a default; NULL if it is no host. */
+static const char *host_of(const char *target, struct arena *a)
+{
+	struct buf b = { 0 };
+	const char *s = host_start(with_default(target, a));
+
+	if (!s)
+		return NULL;
+	while (*s && *s != '/' && *s != ' ') {
+		size_t n = variable_length(s);
 		if (!n) {
 			buf_byte(&b, *s++);
 			continue;
 		}
-		const char *braces = NULL;
-		if (s[s[0] == '$'] == '{')
-			braces = strchr(s, '}');
-		if (braces) {
-			n = (size_t)(braces - s) + 1 + (braces[1] == '}');
-		} else {
-			while (isalnum((unsigned char)s[n]) || s[n] == '_')
-				n++;
-		}
 		const char *value = with_default(arena_strn(a, s, n), a);
-		buf_str(&b, *value == '$' || *value == '{' ? "{}" : value);
+		if (*value == '$' || *value == '{')
+			value = "{}";
+		buf_str(&b, value);
 		s += n;
 	}
 	const char *host = NULL;
@@ -178,6 +229,10 @@ void gateway_put(struct gateway_config *g, const struct path_rewrites *f, const 
 		host = host_of(target, g->a);
 	if (!raw)
 		raw = target;
+	if (raw && strlen(raw) > LONGEST_RAW)
+		raw = NULL;
+	if (at && !*at)
+		at = NULL;
 	if (g->out->n >= MOST)
 		budget_report_limit(g->budget, MOST, "routes", line);
 	if (host && (strlen(host) > LONGEST_HOST || (at && strlen(at) > LONGEST_HOST))) {
@@ -192,12 +247,12 @@ void gateway_put(struct gateway_config *g, const struct path_rewrites *f, const 
 			.method = "ANY",
 			.path = f->v[i].path,
 			.host = host,
-			.raw = strlen(raw) > LONGEST_RAW ? NULL : raw,
+			.raw = raw,
 			.framework = g->form,
 			.line = line,
 			.end_line = line,
 			.to = path_rewrite_target(&f->v[i], g->a),
-			.at = at && *at ? at : NULL };
+			.at = at };
 	}
 }
 
@@ -205,8 +260,10 @@ void gateway_put(struct gateway_config *g, const struct path_rewrites *f, const 
 
 static bool called(const char *path, const char *files)
 {
-	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+	const char *slash = strrchr(path, '/'), *name = path;
 
+	if (slash)
+		name = slash + 1;
 	for (size_t n; *files; files += n + (files[n] == '|')) {
 		char pattern[32];
 		n = strcspn(files, "|");
@@ -218,14 +275,16 @@ static bool called(const char *path, const char *files)
 	return false;
 }
 
-/* Whether a key is one that the form looks for; its base is what is before the end. */
+/* Whether a key is one that the form looks for; its base is what comes before the end. */
 static bool is_key(const struct form *f, const char *key, size_t *base)
 {
 	size_t n = strlen(key), b = strlen(f->begins), e = strlen(f->ends);
+	size_t shared = e > 1;		/* beginning and end may share a character */
 
+	if (n < e || n < b + e - shared)
+		return false;
 	*base = n - e;
-	return n >= b + (e > 1 ? e - 1 : e) && !strncmp(key, f->begins, b) && n >= e &&
-	    !strcmp(key + n - e, f->ends);
+	return !strncmp(key, f->begins, b) && !strcmp(key + n - e, f->ends);
 }
 
 struct gateway_file {
@@ -233,10 +292,22 @@ struct gateway_file {
 	bool may[LEN(forms)];
 };
 
+/* Read the setting by the first form that it fits. */
+static void read_setting(struct gateway_file *x, const struct setting *s)
+{
+	size_t base;
+
+	for (size_t k = 0; k < LEN(forms); k++)
+		if (x->may[k] && is_key(&forms[k], s->key, &base)) {
+			x->g.form = forms[k].name;
+			forms[k].read(&x->g, arena_strn(x->g.a, s->key, base), s);
+			return;
+		}
+}
+
 static void read_document(void *arg, const struct setting *v, size_t n)
 {
 	struct gateway_file *x = arg;
-	size_t base;
 
 	x->g.v = v;
 	x->g.n = n;
@@ -244,13 +315,8 @@ static void read_document(void *arg, const struct setting *v, size_t n)
 	for (size_t i = 0; i < n; i++)
 		*map_at(x->g.by_key, v[i].key) = (void *)(uintptr_t)(i + 1);
 	for (size_t i = 0; i < n && budget_spend(x->g.budget, LEN(forms), v[i].line); i++) {
-		for (size_t k = 0; k < LEN(forms); k++)
-			if (x->may[k] && is_key(&forms[k], v[i].key, &base)) {
-				x->g.form = forms[k].name;
-				forms[k].read(&x->g, arena_strn(x->g.a, v[i].key, base), &v[i]);
-				break;
-			}
-		/* a ConfigMap with a file in it */
+		read_setting(x, &v[i]);
+		/* a ConfigMap that contains a file */
 		if (strstr(v[i].value, "proxy_pass") && strchr(v[i].value, '\n')) {
 			x->g.form = "nginx";
 			gateway_nginx(&x->g, v[i].value, strlen(v[i].value), v[i].line + 1);
@@ -269,32 +335,50 @@ static int by_line(const void *a, const void *b)
 	return strcmp(x->path, y->path);
 }
 
+/* Set x->may for each form that the file may have; whether there are any. */
+static bool find_forms(struct gateway_file *x, const char *path, const char *text, size_t n)
+{
+	bool any = false;
+
+	for (size_t k = 0; k < LEN(forms); k++) {
+		x->may[k] = called(path, forms[k].files) &&
+		    memmem(text, n, forms[k].needs, strlen(forms[k].needs));
+		any |= x->may[k];
+	}
+	return any;
+}
+
+static void read_file(struct gateway_file *x, const char *path, const char *text, size_t n)
+{
+	bool yaml = called(path, "*.y*ml"),
+	     conf = called(path, "*.conf|*.conf.*|*.nginx|*.template|*.tmpl|*.vhost|nginx*");
+	bool nginx = (yaml || conf) && memmem(text, n, "_pass", 5);
+	bool any = find_forms(x, path, text, n) || (yaml && nginx);
+
+	if (any && called(path, "*.tf")) {
+		struct setting *v;
+		size_t count = hcl_read(text, n, x->g.a, &v);
+		read_document(x, v, count);
+	} else if (any) {
+		settings_each_document(path, text, n, x->g.a, read_document, x);
+	} else if (nginx) {
+		x->g.form = "nginx";
+		gateway_nginx(&x->g, text, n, 1);
+	}
+}
+
 void gateways_read(const char *path, const char *text, size_t n, struct arena *a, struct facts *out)
 {
 	struct fact_list found = { 0 };
 	struct budget budget;
 	struct gateway_file x = { .g = { .path = path, .a = a, .out = &found, .budget = &budget } };
-	bool yaml = called(path, "*.y*ml"),
-	     conf = called(path, "*.conf|*.conf.*|*.nginx|*.template|*.tmpl|*.vhost|nginx*");
-	bool nginx = n < LARGEST && (yaml || conf) && memmem(text, n, "_pass", 5), any = nginx && yaml;
 
 	budget_begin(&budget, BUDGET_GATEWAY, n, a);
-	for (size_t k = 0; k < LEN(forms) && n < LARGEST; k++)
-		any |= x.may[k] = called(path, forms[k].files) &&
-		    memmem(text, n, forms[k].needs, strlen(forms[k].needs));
-	if (any && called(path, "*.tf")) {
-		struct setting *v;
-		size_t count = hcl_read(text, n, a, &v);
-		read_document(&x, v, count);
-	} else if (any) {
-		settings_each_document(path, text, n, a, read_document, &x);
-	} else if (nginx && conf) {
-		x.g.form = "nginx";
-		gateway_nginx(&x.g, text, n, 1);
-	}
-	if (found.n)
+	if (n < LARGEST)
+		read_file(&x, path, text, n);
+	if (found.n) {
 		qsort(found.v, found.n, sizeof *found.v, by_line);
-	if (found.n)
 		facts_merge_contracts(out, found.v, found.n, a);
+	}
 	free(found.v);
 }

@@ -1,6 +1,6 @@
 #ifndef SHARD_CONTRACTS_GATEWAYS_GATEWAYS_INTERNAL_H
 #define SHARD_CONTRACTS_GATEWAYS_GATEWAYS_INTERNAL_H
-/* What the readers of gateways' configurations share. */
+/* Shared by the readers of gateway configurations. */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -17,16 +17,16 @@
 /* One document of settings, or one text. */
 struct gateway_config {
 	const char *path;		/* of the file */
-	const char *form;		/* of its configuration: the fact's framework */
-	const struct setting *v;	/* all that the document says, by its way from the root: a.b[0].c */
+	const char *form;		/* the kind of configuration: the fact's framework */
+	const struct setting *v;	/* all values of the document, by path from the root: a.b[0].c */
 	size_t n;
-	struct map *by_key;		/* of v, its place and one */
+	struct map *by_key;		/* key -> index in v, plus one */
 	struct arena *a;
 	struct fact_list *out;
-	struct budget *budget;		/* of the file; beyond, nothing more is put */
+	struct budget *budget;		/* of the file; when it is used up, no more facts are added */
 };
 
-/* The value of a key; NULL: there is none, or it is empty. */
+/* The value of a key; NULL if there is none, or it is empty. */
 const char *gateway_get(const struct gateway_config *, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
 
@@ -35,25 +35,32 @@ bool gateway_has(const struct gateway_config *, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
 
 /*
- * What a rule sends to a URL, a host with or without port, or `lb://name`; the URL's path is not
- * looked at.  `raw`: as it is written; NULL: so.  `at`: public hosts, or NULL.
+ * Add a fact for each rewrite of a rule.  `target`: a URL, whose path is ignored, a host with or
+ * without port, or `lb://name`.  `raw`: the target as written; NULL: the same.  `at`: public hosts,
+ * or NULL.
  */
 void gateway_put(struct gateway_config *, const struct path_rewrites *, const char *target,
     const char *raw, const char *at, uint32_t line);
 
-/* The path of a URL from its first slash on; "": it has none. */
+/* The path of a URL from its first slash on; "" if it has none. */
 const char *gateway_url_path(const char *url);
 
+/* Prepend the path of a target's URL to what the target sees, unless it is only a slash. */
+void gateway_add_url_path(struct path_rewrites *, const char *url, struct arena *);
+
+/* The list of words with blanks between, and one more word; `list` may be NULL. */
+const char *gateway_add_word(struct arena *, const char *list, const char *word);
+
 /*
- * A list of words with commas (or other bytes of `ends`) between, `max` at most, without blanks
- * and quotes around.
+ * Split a list of words at commas (or other bytes of `ends`) into `out`, `max` at most, without
+ * blanks and quotes around them.  Returns how many there are.
  */
 size_t gateway_split_list(
     struct arena *, const char *list, const char *ends, const char **out, size_t max);
 
 /*
- * A reader of one rule.  `base`: the key without what the form says of its end; `s`: the setting
- * that the form looks for.
+ * A reader of one rule.  `base`: the key without the end that the form requires; `s`: the setting
+ * with that key.
  */
 typedef void gateway_reader(struct gateway_config *, const char *base, const struct setting *s);
 
@@ -63,12 +70,12 @@ gateway_reader gateway_ingress, gateway_http_route, gateway_istio, gateway_traef
 gateway_reader gateway_envoy, gateway_kong, gateway_kong_flat, gateway_ocelot, gateway_yarp,
     gateway_proxy_json, gateway_proxy_word;
 
-/* Readers of what sends a topic on to queues. */
+/* Readers of subscriptions, which forward a topic to queues. */
 gateway_reader topics_cloudformation, topics_subscription, topics_resource, topics_google;
 
 /* A reader of routes with their handlers. */
 gateway_reader routes_symfony;
 
-/* The same for a text of nginx, which begins at a line. */
+/* The same for an nginx configuration whose text begins at `line`. */
 void gateway_nginx(struct gateway_config *, const char *text, size_t n, uint32_t line);
 #endif

@@ -13,42 +13,69 @@ static const char *with_port(const struct gateway_config *g, const char *host, c
 	return host;
 }
 
-/* The text before the last `step` of a key. */
+/* The part of a key before the last `step`; the key itself if it has no such step. */
 static const char *before(const struct gateway_config *g, const char *key, const char *step)
 {
 	const char *at = NULL;
 
-	for (const char *s = key; (s = strstr(s, step)); s++)
+	for (const char *s = strstr(key, step); s; s = strstr(s + 1, step))
 		at = s;
-	return arena_strn(g->a, key, at ? (size_t)(at - key) : strlen(key));
+	if (!at)
+		return arena_str(g->a, key);
+	return arena_strn(g->a, key, (size_t)(at - key));
 }
 
 /* ---- Envoy ---- */
 
-/* Where a cluster is: the address of its first endpoint, else its name. */
-static const char *cluster(const struct gateway_config *g, const char *name)
+/* The address of the first endpoint of the cluster at a key, or NULL. */
+static const char *cluster_address(const struct gateway_config *g, const char *key)
 {
 	static const char *const addresses[] = {
 		"load_assignment.endpoints[0].lb_endpoints[0].endpoint.address.socket_address",
 		"load_assignment.endpoints[0].lb_endpoints[0].endpoint.address.socketAddress",
 		"hosts[0].socket_address", "hosts.socket_address"
 	};
+
+	for (size_t i = 0; i < LEN(addresses); i++) {
+		const char *host = gateway_get(g, "%s.%s.address", key, addresses[i]);
+		if (host)
+			return with_port(g, host, gateway_get(g, "%s.%s.port_value", key, addresses[i]));
+	}
+	return NULL;
+}
+
+/* The address of a cluster's first endpoint, else the cluster's name. */
+static const char *cluster(const struct gateway_config *g, const char *name)
+{
 	static const char *const lists[] = { "static_resources.clusters", "clusters", "resources" };
 
 	for (size_t k = 0; k < LEN(lists); k++)
 		for (size_t i = 0; i < MOST * 4; i++) {
-			const char *found = gateway_get(g, "%s[%zu].name", lists[k], i);
+			const char *key = arena_printf(g->a, "%s[%zu]", lists[k], i), *address = NULL;
+			const char *found = gateway_get(g, "%s.name", key);
 			if (!found)
 				break;
-			for (size_t j = 0; j < LEN(addresses) && !strcmp(found, name); j++) {
-				const char *host = gateway_get(g, "%s[%zu].%s.address", lists[k], i, addresses[j]);
-				const char *port = gateway_get(
-				    g, "%s[%zu].%s.port_value", lists[k], i, addresses[j]);
-				if (host)
-					return with_port(g, host, port);
-			}
+			if (!strcmp(found, name))
+				address = cluster_address(g, key);
+			if (address)
+				return address;
 		}
 	return name;
+}
+
+/* The domains of a virtual host, without ports and `*`; NULL if there are none. */
+static const char *envoy_hosts(const struct gateway_config *g, const char *virtual_host)
+{
+	const char *hosts = NULL;
+
+	for (size_t i = 0; i < MOST; i++) {
+		const char *host = gateway_get(g, "%s.domains[%zu]", virtual_host, i);
+		if (!host)
+			break;
+		if (strcmp(host, "*"))
+			hosts = gateway_add_word(g->a, hosts, arena_strn(g->a, host, strcspn(host, ":")));
+	}
+	return hosts;
 }
 
 /* ….virtual_hosts[i].routes[j] */
@@ -59,10 +86,9 @@ void gateway_envoy(struct gateway_config *g, const char *base, const struct sett
 	           *exact = gateway_get(g, "%s.match.path", base);
 	const char *below = gateway_get(g, "%s.match.path_separated_prefix", base),
 	           *regex = gateway_get(g, "%s.match.safe_regex.regex", base);
-	const char *with = gateway_get(g, "%s.route.prefix_rewrite", base),
-	           *domains = before(g, base, ".routes["), *hosts = NULL;
+	const char *with = gateway_get(g, "%s.route.prefix_rewrite", base);
 	const char *from = gateway_get(g, "%s.route.regex_rewrite.pattern.regex", base),
-	    *to = gateway_get(g, "%s.route.regex_rewrite.substitution", base);
+	           *to = gateway_get(g, "%s.route.regex_rewrite.substitution", base);
 
 	if (prefix)
 		path_rewrite_add(&f, PATH_REWRITE_TEXT_PREFIX, prefix, g->a);
@@ -80,50 +106,52 @@ void gateway_envoy(struct gateway_config *g, const char *base, const struct sett
 	}
 	if (from && to)
 		path_rewrite_replace_regex(&f, from, to, false, g->a);
-	for (size_t i = 0; i < MOST; i++) {
-		const char *host = gateway_get(g, "%s.domains[%zu]", domains, i);
-		if (!host)
-			break;
-		if (strcmp(host, "*"))
-			hosts = arena_printf(g->a, "%s%s%.*s", hosts ? hosts : "", hosts ? " " : "",
-			    (int)strcspn(host, ":"), host);
-	}
+	const char *hosts = envoy_hosts(g, before(g, base, ".routes["));
 	gateway_put(g, &f, cluster(g, s->value), NULL, hosts, s->line);
 }
 
 /* ---- Kong ---- */
 
-/*
- * The paths of a route to a service: `~` before a regular expression; what they say goes, unless
- * strip_path is false.
- */
+/* One path of a route: `~` before a regular expression.  `strip`: what it matches is removed. */
+static void kong_path(
+    const struct gateway_config *g, const char *path, bool strip, struct path_rewrites *f)
+{
+	if (*path == '~') {
+		path_rewrite_add(f, PATH_REWRITE_REGEX, path + 1, g->a);
+		if (strip)
+			path_rewrite_replace_regex(f, path + 1, "", false, g->a);
+	} else {
+		path_rewrite_add(f, PATH_REWRITE_TEXT_PREFIX, path, g->a);
+		if (strip)
+			path_rewrite_replace_prefix(f, "/", g->a);
+	}
+}
+
+/* The paths of a route to a service. */
 static void kong(struct gateway_config *g, const char *route, const char *service, uint32_t line)
 {
-	const char *url = gateway_get(g, "%s.url", service), *host = gateway_get(g, "%s.host", service),
-	           *path = gateway_get(g, "%s.path", service);
-	const char *strip = gateway_get(g, "%s.strip_path", route), *hosts = NULL, *value;
+	const char *host = gateway_get(g, "%s.url", service);
+	const char *path = gateway_get(g, "%s.path", service);
+	const char *strip = gateway_get(g, "%s.strip_path", route), *hosts = NULL;
 
-	if (url)
-		host = url;
-	else
-		host = with_port(g, host, gateway_get(g, "%s.port", service));
-	if (path)
-		path = path;
-	else if (url)
-		path = gateway_url_path(url);
-	else
+	if (host && !path)
+		path = gateway_url_path(host);
+	if (!host)
+		host = with_port(g, gateway_get(g, "%s.host", service), gateway_get(g, "%s.port", service));
+	if (!path)
 		path = "";
-	for (size_t i = 0; i < MOST && (value = gateway_get(g, "%s.hosts[%zu]", route, i)); i++)
-		hosts = arena_printf(g->a, "%s%s%s", hosts ? hosts : "", hosts ? " " : "", value);
-	for (size_t i = 0; i < MOST && (value = gateway_get(g, "%s.paths[%zu]", route, i)); i++) {
+	for (size_t i = 0; i < MOST; i++) {
+		const char *value = gateway_get(g, "%s.hosts[%zu]", route, i);
+		if (!value)
+			break;
+		hosts = gateway_add_word(g->a, hosts, value);
+	}
+	for (size_t i = 0; i < MOST; i++) {
 		struct path_rewrites f = { 0 };
-		bool keep = strip && !strcmp(strip, "false");
-		path_rewrite_add(&f, *value == '~' ? PATH_REWRITE_REGEX : PATH_REWRITE_TEXT_PREFIX,
-		    value + (*value == '~'), g->a);
-		if (!keep && *value == '~')
-			path_rewrite_replace_regex(&f, value + 1, "", false, g->a);
-		else if (!keep)
-			path_rewrite_replace_prefix(&f, "/", g->a);
+		const char *value = gateway_get(g, "%s.paths[%zu]", route, i);
+		if (!value)
+			break;
+		kong_path(g, value, !strip || strcmp(strip, "false"), &f);
 		path_rewrite_add_prefix(&f, path, g->a);
 		gateway_put(g, &f, host, NULL, hosts, line);
 	}
@@ -138,14 +166,17 @@ void gateway_kong(struct gateway_config *g, const char *base, const struct setti
 /* routes[j] with the name of a service */
 void gateway_kong_flat(struct gateway_config *g, const char *base, const struct setting *s)
 {
-	const char *name = gateway_get(g, "%s.service.name", base), *found;
+	const char *name = gateway_get(g, "%s.service.name", base);
 
 	if (!name)
 		name = gateway_get(g, "%s.service", base);
-	for (size_t i = 0; name && i < MOST * 4 && (found = gateway_get(g, "services[%zu].name", i));
-	     i++)
+	for (size_t i = 0; name && i < MOST * 4; i++) {
+		const char *found = gateway_get(g, "services[%zu].name", i);
+		if (!found)
+			break;
 		if (!strcmp(found, name))
 			kong(g, base, arena_printf(g->a, "services[%zu]", i), s->line);
+	}
 }
 
 /* ---- ASP.NET ---- */
@@ -166,38 +197,55 @@ void gateway_ocelot(struct gateway_config *g, const char *base, const struct set
 	gateway_put(g, &f, with_port(g, host, port), NULL, NULL, s->line);
 }
 
+/* The address of the first destination of a cluster, or NULL. */
+static const char *yarp_destination(const struct gateway_config *g, const char *cluster)
+{
+	const char *begin = arena_printf(g->a, "ReverseProxy.Clusters.%s.Destinations.", cluster);
+
+	for (size_t i = 0; i < g->n; i++) {
+		const char *key = g->v[i].key;
+		size_t n = strlen(key);
+		if (!strncmp(key, begin, strlen(begin)) && n > 8 && !strcmp(key + n - 8, ".Address"))
+			return g->v[i].value;
+	}
+	return NULL;
+}
+
+/* Apply one transform of a route, whose keys begin with `base`. */
+static void yarp_transform(
+    const struct gateway_config *g, const char *base, const char *path, struct path_rewrites *f)
+{
+	const char *strip = gateway_get(g, "%s.PathRemovePrefix", base),
+	           *prefix = gateway_get(g, "%s.PathPrefix", base);
+	const char *pattern = gateway_get(g, "%s.PathPattern", base),
+	           *set = gateway_get(g, "%s.PathSet", base);
+
+	if (strip) {
+		path_rewrite_strip_prefix(f, strip, g->a);
+	} else if (prefix) {
+		path_rewrite_add_prefix(f, prefix, g->a);
+	} else if (pattern) {
+		f->n = 0;
+		path_rewrite_add_named(f, path, pattern, g->a);
+	} else if (set) {
+		path_rewrite_set(f, set, g->a);
+	}
+}
+
 /* ReverseProxy.Routes.NAME */
 void gateway_yarp(struct gateway_config *g, const char *base, const struct setting *s)
 {
 	struct path_rewrites f = { 0 };
-	const char *id = gateway_get(g, "%s.ClusterId", base), *url = NULL, *x;
+	const char *id = gateway_get(g, "%s.ClusterId", base), *url = NULL;
 	const char *path = arena_printf(g->a, "%s%s", *s->value == '/' ? "" : "/", s->value);
-	const char *clusters = NULL;
 
 	if (id)
-		clusters = arena_printf(g->a, "ReverseProxy.Clusters.%s.Destinations.", id);
-	for (size_t i = 0; clusters && i < g->n && !url; i++) {
-		size_t n = strlen(g->v[i].key);
-		if (!strncmp(g->v[i].key, clusters, strlen(clusters)) && n > 8 &&
-		    !strcmp(g->v[i].key + n - 8, ".Address"))
-			url = g->v[i].value;
-	}
+		url = yarp_destination(g, id);
 	if (!url || !path_rewrite_add(&f, PATH_REWRITE_ANT, path, g->a))
 		return;
-	for (size_t i = 0; i < MOST && gateway_has(g, "%s.Transforms[%zu]", base, i); i++) {
-		if ((x = gateway_get(g, "%s.Transforms[%zu].PathRemovePrefix", base, i))) {
-			path_rewrite_strip_prefix(&f, x, g->a);
-		} else if ((x = gateway_get(g, "%s.Transforms[%zu].PathPrefix", base, i))) {
-			path_rewrite_add_prefix(&f, x, g->a);
-		} else if ((x = gateway_get(g, "%s.Transforms[%zu].PathPattern", base, i))) {
-			f.n = 0;
-			path_rewrite_add_named(&f, path, x, g->a);
-		} else if ((x = gateway_get(g, "%s.Transforms[%zu].PathSet", base, i))) {
-			path_rewrite_set(&f, x, g->a);
-		}
-	}
-	if (strlen(gateway_url_path(url)) > 1)
-		path_rewrite_add_prefix(&f, gateway_url_path(url), g->a);
+	for (size_t i = 0; i < MOST && gateway_has(g, "%s.Transforms[%zu]", base, i); i++)
+		yarp_transform(g, arena_printf(g->a, "%s.Transforms[%zu]", base, i), path, &f);
+	gateway_add_url_path(&f, url, g->a);
 	gateway_put(g, &f, url, NULL, NULL, s->line);
 }
 
@@ -211,21 +259,23 @@ void gateway_proxy_json(struct gateway_config *g, const char *base, const struct
 {
 	struct path_rewrites f = { 0 };
 	const char *rewrites = arena_printf(g->a, "%s.pathRewrite.", base), *path = strchr(base, '/');
+	enum path_rewrite_style style = PATH_REWRITE_TEXT_PREFIX;
+	size_t n = strlen(rewrites);
 
-	if (!strstr(s->value, "://") || !path ||
-	    !path_rewrite_add(
-	        &f, strchr(path, '*') ? PATH_REWRITE_ANT : PATH_REWRITE_TEXT_PREFIX, path, g->a))
+	if (!strstr(s->value, "://") || !path)
+		return;
+	if (strchr(path, '*'))
+		style = PATH_REWRITE_ANT;
+	if (!path_rewrite_add(&f, style, path, g->a))
 		return;
 	for (size_t i = 0; i < g->n; i++)
-		if (!strncmp(g->v[i].key, rewrites, strlen(rewrites)))
-			path_rewrite_replace_regex(
-			    &f, g->v[i].key + strlen(rewrites), g->v[i].value, false, g->a);
-	if (strlen(gateway_url_path(s->value)) > 1)
-		path_rewrite_add_prefix(&f, gateway_url_path(s->value), g->a);
+		if (!strncmp(g->v[i].key, rewrites, n))
+			path_rewrite_replace_regex(&f, g->v[i].key + n, g->v[i].value, false, g->a);
+	gateway_add_url_path(&f, s->value, g->a);
 	gateway_put(g, &f, s->value, NULL, NULL, s->line);
 }
 
-/* package.json: "proxy": URL is for all that the development server does not know. */
+/* package.json: "proxy": URL gets all requests that the development server does not handle. */
 void gateway_proxy_word(struct gateway_config *g, const char *base, const struct setting *s)
 {
 	struct path_rewrites f = { 0 };
@@ -233,7 +283,6 @@ void gateway_proxy_word(struct gateway_config *g, const char *base, const struct
 	if (strcmp(base, "proxy") || strncmp(s->value, "http", 4) ||
 	    !path_rewrite_add(&f, PATH_REWRITE_TEXT_PREFIX, "/", g->a))
 		return;
-	if (strlen(gateway_url_path(s->value)) > 1)
-		path_rewrite_add_prefix(&f, gateway_url_path(s->value), g->a);
+	gateway_add_url_path(&f, s->value, g->a);
 	gateway_put(g, &f, s->value, NULL, NULL, s->line);
 }

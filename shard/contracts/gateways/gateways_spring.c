@@ -9,26 +9,28 @@ enum { MOST_FILTERS = 16, MOST_PATTERNS = 8 };
 
 /* A predicate or filter: `Path=PATTERN,PATTERN`, or name and args. */
 struct spring_clause {
-	const char *name, *short_args;	/* what is behind the `=`; NULL: args are keys of their own */
+	const char *name, *short_args;	/* the text behind the `=`; NULL: args are keys */
 	const char *base;
 };
 
 static bool clause_at(
     const struct gateway_config *g, const char *list, size_t i, struct spring_clause *c)
 {
-	const char *text = gateway_get(g, "%s[%zu]", list, i), *eq = text ? strchr(text, '=') : NULL;
+	const char *text = gateway_get(g, "%s[%zu]", list, i);
 
 	c->base = arena_printf(g->a, "%s[%zu]", list, i);
-	if (text) {
-		c->name = arena_strn(g->a, text, eq ? (size_t)(eq - text) : strlen(text));
-		c->short_args = eq ? eq + 1 : "";
-		return true;
-	}
 	c->short_args = NULL;
-	return (c->name = gateway_get(g, "%s.name", c->base)) != NULL;
+	if (!text) {
+		c->name = gateway_get(g, "%s.name", c->base);
+		return c->name != NULL;
+	}
+	size_t n = strcspn(text, "=");
+	c->name = arena_strn(g->a, text, n);
+	c->short_args = text + n + (text[n] == '=');
+	return true;
 }
 
-/* Argument `i`, by its name when it has one. */
+/* Argument `i` of a clause, by its position or its name; or NULL. */
 static const char *argument(
     const struct gateway_config *g, const struct spring_clause *c, size_t i, const char *name)
 {
@@ -36,7 +38,9 @@ static const char *argument(
 
 	if (c->short_args) {
 		size_t n = gateway_split_list(g->a, c->short_args, ",", word, MOST_PATTERNS);
-		return i < n ? word[i] : NULL;
+		if (i < n)
+			return word[i];
+		return NULL;
 	}
 	const char *value = gateway_get(g, "%s.args.%s", c->base, name);
 	if (!value)
@@ -48,44 +52,69 @@ static const char *argument(
 	return gateway_get(g, "%s.args._genkey_%zu", c->base, i);
 }
 
+/* Add the paths or hosts of one predicate; whether it has paths. */
+static bool predicate(const struct gateway_config *g, const struct spring_clause *c,
+    struct path_rewrites *f, const char **hosts)
+{
+	const char *first = argument(g, c, 0, "pattern");
+	bool any = false;
+
+	for (size_t k = 0; k < MOST_PATTERNS; k++) {
+		const char *text = argument(g, c, k, "pattern");
+		if (!text || (k && !strcmp(text, first)))
+			break;
+		if (!strcmp(c->name, "Path")) {
+			any |= path_rewrite_add(f, PATH_REWRITE_ANT, text, g->a);
+		} else if (!strcmp(c->name, "Host")) {
+			if (!strncmp(text, "**.", 3))
+				text += 2;
+			*hosts = gateway_add_word(g->a, *hosts, text);
+		}
+	}
+	return any;
+}
+
 static bool paths_of(
     const struct gateway_config *g, const char *route, struct path_rewrites *f, const char **hosts)
 {
+	const char *predicates = arena_printf(g->a, "%s.predicates", route);
 	struct spring_clause c;
 	bool any = false;
 
-	for (size_t i = 0;
-	     i < MOST_FILTERS && clause_at(g, arena_printf(g->a, "%s.predicates", route), i, &c); i++)
-		for (size_t k = 0; k < MOST_PATTERNS; k++) {
-			const char *text = argument(g, &c, k, "pattern");
-			if (!text || (k && !strcmp(text, argument(g, &c, 0, "pattern"))))
-				break;
-			if (!strcmp(c.name, "Path"))
-				any |= path_rewrite_add(f, PATH_REWRITE_ANT, text, g->a);
-			else if (!strcmp(c.name, "Host"))
-				*hosts = arena_printf(g->a, "%s%s%s", *hosts ? *hosts : "", *hosts ? " " : "", text + 2 * !strncmp(text, "**.", 3));
-		}
+	for (size_t i = 0; i < MOST_FILTERS && clause_at(g, predicates, i, &c); i++)
+		any |= predicate(g, &c, f, hosts);
 	return any;
+}
+
+static void strip_parts(
+    const struct gateway_config *g, const struct spring_clause *c, struct path_rewrites *f)
+{
+	const char *parts = argument(g, c, 0, "parts");
+	size_t n = 1;
+
+	if (parts && isdigit((unsigned char)*parts))
+		n = strtoul(parts, NULL, 10) % MOST_PATTERNS;
+	path_rewrite_strip_segments(f, n, g->a);
 }
 
 static void filter(
     const struct gateway_config *g, const struct spring_clause *c, struct path_rewrites *f)
 {
-	const char *x = argument(g, c, 0,
-	    !strcmp(c->name, "StripPrefix")     ? "parts" :
-	        !strcmp(c->name, "PrefixPath")  ? "prefix" :
-	        !strcmp(c->name, "RewritePath") ? "regexp" :
-	                                          "template");
-
-	if (!strcmp(c->name, "StripPrefix"))
-		path_rewrite_strip_segments(
-		    f, x && isdigit((unsigned char)*x) ? strtoul(x, NULL, 10) % MOST_PATTERNS : 1, g->a);
-	else if (!strcmp(c->name, "PrefixPath") && x)
-		path_rewrite_add_prefix(f, x, g->a);
-	else if (!strcmp(c->name, "SetPath") && x && !strchr(x, '{'))
-		path_rewrite_set(f, x, g->a);
-	else if (!strcmp(c->name, "RewritePath") && x && argument(g, c, 1, "replacement"))
-		path_rewrite_replace_regex(f, x, argument(g, c, 1, "replacement"), false, g->a);
+	if (!strcmp(c->name, "StripPrefix")) {
+		strip_parts(g, c, f);
+	} else if (!strcmp(c->name, "PrefixPath")) {
+		const char *prefix = argument(g, c, 0, "prefix");
+		if (prefix)
+			path_rewrite_add_prefix(f, prefix, g->a);
+	} else if (!strcmp(c->name, "SetPath")) {
+		const char *path = argument(g, c, 0, "template");
+		if (path && !strchr(path, '{'))
+			path_rewrite_set(f, path, g->a);
+	} else if (!strcmp(c->name, "RewritePath")) {
+		const char *regex = argument(g, c, 0, "regexp"), *with = argument(g, c, 1, "replacement");
+		if (regex && with)
+			path_rewrite_replace_regex(f, regex, with, false, g->a);
+	}
 }
 
 static void filters(const struct gateway_config *g, const char *list, struct path_rewrites *f)
@@ -115,8 +144,8 @@ static bool is_false(const char *s)
 }
 
 /*
- * What is in front of the stars goes, unless the route says otherwise; so does what is in front of
- * all routes.
+ * The part before the stars is stripped, unless the route disables that; so is the prefix of all
+ * routes.
  */
 static void zuul(struct gateway_config *g, const char *route, const char *pattern,
     const char *target, uint32_t line)
@@ -147,9 +176,8 @@ static void zuul(struct gateway_config *g, const char *route, const char *patter
 			path_rewrite_strip_prefix(&f, front, g->a);
 		}
 	}
-	const char *path = gateway_url_path(target);
-	if (strstr(target, "://") && strlen(path) > 1)
-		path_rewrite_add_prefix(&f, path, g->a);
+	if (strstr(target, "://"))
+		gateway_add_url_path(&f, target, g->a);
 	gateway_put(g, &f, target, NULL, NULL, line);
 }
 
@@ -162,7 +190,9 @@ void gateway_zuul(struct gateway_config *g, const char *base, const struct setti
 		target = gateway_get(g, "%s.serviceId", base);
 	if (!target)
 		target = gateway_get(g, "%s.service-id", base);
-	zuul(g, base, s->value, target ? target : strrchr(base, '.') + 1, s->line);
+	if (!target)
+		target = strrchr(base, '.') + 1;
+	zuul(g, base, s->value, target, s->line);
 }
 
 /* `zuul.routes.NAME: PATTERN` */

@@ -11,7 +11,7 @@ enum { LONGEST_PATH = 2000 };
 
 /* ---- templates ---- */
 
-/* `{}` as {1}, {2}, …: each as itself. */
+/* The path with {1}, {2}, … in place of `{}`. */
 static const char *number_wildcards(const char *path, struct arena *a)
 {
 	struct buf b = { 0 };
@@ -25,7 +25,7 @@ static const char *number_wildcards(const char *path, struct arena *a)
 			buf_byte(&b, *s);
 		}
 	}
-	const char *t = arena_strn(a, b.p ? b.p : "", b.n);
+	const char *t = arena_strn(a, b.p, b.n);
 	buf_free(&b);
 	return t;
 }
@@ -41,34 +41,57 @@ static bool put(struct path_rewrites *f, const char *path, const char *to)
 	return true;
 }
 
-/* One segment of a Spring or ASP.NET pattern. */
-static const char *ant_segment(const char *s, size_t n, bool last, bool *rest, struct arena *a)
+/* Whether a segment of a pattern matches the rest of the path: **, {*name}, {name:.*}. */
+static bool is_rest(const char *name)
 {
-	bool stars = n == 2 && s[0] == '*' && s[1] == '*', braces = n > 2 && *s == '{';
-	const char *name = arena_strn(a, s, n);
+	if (!strcmp(name, "**"))
+		return true;
+	if (strlen(name) <= 2 || *name != '{')
+		return false;
+	return name[1] == '*' || !strcmp(name, "{everything}") || strstr(name, ":.*}");
+}
 
-	*rest = last && (stars || (braces && s[1] == '*') || (braces && !strcmp(name, "{everything}")) || (braces && strstr(name, ":.*}")));
-	if (*rest)
+/* Whether a segment matches one whole segment: *, ?, {name}, or ** before the end. */
+static bool is_wildcard(const char *name)
+{
+	if (!strcmp(name, "**") || !strcmp(name, "*") || !strcmp(name, "?"))
+		return true;
+	return *name == '{' && strlen(name) > 2;
+}
+
+/* One segment of a Spring or ASP.NET pattern as a template. */
+static const char *ant_segment(const char *name, bool last, struct arena *a)
+{
+	const char *star = strchr(name, '*');
+
+	if (last && is_rest(name))
 		return "{*}";
-	if (n && memchr(s, '*', n) && n > 1 && !stars && last) {	/* user* */
-		*rest = true;
-		return arena_printf(a, "%.*s{*}", (int)((const char *)memchr(s, '*', n) - s), s);
-	}
-	if (stars || braces || (n == 1 && (*s == '*' || *s == '?')))
+	if (last && star && name[1] && strcmp(name, "**"))	/* user* */
+		return arena_printf(a, "%.*s{*}", (int)(star - name), name);
+	if (is_wildcard(name))
 		return "{}";
 	return name;
+}
+
+/* The length of the first segment; slashes in braces belong to it: {name:a/b}. */
+static size_t segment_length(const char *p)
+{
+	size_t n = 0;
+
+	for (int depth = 0; p[n] && (depth || p[n] != '/'); n++)
+		depth += (p[n] == '{') - (p[n] == '}');
+	return n;
 }
 
 static bool add_ant(struct path_rewrites *f, const char *p, struct arena *a)
 {
 	const char *out = "";
 
-	for (p += *p == '/'; ; p++) {
-		size_t n = 0;
-		for (int depth = 0; p[n] && (depth || p[n] != '/'); n++)	/* {name:a/b} */
-			depth += p[n] == '{' ? 1 : p[n] == '}' ? -1 : 0;
-		bool rest;
-		out = arena_printf(a, "%s/%s", out, ant_segment(p, n, !p[n], &rest, a));
+	if (*p == '/')
+		p++;
+	for (;; p++) {
+		size_t n = segment_length(p);
+		out = arena_printf(a, "%s/%s", out, ant_segment(arena_strn(a, p, n), !p[n], a));
 		p += n;
 		if (!*p)
 			break;
@@ -87,12 +110,24 @@ static bool add_regex(struct path_rewrites *f, const char *p, struct arena *a)
 	return any;
 }
 
-bool path_rewrite_add(
-    struct path_rewrites *f, enum path_rewrite_style style, const char *p, struct arena *a)
+/* The template of a path, or of all paths below it. */
+static const char *plain_template(enum path_rewrite_style style, const char *p, struct arena *a)
 {
 	size_t n = strlen(p);
 
-	if (n > LONGEST_PATH) {
+	if (style == PATH_REWRITE_EXACT)
+		return p;
+	if (style == PATH_REWRITE_TEXT_PREFIX || !strcmp(p, "/"))
+		return arena_printf(a, "%s{*}", p);
+	if (n && p[n - 1] == '/')
+		n--;
+	return arena_printf(a, "%.*s/{*}", (int)n, p);
+}
+
+bool path_rewrite_add(
+    struct path_rewrites *f, enum path_rewrite_style style, const char *p, struct arena *a)
+{
+	if (strlen(p) > LONGEST_PATH) {
 		arena_set_truncated(a, "gateway: a path of more than 2000 bytes");
 		return false;
 	}
@@ -100,18 +135,13 @@ bool path_rewrite_add(
 		return add_regex(f, p, a);
 	if (style == PATH_REWRITE_ANT)
 		return add_ant(f, p, a);
-	if (style == PATH_REWRITE_SEGMENT_PREFIX && n > 1 && p[n - 1] == '/')
-		n--;
-	const char *path = style == PATH_REWRITE_EXACT ? p :
-	    style == PATH_REWRITE_TEXT_PREFIX || (n == 1 && *p == '/') ?
-	                                                 arena_printf(a, "%s{*}", p) :
-	                                                 arena_printf(a, "%.*s/{*}", (int)n, p);
+	const char *path = plain_template(style, p, a);
 	return put(f, path, path);
 }
 
-/* ---- what is done to them ---- */
+/* ---- changes ---- */
 
-/* Where segment `i` begins; NULL: there are fewer. */
+/* Where segment `i` begins; NULL if there are fewer. */
 static const char *segment(const char *s, size_t i)
 {
 	if (*s != '/')
@@ -121,15 +151,26 @@ static const char *segment(const char *s, size_t i)
 	return s;
 }
 
+/* How many segments there are before the rest. */
+static size_t count_segments(const char *to, const char *rest)
+{
+	size_t n = 0;
+
+	for (;;) {
+		const char *s = segment(to, n);
+		if (!s || s == rest)
+			return n;
+		n++;
+	}
+}
+
 void path_rewrite_strip_segments(struct path_rewrites *f, size_t n, struct arena *a)
 {
 	for (size_t i = 0; i < f->n; i++) {
 		struct path_rewrite *x = &f->v[i];
 		const char *rest = strstr(x->to, "/{*}");
-		size_t have = 0;
-		while (segment(x->to, have) && segment(x->to, have) != rest)
-			have++;
-		/* of the rest, too */
+		size_t have = count_segments(x->to, rest);
+		/* some are segments of the rest */
 		if (have < n && rest && !strcmp(x->to, number_wildcards(x->path, a))) {
 			const char *path = arena_strn(a, x->path, strlen(x->path) - 3);
 			for (size_t k = have; k < n; k++)
@@ -137,12 +178,13 @@ void path_rewrite_strip_segments(struct path_rewrites *f, size_t n, struct arena
 			x->path = arena_printf(a, "%s{*}", path);
 			x->to = number_wildcards(x->path, a);
 		}
-		const char *to = segment(x->to, n);
-		x->to = to ? to : "/";
+		x->to = segment(x->to, n);
+		if (!x->to)
+			x->to = "/";
 	}
 }
 
-/* Whether `to` begins with whole segments of the text; what is behind them. */
+/* What is behind the text in `to`, if `to` begins with it as whole segments; else NULL. */
 static const char *behind(const char *to, const char *text)
 {
 	size_t n = strlen(text);
@@ -158,12 +200,10 @@ void path_rewrite_strip_prefix(struct path_rewrites *f, const char *prefix, stru
 {
 	for (size_t i = 0; i < f->n; i++) {
 		const char *to = behind(f->v[i].to, prefix);
-		if (to) {
-			if (*to == '/')
-				f->v[i].to = to;
-			else
-				f->v[i].to = arena_printf(a, "/%s", to);
-		}
+		if (to && *to != '/')
+			to = arena_printf(a, "/%s", to);
+		if (to)
+			f->v[i].to = to;
 	}
 }
 
@@ -192,14 +232,15 @@ void path_rewrite_replace_prefix(struct path_rewrites *f, const char *with, stru
 
 /* ---- expressions ---- */
 
-/* What each wild part of a pattern took. */
+/* What each wildcard of a pattern matched. */
 struct path_captures {
 	const char *part[PATTERN_GROUPS], *rest;
 };
 
-/* PART: the pattern is for some of what the template is for */
+/* FITS_PART: the pattern matches only some of the paths of the template */
 enum unify_result { FITS_NOT, FITS, FITS_PART };
 
+/* The length of a wildcard {1} or {*} at `s`, or 0. */
 static size_t mark(const char *s)
 {
 	if (*s == '{' && strchr(s, '}'))
@@ -207,63 +248,69 @@ static size_t mark(const char *s)
 	return 0;
 }
 
+/* Match one literal character; false: they differ. */
+static bool same_literal(const char *p, const char *s)
+{
+	return !mark(s) && *p == *s;
+}
+
+/* Match the template `s` against the pattern `p`, with the wildcards' values in `t`. */
 static enum unify_result unify(
     const char *p, const char *s, struct path_captures *t, struct arena *a)
 {
 	while (*p) {
 		size_t wild = mark(p), hole = mark(s);
-		bool rest = hole && s[1] == '*';
 		if (wild && p[1] == '*') {
 			t->rest = s;
 			return FITS;
 		}
-		if (rest)
+		if (hole && s[1] == '*')
 			return FITS_PART;
 		if (wild) {
 			size_t n = hole;
-			if (!hole)
+			if (!n)
 				n = strcspn(s, "/{");
 			if (!n)
 				return FITS_NOT;
 			t->part[(p[1] - '0') % PATTERN_GROUPS] = arena_strn(a, s, n);
 			p += wild;
 			s += n;
-		} else {
-			if (hole || *p != *s) {
-				if (!*s && *p == '/' && !strcmp(p, "/{*}"))
-					return FITS;
-				return FITS_NOT;
-			}
-			p++;
-			s++;
+			continue;
 		}
+		if (!*s && !strcmp(p, "/{*}"))
+			return FITS;
+		if (!same_literal(p, s))
+			return FITS_NOT;
+		p++;
+		s++;
 	}
 	return *s ? FITS_NOT : FITS;
 }
 
-/* A text with marks of the pattern as what they took. */
+/* A text with what the wildcards of the pattern matched in their place. */
 static const char *fill_captures(const char *s, const struct path_captures *t, struct arena *a)
 {
 	struct buf b = { 0 };
 
-	for (size_t n; *s; s += n) {
-		n = mark(s);
-		const char *part = n && s[1] == '*' ? t->rest :
-		    n                               ? t->part[(s[1] - '0') % PATTERN_GROUPS] :
-		                                      NULL;
-		if (!n)
-			n = 1;
+	while (*s) {
+		size_t n = mark(s);
+		if (!n) {
+			buf_byte(&b, *s++);
+			continue;
+		}
+		const char *part = t->rest;
+		if (s[1] != '*')
+			part = t->part[(s[1] - '0') % PATTERN_GROUPS];
 		if (part)
 			buf_str(&b, part);
-		else if (n == 1)
-			buf_byte(&b, *s);
+		s += n;
 	}
-	const char *out = arena_strn(a, b.p ? b.p : "", b.n);
+	const char *out = arena_strn(a, b.p, b.n);
 	buf_free(&b);
 	return out;
 }
 
-/* The template as the pattern turns it; false: the pattern is not for it. */
+/* Add the template as the pattern changes it; false: not all of its paths are changed. */
 static bool apply_template(struct path_rewrites *f, const struct path_rewrite *x,
     const struct regex_template *p, const char *with, bool whole, struct arena *a)
 {

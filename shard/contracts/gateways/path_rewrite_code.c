@@ -9,7 +9,10 @@
 
 /* ---- expressions ---- */
 
-/* The string or expression in slashes at *s, unescaped; *s goes behind it.  NULL: there is none. */
+/*
+ * The string or regular expression literal at *s, unescaped; *s is moved behind it.  NULL if there
+ * is none.
+ */
 static const char *literal(const char **s, struct arena *a)
 {
 	const char *c = *s + strspn(*s, " \t\r\n");
@@ -23,30 +26,38 @@ static const char *literal(const char **s, struct arena *a)
 			c++;
 		buf_byte(&b, *c);
 	}
-	*s = *c ? c + 1 : c;
-	while (quote == '/' && isalpha((unsigned char)**s))
-		++*s;	/* flags */
-	const char *out = arena_strn(a, b.p ? b.p : "", b.n);
+	if (*c)
+		c++;
+	while (quote == '/' && isalpha((unsigned char)*c))
+		c++;	/* flags */
+	*s = c;
+	const char *out = arena_strn(a, b.p, b.n);
 	buf_free(&b);
 	return out;
 }
 
-/* Two of them with a comma, or a colon, between. */
+/* Two literals with one of the signs `between` them; false: there is something else. */
 static bool two_literals(
     const char **s, const char *between, const char **first, const char **second, struct arena *a)
 {
-	if (!(*first = literal(s, a)))
+	*first = literal(s, a);
+	if (!*first)
 		return false;
 	*s += strspn(*s, " \t\r\n");
 	if (!**s || !strchr(between, **s))
 		return false;
 	++*s;
-	return (*second = literal(s, a)) != NULL;
+	*second = literal(s, a);
+	return *second != NULL;
 }
 
 static void do_strip(struct path_rewrites *f, const char *s, struct arena *a)
 {
-	path_rewrite_strip_segments(f, isdigit((unsigned char)*s) ? strtoul(s, NULL, 10) % 10 : 1, a);
+	size_t n = 1;
+
+	if (isdigit((unsigned char)*s))
+		n = strtoul(s, NULL, 10) % 10;
+	path_rewrite_strip_segments(f, n, a);
 }
 
 static void do_replace(struct path_rewrites *f, const char *s, struct arena *a)
@@ -73,10 +84,7 @@ static void do_set(struct path_rewrites *f, const char *s, struct arena *a)
 		path_rewrite_set(f, path, a);
 }
 
-/*
- * The string behind a key and what stands between them: "] = ", ", ", "(prefix: "; NULL: there is
- * none.
- */
+/* The string behind a key and signs such as "] = ", ", " or "(prefix: "; NULL if there is none. */
 static const char *string_after_key(const char *s, struct arena *a)
 {
 	s += *s == '"';
@@ -124,21 +132,23 @@ static const struct {
 	{ "PathSet", do_set_to },
 };
 
-void path_rewrite_from_code(struct path_rewrites *f, const char *code, struct arena *a)
+/* The pairs of an object: { '^/api': '', … } */
+static void replace_by_object(struct path_rewrites *f, const char *s, struct arena *a)
 {
 	const char *from, *to;
 
-	/* { '^/api': '', … } */
-	for (const char *s = code; *s == '{' && (s = strpbrk(s + 1, "\"'`}")) && *s != '}';) {
-		if (!two_literals(&s, ":", &from, &to, a))
-			break;
+	if (*s != '{')
+		return;
+	s = strpbrk(s + 1, "\"'`}");
+	while (s && *s && strchr("\"'`", *s) && two_literals(&s, ":", &from, &to, a)) {
 		path_rewrite_replace_regex(f, from, to, false, a);
 		s += strspn(s, ", \t\r\n");
-		s -= *s && *s != '}';	/* as if it began here */
-		if (!strchr("\"'`", s[1]))
-			break;
-		s = arena_printf(a, "{%s", s + 1);
 	}
+}
+
+void path_rewrite_from_code(struct path_rewrites *f, const char *code, struct arena *a)
+{
+	replace_by_object(f, code, a);
 	for (const char *s = code; *s; s++)
 		for (size_t i = 0; i < LEN(calls); i++)
 			if (!strncmp(s, calls[i].name, strlen(calls[i].name)))
@@ -147,33 +157,41 @@ void path_rewrite_from_code(struct path_rewrites *f, const char *code, struct ar
 
 /* ---- names ---- */
 
+/* Whether a parameter in braces matches the rest of the path. */
+static bool is_rest(const char *s)
+{
+	return s[1] == '*' || !strncmp(s, "{everything}", 12) || !strcmp(s, "{url}");
+}
+
 /*
- * The length of a parameter at `s`: {name}, {**name}, :name, :name*; and whether it takes the
- * rest.
+ * The length of a parameter at `s`: {name}, {**name}, :name, :name*; 0 if there is none.  `*rest`:
+ * whether it matches the rest of the path.
  */
 static size_t parameter(const char *s, bool *rest)
 {
+	const char *close = NULL;
 	size_t n = 1;
 
 	*rest = false;
-	if (*s == '{' && strchr(s, '}')) {
-		n = (size_t)(strchr(s, '}') - s) + 1;
-		*rest = s[1] == '*' || !strncmp(s, "{everything}", 12) || (!strncmp(s, "{url}", 5) && !s[5]);
-		return n;
+	if (*s == '{')
+		close = strchr(s, '}');
+	if (close) {
+		*rest = is_rest(s);
+		return (size_t)(close - s) + 1;
 	}
 	if (*s != ':' || !isalpha((unsigned char)s[1]))
 		return 0;
 	while (isalnum((unsigned char)s[n]) || s[n] == '_')
 		n++;
-	if (s[n] == '(') {
-		if (strchr(s + n, ')'))
-			n = (size_t)(strchr(s + n, ')') - s) + 1;
-	}
+	if (s[n] == '(')
+		close = strchr(s + n, ')');
+	if (close)
+		n = (size_t)(close - s) + 1;
 	*rest = s[n] == '*' || s[n] == '+';
 	return n + *rest;
 }
 
-/* The name alone. */
+/* The name of a parameter. */
 static const char *name_in(const char *s, size_t n, struct arena *a)
 {
 	size_t from = strspn(s, "{:*"), len = 0;
@@ -183,40 +201,53 @@ static const char *name_in(const char *s, size_t n, struct arena *a)
 	return arena_strn(a, s + from, len);
 }
 
-/* As {}, {*}; with `from` as the number that a name has there. */
+/*
+ * The number of the parameter in the template `from`; 0: it has none of that name.  `*rest`:
+ * whether it matches the rest there; unchanged if there is none.
+ */
+static int parameter_number(const char *from, const char *name, bool *rest, struct arena *a)
+{
+	int number = 0;
+	bool takes_rest;
+
+	while (*from) {
+		size_t n = parameter(from, &takes_rest);
+		if (!n) {
+			from++;
+			continue;
+		}
+		number += !takes_rest;
+		if (!strcmp(name_in(from, n, a), name)) {
+			*rest = takes_rest;
+			return number + takes_rest;
+		}
+		from += n;
+	}
+	return 0;
+}
+
+/* The template with {} and {*} for its parameters; with {1}, {2}, … for those of `from`, or "". */
 static const char *template_of_names(const char *t, const char *from, struct arena *a)
 {
 	struct buf b = { 0 };
-	bool rest, other;
+	bool rest;
 
-	for (size_t n; *t; t += n) {
-		n = parameter(t, &rest);
+	while (*t) {
+		size_t n = parameter(t, &rest);
 		if (!n) {
-			buf_byte(&b, *t);
-			n = 1;
+			buf_byte(&b, *t++);
 			continue;
 		}
-		const char *name = name_in(t, n, a);
-		int number = 0, found = 0;
-		bool takes_rest = rest;
-		for (const char *s = from ? from : ""; *s && !found;) {
-			size_t m = parameter(s, &other);
-			number += m && !other;
-			if (m && !strcmp(name_in(s, m, a), name)) {
-				found = number;
-				takes_rest = other;
-				found += other;
-			}
-			s += m ? m : 1;
-		}
-		if (takes_rest)
+		int number = parameter_number(from, name_in(t, n, a), &rest, a);
+		if (rest)
 			buf_str(&b, "{*}");
-		else if (found)
-			buf_printf(&b, "{%d}", found);
+		else if (number)
+			buf_printf(&b, "{%d}", number);
 		else
 			buf_str(&b, "{}");
+		t += n;
 	}
-	const char *out = arena_strn(a, b.p ? b.p : "", b.n);
+	const char *out = arena_strn(a, b.p, b.n);
 	buf_free(&b);
 	return out;
 }
@@ -224,14 +255,14 @@ static const char *template_of_names(const char *t, const char *from, struct are
 bool path_rewrite_add_named(
     struct path_rewrites *f, const char *from, const char *to, struct arena *a)
 {
-	const char *slash = "/";
+	const char *path = template_of_names(from, "", a), *target = template_of_names(to, from, a);
 
-	if (*from == '/')
-		slash = "";
 	if (f->n == MAX_PATH_REWRITES)
 		return false;
-	f->v[f->n++] = (struct path_rewrite){ arena_printf(
-		                                      a, "%s%s", slash, template_of_names(from, NULL, a)),
-		arena_printf(a, "%s%s", *to == '/' ? "" : "/", template_of_names(to, from, a)) };
+	if (*from != '/')
+		path = arena_printf(a, "/%s", path);
+	if (*to != '/')
+		target = arena_printf(a, "/%s", target);
+	f->v[f->n++] = (struct path_rewrite){ path, target };
 	return true;
 }

@@ -8,7 +8,7 @@
 #include "proto/base/buf.h"
 #include "proto/base/minmax.h"
 
-/* bytes that stand for what is wild while it is read */
+/* REST and SEGMENT: bytes that stand for wildcards while an expression is read */
 enum { LONGEST = 400, REST = 1, SEGMENT = 2 };
 
 /* ---- alternatives ---- */
@@ -101,32 +101,43 @@ struct regex_reader {
 	bool ended;		/* $ */
 };
 
-static void put(struct regex_reader *r, char c)
+static bool is_wild(char c)
 {
-	if (r->n < LONGEST &&
-	    !(r->n && (c == REST || c == SEGMENT) &&
-	        (r->out[r->n - 1] == REST || r->out[r->n - 1] == SEGMENT)))
-		r->out[r->n++] = c;
+	return c == REST || c == SEGMENT;
 }
 
+static void put(struct regex_reader *r, char c)
+{
+	if (r->n == LONGEST)
+		return;
+	if (r->n && is_wild(c) && is_wild(r->out[r->n - 1]))
+		return;
+	r->out[r->n++] = c;
+}
+
+/* The length of a quantifier: * + ? {n,m}, also lazy or possessive; 0 if there is none. */
 static size_t quantifier(const char *s)
 {
-	size_t n = *s == '{' && strchr(s, '}') ? (size_t)(strchr(s, '}') - s) + 1 :
-	    strchr("*+?", *s) && *s            ? 1 :
-	                                         0;
+	const char *close = NULL;
+	size_t n = 0;
 
-	/* lazy, possessive */
-	if (n && (s[n] == '?' || s[n] == '+'))
+	if (*s == '{')
+		close = strchr(s, '}');
+	if (close)
+		n = (size_t)(close - s) + 1;
+	else if (*s && strchr("*+?", *s))
+		n = 1;
+	if (n && (s[n] == '?' || s[n] == '+'))	/* lazy, possessive */
 		return n + 1;
 	return n;
 }
 
-/* A class of characters, `.`, \w: one that takes slashes, repeated, is a rest. */
+/* A class of characters, `.`, \w: if it matches slashes and is repeated, it is a rest. */
 static bool read_wild(struct regex_reader *r)
 {
 	const char *s = r->s;
 	bool slash = *s == '.';
-	size_t n = *s == '\\' ? 2 : 1;
+	size_t n = 1;
 
 	if (*s == '[') {
 		const char *end = strchr(s + 2, ']');
@@ -134,39 +145,62 @@ static bool read_wild(struct regex_reader *r)
 			return false;
 		n = (size_t)(end - s) + 1;
 		slash = (s[1] == '^') != (memchr(s, '/', n) != NULL);
-	} else if (*s == '\\' && (!s[1] || !strchr("wdSDWs", s[1]))) {
-		return false;
+	} else if (*s == '\\') {
+		if (!s[1] || !strchr("wdSDWs", s[1]))
+			return false;
+		n = 2;
 	}
 	size_t q = quantifier(s + n);
-	if (*s == '.' && !q) {
-		put(r, '.');	/* meant as itself */
-	} else {
-		put(r, slash && q && s[n] != '?' ? REST : SEGMENT);
-	}
+	char c = SEGMENT;
+	if (*s == '.' && !q)
+		c = '.';	/* meant literally */
+	else if (slash && q && s[n] != '?')
+		c = REST;
+	put(r, c);
 	r->s += n + q;
 	return true;
+}
+
+/* Whether a group has a name: (?<name>...), (?P<name>...); `s`: behind its bracket. */
+static bool is_named_group(const char *s)
+{
+	if (s[0] != '?' || (s[1] != '<' && s[1] != 'P'))
+		return false;
+	return isalpha((unsigned char)s[2 + (s[1] == 'P')]);
+}
+
+/* The text behind the name of a group, which becomes the group's name; NULL: it does not end. */
+static const char *read_name(struct regex_reader *r, int index, const char *s)
+{
+	const char *name = strchr(s, '<'), *end;
+
+	if (name)
+		s = name + 1;
+	end = strchr(s, '>');
+	if (!end)
+		return NULL;
+	r->group[index].name = s;
+	return end + 1;
 }
 
 static bool read_open(struct regex_reader *r)
 {
 	const char *s = r->s + 1;
+	bool room = r->ngroups + 1 < PATTERN_GROUPS;
 	int index = -1;
 
 	if (r->depth == PATTERN_GROUPS)
 		return false;
-	if (s[0] == '?' && (s[1] == '<' || s[1] == 'P') &&
-	    isalpha((unsigned char)s[2 + (s[1] == 'P')]) && r->ngroups + 1 < PATTERN_GROUPS) {
-		const char *name = strchr(s, '<') ? strchr(s, '<') + 1 : s, *end = strchr(name, '>');
-		if (!end)
-			return false;
+	if (room && is_named_group(s)) {
 		index = (int)++r->ngroups;
-		r->group[index].name = name;
-		s = end + 1;
+		s = read_name(r, index, s);
+		if (!s)
+			return false;
 	} else if (s[0] == '?') {
 		if (s[1] != ':')
-			return false;	/* looks ahead or back */
+			return false;	/* it looks ahead or behind */
 		s += 2;
-	} else if (r->ngroups + 1 < PATTERN_GROUPS) {
+	} else if (room) {
 		index = (int)++r->ngroups;
 	}
 	if (index > 0)
@@ -189,16 +223,23 @@ static bool read_close(struct regex_reader *r)
 	return true;
 }
 
-/* Text; what is optional is there, but for a slash at the end. */
+/* A literal character; an optional one is taken as present, except for a slash at the end. */
 static bool read_letter(struct regex_reader *r)
 {
-	char c = *r->s == '\\' ? r->s[1] : *r->s;
-	size_t n = *r->s == '\\' ? 2 : 1, q = quantifier(r->s + n);
-	const char *after = r->s + n + q;
+	size_t n = 1;
 
-	if (!c || (q && r->s[n] != '?'))
+	if (*r->s == '\\')
+		n = 2;
+	char c = r->s[n - 1];
+	if (!c)
 		return false;
-	if (!(q && c == '/' && (!*after || !strcmp(after, "$"))))
+	size_t q = quantifier(r->s + n);
+	const char *after = r->s + n + q;
+	if (q && r->s[n] != '?')
+		return false;
+	bool at_end = !*after || !strcmp(after, "$");
+	bool optional_slash = q && c == '/' && at_end;
+	if (!optional_slash)
 		put(r, c);
 	r->s = after;
 	return true;
@@ -217,21 +258,24 @@ static bool read_one(struct regex_reader *r)
 	case '[':
 	case '.': return read_wild(r);
 	case '|': return false;
-	case '\\': return isalpha((unsigned char)r->s[1]) ? read_wild(r) : read_letter(r);
+	case '\\':
+		if (isalpha((unsigned char)r->s[1]))
+			return read_wild(r);
+		return read_letter(r);
+	default: return read_letter(r);
 	}
-	return read_letter(r);
 }
 
-/* Bytes of what was read as text: wild ones as {1}, {2}, and {*} where it is the last. */
+/* A part of what was read as text: wildcards as {1}, {2}, a rest at the end as {*}. */
 static const char *text_of(const struct regex_reader *r, size_t from, size_t to, struct arena *a)
 {
 	struct buf b = { 0 };
 	int number = 0;
 
 	for (size_t i = 0; i < to; i++) {
-		bool wild = r->out[i] == REST || r->out[i] == SEGMENT,
-		     last = r->out[i] == REST && i + 1 == r->n;
-		number += wild && !last;
+		bool wild = is_wild(r->out[i]), last = r->out[i] == REST && i + 1 == r->n;
+		if (wild && !last)
+			number++;
 		if (i < from)
 			continue;
 		if (last)
@@ -241,7 +285,7 @@ static const char *text_of(const struct regex_reader *r, size_t from, size_t to,
 		else
 			buf_byte(&b, r->out[i]);
 	}
-	const char *s = arena_strn(a, b.p ? b.p : "", b.n);
+	const char *s = arena_strn(a, b.p, b.n);
 	buf_free(&b);
 	return s;
 }
@@ -266,12 +310,8 @@ static bool read_all(const char *s, struct regex_template *p, struct arena *a)
 	for (size_t i = 1; i <= r.ngroups; i++) {
 		if (r.group[i].closed)
 			p->group[i] = text_of(&r, r.group[i].from, r.group[i].to, a);
-		else
-			p->group[i] = NULL;
 		if (r.group[i].name)
 			p->name[i] = arena_strn(a, r.group[i].name, strcspn(r.group[i].name, ">"));
-		else
-			p->name[i] = NULL;
 	}
 	return !r.depth;
 }
@@ -280,28 +320,34 @@ size_t regex_template_read(
     const char *regex, struct regex_template *out, size_t max, struct arena *a)
 {
 	const char *way[MAX_PATH_REWRITES];
-	size_t n = strlen(regex) < LONGEST ? expand(regex, way, 0, MIN(max, MAX_PATH_REWRITES), a) : 0,
-	       k = 0;
+	size_t k = 0;
 
+	if (strlen(regex) >= LONGEST)
+		return 0;
+	size_t n = expand(regex, way, 0, MIN(max, MAX_PATH_REWRITES), a);
 	for (size_t i = 0; i < n; i++)
 		k += read_all(way[i], &out[k], a);
 	return k;
 }
 
-/* ---- what they give ---- */
+/* ---- replacements ---- */
 
-/* The group that a replacement names at `s`, behind `$` or `\`; *end is behind it. */
+/* The group that a replacement names at `s`, behind `$` or `\`; *end is behind the name. */
 static const char *group_at(const struct regex_template *p, const char *s, const char **end)
 {
-	bool braces = s[*s == '\\'] == '{';
-	const char *from = s + (*s == '\\') + braces;
+	bool escaped = *s == '\\', braces = s[escaped] == '{';
+	const char *from = s + escaped + braces;
+	bool digits = isdigit((unsigned char)*from);
 	size_t n = 0;
 
-	while (isalnum((unsigned char)from[n]) &&
-	    (braces || isdigit((unsigned char)*from) == isdigit((unsigned char)from[n])))
+	while (isalnum((unsigned char)from[n])) {
+		bool digit = isdigit((unsigned char)from[n]);
+		if (!braces && digit != digits)
+			break;
 		n++;
+	}
 	*end = from + n + (braces && from[n] == '}');
-	if (n == 1 && isdigit((unsigned char)*from))
+	if (n == 1 && digits)
 		return p->group[*from - '0'];
 	for (size_t i = 1; i < PATTERN_GROUPS && n; i++)
 		if (p->name[i] && strlen(p->name[i]) == n && !memcmp(p->name[i], from, n))
@@ -309,24 +355,27 @@ static const char *group_at(const struct regex_template *p, const char *s, const
 	return NULL;
 }
 
+static bool names_group(const char *s)
+{
+	return *s == '$' || (*s == '\\' && isdigit((unsigned char)s[1]));
+}
+
 const char *regex_template_expand(const struct regex_template *p, const char *with, struct arena *a)
 {
 	struct buf b = { 0 };
 
 	for (const char *s = with; *s;) {
-		s += s[0] == '\\' && s[1] == '$';	/* for a language's or a file's own sake */
-		const char *end = NULL,
-		           *group = (*s == '$' || (*s == '\\' && isdigit((unsigned char)s[1]))) ?
-		    group_at(p, s + 1, &end) :
-		    NULL;
-		if (!end) {
+		if (s[0] == '\\' && s[1] == '$')	/* escaped for the language or file around it */
+			s++;
+		if (!names_group(s)) {
 			buf_byte(&b, *s++);
 			continue;
 		}
-		buf_str(&b, group ? group : "");
-		s = end;
+		const char *group = group_at(p, s + 1, &s);
+		if (group)
+			buf_str(&b, group);
 	}
-	const char *s = arena_strn(a, b.p ? b.p : "", b.n);
+	const char *s = arena_strn(a, b.p, b.n);
 	buf_free(&b);
 	return s;
 }

@@ -1,6 +1,6 @@
 /*
- * Routes that YAML says, with who answers them: Symfony's config/routes.yaml,
- * config/routes/NAME.yaml, Resources/config/routing.yml.
+ * Routes with their controllers in YAML: Symfony's config/routes.yaml, config/routes/NAME.yaml,
+ * Resources/config/routing.yml.
  */
 #include <string.h>
 
@@ -9,19 +9,17 @@
 
 enum { MOST = 2000, MOST_VERBS = 8 };
 
-/*
- * App\Controller\BlogController::list, also with one colon, as BlogController.list; a class alone
- * is called itself.
- */
+/* App\Controller\BlogController::list, also with one colon, is BlogController.list. */
 static const char *symbol_of(const char *controller, struct arena *a)
 {
-	const char *colon = strchr(controller, ':'),
-	           *end = colon ? colon : controller + strlen(controller), *from = end;
+	const char *end = controller + strcspn(controller, ":"), *from = end;
+	const char *method = "__invoke";	/* of a class alone */
 
+	if (*end)
+		method = end + strspn(end, ":");
 	while (from > controller && from[-1] != '\\')
 		from--;
-	return arena_printf(
-	    a, "%.*s.%s", (int)(end - from), from, colon ? colon + strspn(colon, ":") : "__invoke");
+	return arena_printf(a, "%.*s.%s", (int)(end - from), from, method);
 }
 
 static void put(struct gateway_config *g, const char *method, const char *path, const char *symbol,
@@ -43,9 +41,13 @@ static size_t verbs_of(
 	size_t n = 0;
 
 	if (one)
-		n = gateway_split_list(g->a, one, "|,", out, MOST_VERBS);
-	while (!one && n < MOST_VERBS && (out[n] = gateway_get(g, "%s.methods[%zu]", base, n)))
+		return gateway_split_list(g->a, one, "|,", out, MOST_VERBS);
+	while (n < MOST_VERBS) {
+		out[n] = gateway_get(g, "%s.methods[%zu]", base, n);
+		if (!out[n])
+			break;
 		n++;
+	}
 	return n;
 }
 

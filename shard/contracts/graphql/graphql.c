@@ -173,7 +173,17 @@ static const char *take_name(struct graphql_reader *r)
 	return name;
 }
 
-/* What stands in brackets, whatever it is; false: they do not close. */
+/* How many brackets the token opens: 1, -1 or 0. */
+static int bracket(const struct graphql_reader *r)
+{
+	if (r->kind != SIGN)
+		return 0;
+	if (strchr("{([", *r->s))
+		return 1;
+	return strchr("})]", *r->s) ? -1 : 0;
+}
+
+/* Skip what is in brackets; false: they do not close. */
 static bool skip_brackets(struct graphql_reader *r)
 {
 	int depth = 0;
@@ -181,9 +191,7 @@ static bool skip_brackets(struct graphql_reader *r)
 	do {
 		if (r->kind == END || r->kind == BAD)
 			return false;
-		depth += r->kind == SIGN && strchr("{([", *r->s) ? 1 :
-		    r->kind == SIGN && strchr("})]", *r->s)      ? -1 :
-		                                                   0;
+		depth += bracket(r);
 		next(r);
 	} while (depth > 0);
 	return depth == 0;
@@ -194,7 +202,7 @@ static bool skip_arguments(struct graphql_reader *r)
 	return !is_sign(r, '(') || skip_brackets(r);
 }
 
-/* Directives; their names, with blanks around each, at the end of `names` (NULL: not wanted). */
+/* Read directives; append their names, with blanks around each, to `names` (may be NULL). */
 static bool directives(struct graphql_reader *r, struct buf *names)
 {
 	while (take_sign(r, '@')) {
@@ -296,14 +304,19 @@ static bool spread(struct graphql_reader *r, const struct selection_parent *f, i
 	return is_sign(r, '}');
 }
 
-/* `{ … }`; of which `f` (NULL: below a root) says what its fields are of. */
+/* `{ … }`.  `f`: what its fields are selected from; NULL: below a root. */
 static bool selections(struct graphql_reader *r, const struct selection_parent *f, int depth)
 {
 	if (depth > DEEP || !take_sign(r, '{'))
 		return false;
 	while (!is_sign(r, '}')) {
-		bool right = r->kind == SPREAD ? (next(r), spread(r, f, depth)) :
-		                                 r->kind == NAME && field(r, f, depth);
+		bool right = false;
+		if (r->kind == SPREAD) {
+			next(r);
+			right = spread(r, f, depth);
+		} else if (r->kind == NAME) {
+			right = field(r, f, depth);
+		}
 		if (!right)
 			return false;
 	}
@@ -338,7 +351,11 @@ static bool fragment(struct graphql_reader *r)
 	if (!f.fragment || !skip_arguments(r) || !take_word(r, "on"))
 		return false;
 	const char *type = take_name(r);
-	return type && directives(r, NULL) && selections(r, may_be_root(type) ? &f : NULL, 0);
+	if (!type || !directives(r, NULL))
+		return false;
+	if (!may_be_root(type))
+		return selections(r, NULL, 0);
+	return selections(r, &f, 0);
 }
 
 /* ---- schemas ---- */
@@ -410,7 +427,9 @@ static bool object(struct graphql_reader *r, bool is_type)
 	if (take_word(r, "implements"))
 		while (r->kind == NAME || is_sign(r, '&'))
 			next(r);
-	return directives(r, NULL) && members(r, is_type ? type : NULL);
+	if (!is_type)
+		type = NULL;
+	return directives(r, NULL) && members(r, type);
 }
 
 static bool schema(struct graphql_reader *r)

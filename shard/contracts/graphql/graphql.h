@@ -1,16 +1,16 @@
 #ifndef SHARD_CONTRACTS_GRAPHQL_GRAPHQL_H
 #define SHARD_CONTRACTS_GRAPHQL_GRAPHQL_H
 /*
- * GraphQL in one file: which fields a schema gives to the types that may be its roots, and which
- * of them operations select.  Files of their own, and texts inside code that are wholly GraphQL.
+ * GraphQL in one file: the fields that a schema gives to types that may be its roots, and those
+ * that operations select.  Reads GraphQL files, and strings in code that are entirely GraphQL.
  * They become operations of the form `graphql` (operations.h):
- *   schema   `path` Query.users; `name`: its directives, blanks around each; NULL: none
- *   root     schema { query: X }: `path` is Query, `name` X
- *   select   a field that an operation asks a root type for: `path` Query.users; `name`: what the document calls the operation
- *   spread   a fragment that an operation asks with: `path` Query, `resource` the fragment
- *   part     a field of a fragment on what may be a root type: `path` the field, `resource` the fragment
- * `label` is the definition around a text in code.  Who serves what is found when all files are
- * known (bind_handlers_graphql.c).
+ *   schema   `path` Query.users; `name`: its directives with blanks around each, or NULL
+ *   root     schema { query: X }: `path` is Query, `name` is X
+ *   select   a selected field of a root type: `path` Query.users; `name`: the operation's name
+ *   spread   a fragment that an operation spreads: `path` Query, `resource` the fragment
+ *   part     a field of a fragment on a possible root: `path` the field, `resource` the fragment
+ * `label` is the definition around a string in code.  Resolvers are found once all files are known
+ * (bind_handlers_graphql.c).
  */
 
 #include <stdbool.h>
@@ -23,14 +23,13 @@ struct operation;
 struct syntax_tree;
 
 /*
- * What a text says, in the arena; how many.  `whole`: a text that is not wholly GraphQL says
- * nothing; else what comes before the mistake counts.
+ * Read the operations of a text into the arena; returns how many.  `whole`: a text with a syntax
+ * error has none; else those before the error count.
  */
 size_t graphql_read(const char *text, size_t n, int whole, struct arena *, struct operation **out);
 
 /*
- * What a file is asked before its strings are read: whether it holds one of the texts of each
- * kind, up to NULL.
+ * Texts that decide whether the strings of a file are read, by kind; the last has a NULL text.
  */
 enum { GRAPHQL_HAS_TEXT, GRAPHQL_PAGES, GRAPHQL_CLIENT, NGRAPHQL };
 extern const struct graphql_text {
@@ -38,7 +37,10 @@ extern const struct graphql_text {
 	const char *text;
 } graphql_texts[];
 
-/* The same of the strings of a file, behind what is in out->operations; `holds`: for each kind. */
+/*
+ * Append the operations in a file's strings to out->operations.  `holds`: for each kind, whether
+ * the file contains one of its texts.
+ */
 void graphql_embedded(const struct syntax_tree *, const struct found_definitions *,
     const bool *holds, struct facts *out);
 #endif

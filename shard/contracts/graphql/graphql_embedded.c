@@ -6,6 +6,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/minmax.h"
 #include "shard/contracts/graphql/graphql.h"
 #include "shard/definitions/definitions.h"
 #include "shard/facts/operation.h"
@@ -14,8 +15,8 @@
 enum { CLIMB = 12, DEEP = 40 };
 
 /*
- * A file that does not speak of it has no such text; others have documents of their own kind: data
- * that is put into pages, and what only the client knows.
+ * The texts of which a file with GraphQL contains one; files with the other texts have documents of
+ * another kind: data for pages, and fields that only the client knows.
  */
 const struct graphql_text graphql_texts[] = {
 	{ GRAPHQL_HAS_TEXT, "graphql" }, { GRAPHQL_HAS_TEXT, "GraphQL" },
@@ -59,27 +60,34 @@ static bool is_text(const struct syntax_tree *t, TSNode n)
 	return has_op(t, n, VALUE_TEXT) || strstr(ts_node_type(n), "heredoc_body");
 }
 
-/* What stands between the quotes, with blanks for escapes, so that lines stay what they are. */
+/* How many quotes a string begins and ends with: 0, 1 or 3; `n` if it is only quotes. */
+static size_t quote_count(const char *s, size_t n)
+{
+	const char *quote = "`";
+
+	if (!n)
+		return 0;
+	if (*s == '"')
+		quote = "\"";
+	else if (*s == '\'')
+		quote = "'";
+	size_t quotes = strspn(s, quote);
+	if (quotes > n)
+		return n;
+	if (quotes >= 3 && n >= 6)
+		return 3;
+	return quotes > 0;
+}
+
+/* The text between the quotes, with blanks for escapes, so that line numbers stay the same. */
 static void put_string(const char *s, size_t n, struct buf *out)
 {
-	size_t quotes;
-
 	while (n && strchr("@$bBfFrRuULNi#", *s)) {
 		n -= *s == '#' && n > 1 && s[n - 1] == '#';	/* r#"…"# */
-		s++, n--;
+		s++;
+		n--;
 	}
-	if (n)
-		quotes = strspn(s, *s == '"' ? "\"" : *s == '\'' ? "'" : "`");
-	else
-		quotes = 0;
-	if (quotes > n)
-		quotes = n;
-	else if (quotes >= 3 && n >= 6)
-		quotes = 3;
-	else if (quotes)
-		quotes = 1;
-	else
-		quotes = 0;
+	size_t quotes = quote_count(s, n);
 	if (n < 2 * quotes)
 		return;
 	for (size_t i = quotes, end = n - quotes; i < end; i++) {
@@ -96,13 +104,15 @@ static void put_string(const char *s, size_t n, struct buf *out)
 	buf_byte(out, ' ');
 }
 
-/* Where a string ends; of a heredoc without the word that ends it. */
+/* Where a string ends; of a heredoc, without the word that ends it. */
 static uint32_t text_end(TSNode n)
 {
 	uint32_t count = ts_node_named_child_count(n);
-	TSNode last = count ? ts_node_named_child(n, count - 1) : (TSNode){ 0 };
 
-	if (count && node_type_is(last, "heredoc_end"))
+	if (!count)
+		return node_end_byte(n);
+	TSNode last = ts_node_named_child(n, count - 1);
+	if (node_type_is(last, "heredoc_end"))
 		return node_start_byte(last);
 	return node_end_byte(n);
 }
@@ -120,7 +130,9 @@ static void put_strings(const struct syntax_tree *t, TSNode n, uint32_t first, u
 			*line += out->p[i] == '\n';
 		return;
 	}
-	for (uint32_t i = 0, count = depth > DEEP ? 0 : ts_node_named_child_count(n); i < count; i++)
+	if (depth > DEEP)
+		return;
+	for (uint32_t i = 0, count = ts_node_named_child_count(n); i < count; i++)
 		put_strings(t, ts_node_named_child(n, i), first, line, out, depth + 1);
 }
 
@@ -129,35 +141,37 @@ static TSNode string_at(const struct syntax_tree *t, uint32_t at)
 {
 	TSNode n = ts_node_descendant_for_byte_range(t->root, at, at + 1), whole = { 0 };
 
-	for (int i = 0; i < CLIMB && !ts_node_is_null(n); i++, n = ts_node_parent(n)) {
-		if (ts_node_is_null(whole) ? is_text(t, n) : has_op(t, n, VALUE_JOIN))
-			whole = n;
-		else if (!ts_node_is_null(whole))
+	int i = 0;
+
+	for (; i < CLIMB && !ts_node_is_null(n) && !is_text(t, n); i++)
+		n = ts_node_parent(n);
+	if (i == CLIMB || ts_node_is_null(n))
+		return whole;
+	whole = n;
+	for (i++; i < CLIMB; i++) {
+		n = ts_node_parent(n);
+		if (ts_node_is_null(n) || !has_op(t, n, VALUE_JOIN))
 			break;
+		whole = n;
 	}
 	return whole;
 }
 
 /* ---- which strings ---- */
 
-/*
- * Whether selections without a word before them are certainly GraphQL: called so, or selections in
- * selections.
- */
+/* Whether selections without a keyword are certainly GraphQL: by what precedes them, or nested. */
 static bool is_shorthand_query(const struct syntax_tree *t, TSNode string, const struct buf *text)
 {
-	uint32_t from = node_start_byte(string), back = from > 16 ? from - 16 : 0;
-	const char *before = t->text + back;
-	size_t n = from - back;
-	const char *inner = memchr(text->p, '{', text->n);
+	uint32_t from = node_start_byte(string);
+	size_t n = MIN(from, 16u);
+	const char *before = t->text + from - n, *inner = memchr(text->p, '{', text->n);
 
 	if (memmem(before, n, "gql", 3) || memmem(before, n, "graphql", 7) ||
 	    memmem(before, n, "query", 5))
 		return true;
-	if (inner)
-		inner = memchr(inner + 1, '{', text->n - (size_t)(inner + 1 - text->p));
-	else
-		inner = NULL;
+	if (!inner)
+		return false;
+	inner = memchr(inner + 1, '{', text->n - (size_t)(inner + 1 - text->p));
 	return inner && memchr(text->p, '\n', text->n);
 }
 
@@ -172,9 +186,9 @@ static void put(struct embedded_text *x, TSNode string)
 	while (blank < text.n && strchr(" \t\r\n", text.p[blank]))
 		blank++;
 	bool brief = blank < text.n && text.p[blank] == '{';
-	size_t n = !text.n || (brief && !is_shorthand_query(x->t, string, &text)) ?
-	    0 :
-	    graphql_read(text.p, text.n, 1, x->t->arena, &v);
+	size_t n = 0;
+	if (text.n && (!brief || is_shorthand_query(x->t, string, &text)))
+		n = graphql_read(text.p, text.n, 1, x->t->arena, &v);
 	for (size_t i = 0; i < n; i++) {
 		bool schema = !strcmp(v[i].kind, "schema") || !strcmp(v[i].kind, "root");
 		if (schema && x->client)

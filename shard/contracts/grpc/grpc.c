@@ -6,6 +6,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/minmax.h"
 #include "shard/program/file_symbols.h"
 
 enum { MOST_FACTS = 2000, MOST_STEPS = 400, MOST_RAW = 160 };
@@ -18,7 +19,7 @@ struct grpc_place {
 	const char *raw;
 };
 
-/* Where a method's name is: annotations come before its parameters, not behind them. */
+/* The line of a method's name: annotations come before its parameters, not behind them. */
 static uint32_t grpc_line(const struct grpc *g, int definition)
 {
 	uint32_t line = 0;
@@ -42,17 +43,21 @@ static void put(struct grpc *g, const char *side, const struct rpc_service *s, c
 		.framework = "grpc",
 		.line = p->line,
 		.end_line = p->line,
-		.symbol = p->definition < 0 ? NULL : g->f->definitions.v[p->definition].qualified,
 		.raw = p->raw,
 		.file = g->l->file->path };
 
+	if (p->definition >= 0)
+		f.symbol = g->f->definitions.v[p->definition].qualified;
 	if (g->by && g->by->value) {
 		f.steps.v = arena_one(g->l->a, struct step);
 		f.steps.v[f.steps.n++] = (struct step){ .file = f.file, .line = g->by->line,
 			.text = arena_printf(g->l->a, "%s = %s", g->by->name, g->by->value) };
 	}
-	for (size_t i = 0; i < (s->nfull ? s->nfull : 1) && g->out->n < MOST_FACTS; i++) {
-		f.path = arena_printf(g->l->a, "%s/%s", s->nfull ? s->full[i] : s->name, method);
+	for (size_t i = 0; i < MAX(s->nfull, 1) && g->out->n < MOST_FACTS; i++) {
+		const char *service = s->name;
+		if (s->nfull)
+			service = s->full[i];
+		f.path = arena_printf(g->l->a, "%s/%s", service, method);
 		g->out->v = grow(g->out->v, &g->out->cap, g->out->n + 1, sizeof f);
 		g->out->v[g->out->n++] = f;
 	}
@@ -89,7 +94,7 @@ static void find_calls(struct grpc *g)
 
 /* ---- implementations ---- */
 
-/* The services that a type's bases are made for. */
+/* The services that the bases of a type are generated for. */
 static void services_of_bases(struct grpc *g, const struct sym *type, int depth,
     const struct rpc_service **v, size_t *n, size_t most)
 {
@@ -126,10 +131,7 @@ static bool has_methods(struct grpc *g, const struct sym *type, const struct rpc
 	return n > 0;
 }
 
-/*
- * The service that a type has all methods of, though nothing else says so: it is registered as it
- * is (Go).
- */
+/* The service that a type has all methods of, which alone makes it an implementation (Go). */
 static const struct rpc_service *service_with_all_methods(
     struct grpc *g, const struct sym *type, const char *method)
 {
@@ -148,33 +150,44 @@ static const struct rpc_service *service_with_all_methods(
 	return NULL;
 }
 
-/* The same, remembered: its place in g->types. */
+/* Find the services of the type, which is a new entry of g->types. */
+static void find_services(struct grpc *g, size_t at, const struct sym *type, const char *method)
+{
+	const struct rpc_service *v[LEN(g->types->v)];
+	size_t n = 0;
+	bool structural = g->l->file->dialect->structural && kind_is_type(type->kind) &&
+	    type->kind != KIND_interface;
+
+	g->l->steps = MOST_STEPS;
+	services_of_bases(g, type, 0, v, &n, LEN(v));
+	if (!n && structural) {
+		v[0] = service_with_all_methods(g, type, method);
+		if (v[0]) {
+			g->types[at].resembles = true;
+			n = 1;
+		}
+	}
+	g->types[at].n = n;
+	memcpy(g->types[at].v, v, n * sizeof *v);
+}
+
+/* The index of a type in g->types, with the services that it implements. */
 static size_t type_at(struct grpc *g, const struct sym *type, const char *method)
 {
-	size_t i = 0;
-
-	while (i < g->ntypes && g->types[i].type != type)
-		i++;
-	if (i == g->ntypes) {
-		g->types = grow(g->types, &g->types_cap, ++g->ntypes, sizeof *g->types);
-		memset(&g->types[i], 0, sizeof *g->types);
-		g->types[i].type = type;
-		const struct rpc_service *v[LEN(g->types->v)];
-		size_t n = 0;
-		g->l->steps = MOST_STEPS;
-		services_of_bases(g, type, 0, v, &n, LEN(v));
-		if (!n && g->l->file->dialect->structural && kind_is_type(type->kind) &&
-		    type->kind != KIND_interface && (v[0] = service_with_all_methods(g, type, method)))
-			g->types[i].resembles = (n = 1);
-		g->types[i].n = n;
-		memcpy(g->types[i].v, v, n * sizeof *v);
-	}
-	return i;
+	for (size_t i = 0; i < g->ntypes; i++)
+		if (g->types[i].type == type)
+			return i;
+	size_t at = g->ntypes++;
+	g->types = grow(g->types, &g->types_cap, g->ntypes, sizeof *g->types);
+	memset(&g->types[at], 0, sizeof *g->types);
+	g->types[at].type = type;
+	find_services(g, at, type, method);
+	return at;
 }
 
 /*
- * Whether a method has what the language's gRPC methods have: a context, an observer; where the
- * types of one package are.
+ * Whether a method has the signature of the language's gRPC methods: a context, an observer, or
+ * types that are named after the service.
  */
 static bool has_grpc_signature(const struct grpc *g, int definition, const struct rpc_service *s)
 {
@@ -196,27 +209,45 @@ static bool has_grpc_signature(const struct grpc *g, int definition, const struc
 	return found && (!g->l->file->dialect->structural || (d->type && d->exported));
 }
 
-/* Whether a method speaks of types of generated code, by what their package is called. */
+static bool is_generated_type(struct grpc *g, const struct reference *r)
+{
+	const struct word_list *from = &g->l->file->dialect->stub_from;
+
+	if (r->kind != REF_TYPE || !r->receiver || *r->receiver == '?')
+		return false;
+	return grpc_contains_word(from, r->receiver) ||
+	    grpc_contains_word(from, grpc_unalias(g, g->l->file, r->receiver));
+}
+
+/* Whether a method uses types of generated code, by the name of their package. */
 static bool uses_generated_types(struct grpc *g, int definition)
 {
 	for (size_t i = 0; i < g->f->references.n; i++) {
 		const struct reference *r = &g->f->references.v[i];
-		if (r->definition == definition && r->kind == REF_TYPE && r->receiver &&
-		    *r->receiver != '?' &&
-		    (grpc_contains_word(&g->l->file->dialect->stub_from, r->receiver) ||
-		        grpc_contains_word(
-		            &g->l->file->dialect->stub_from, grpc_unalias(g, g->l->file, r->receiver))))
+		if (r->definition == definition && is_generated_type(g, r))
 			return true;
 	}
 	return false;
 }
 
+/* The service's method that a method of an implementation is, or NULL. */
+static const char *implemented_method(struct grpc *g, const struct rpc_service *s, int definition)
+{
+	bool by_name = s->nmethods && !g->l->file->dialect->structural;
+
+	if (s->infra || (!by_name && !has_grpc_signature(g, definition, s)))
+		return NULL;
+	return grpc_method(g, s, g->f->definitions.v[definition].name);
+}
+
 static void find_methods(struct grpc *g)
 {
+	if (!g->l->file->dialect->servicer.n)
+		return;
 	for (size_t i = 0; i < g->f->definitions.n; i++) {
 		const struct definition *d = &g->f->definitions.v[i];
 		g->l->steps = MOST_STEPS;
-		if (kind_of(d->kind) != KIND_method || d->test || !g->l->file->dialect->servicer.n)
+		if (kind_of(d->kind) != KIND_method || d->test)
 			continue;
 		struct resolved_value self = scope_find_self(g->l, g->l->file, (int)i);
 		if (self.what != RESOLVED_INSTANCE || !self.n)
@@ -227,11 +258,7 @@ static void find_methods(struct grpc *g)
 			continue;
 		for (size_t k = 0; k < g->types[t].n; k++) {
 			const struct rpc_service *s = g->types[t].v[k];
-			const char *method = NULL;
-			if (!s->infra &&
-			    ((s->nmethods && !g->l->file->dialect->structural) ||
-			        has_grpc_signature(g, (int)i, s)))
-				method = grpc_method(g, s, d->name);
+			const char *method = implemented_method(g, s, (int)i);
 			if (method)
 				put(g, "provides", s, method,
 				    &(struct grpc_place){ grpc_line(g, (int)i), (int)i, NULL });
@@ -239,34 +266,38 @@ static void find_methods(struct grpc *g)
 	}
 }
 
-/* ---- handlers that a server is given ---- */
+/* ---- handlers that are registered with a server ---- */
 
-/* The service that a local of grpc_sites.h names; given to a server, so it needs no vouching. */
+/*
+ * The service that an expression names by its last part: what grpc-tools call CartService is Cart.
+ */
+static struct service_ref named_service(struct grpc *g, const char *value)
+{
+	const char *hint = grpc_unfold(g, g->l->file, value), *dot = strrchr(hint, '.'), *last = hint;
+
+	if (dot)
+		last = dot + 1;
+	size_t end = strlen(last);
+	if (end > 7 && strstr(hint, "_grpc_pb") && !strcmp(last + end - 7, "Service"))
+		end -= 7;
+	return (struct service_ref){ .name = arena_strn(g->l->a, last, end), .hint = hint };
+}
+
+/* The service that a local of grpc_sites.h names; its registration confirms that it is gRPC's. */
 static const struct rpc_service *site_service(struct grpc *g, const struct local *x)
 {
 	struct source_file *f = g->l->file;
 	struct service_ref n;
 
-	if (x->value &&
-	    !grpc_stub_by_name(
-	        g, f, x->definition, x->value, strlen(x->value), &f->dialect->stub, &n)) {
-		const char *hint = grpc_unfold(g, f, x->value),
-		           *last = strrchr(hint, '.') ? strrchr(hint, '.') + 1 : hint;
-		size_t end = strlen(last);
-		/* what grpc-tools call it */
-		if (end > 7 && strstr(hint, "_grpc_pb") && !strcmp(last + end - 7, "Service"))
-			end -= 7;
-		n = (struct service_ref){ .name = arena_strn(g->l->a, last, end), .hint = hint };
-	} else if (!x->value) {
+	if (!x->value)
 		n = (struct service_ref){ .name = x->type + 1, .hint = x->type };
-	}
+	else if (!grpc_stub_by_name(
+	             g, f, x->definition, x->value, strlen(x->value), &f->dialect->stub, &n))
+		n = named_service(g, x->value);
 	return grpc_service(g, &n);
 }
 
-/*
- * The service of a function that registers what implements it: cart.RegisterCartServer; NULL: it
- * is none.
- */
+/* The service of a function that registers implementations, cart.RegisterCartServer; or NULL. */
 static const struct rpc_service *registered_service(struct grpc *g, const struct local *x)
 {
 	const struct word_list *makers = &g->l->file->dialect->servicer_maker;
@@ -279,8 +310,8 @@ static const struct rpc_service *registered_service(struct grpc *g, const struct
 }
 
 /*
- * Whether a method may be one of a service whose methods are not known: of a context and a request
- * it makes an answer of another package.
+ * Whether a method may be one of a service whose methods are unknown: it takes a context and a
+ * request, and returns a type of another package.
  */
 static bool answers(struct grpc *g, const struct sym *y, const struct rpc_service *s)
 {
@@ -290,7 +321,7 @@ static bool answers(struct grpc *g, const struct sym *y, const struct rpc_servic
 	return y->exported && y->most == 3 && y->type && strchr(y->type, '.');
 }
 
-/* The types that an object given to a server is of. */
+/* The types of an object that is registered with a server. */
 static struct resolved_value given_types(struct grpc *g, const struct local *x)
 {
 	g->l->steps = MOST_STEPS;
@@ -304,17 +335,22 @@ static struct resolved_value given_types(struct grpc *g, const struct local *x)
 	return v;
 }
 
-/* A method of the object; one of another file stands where the object is given. */
+/*
+ * A method of the object; for a method of another file, the place where the object is registered.
+ */
 static void put_member(
     struct grpc *g, const struct rpc_service *s, const struct sym *y, const struct local *x)
 {
-	bool here = sym_file(g->l, y) == g->l->file;
+	struct grpc_place place = { x->line, x->definition, NULL };
 	const char *method = grpc_method(g, s, y->name);
 
-	if (method)
-		put(g, "provides", s, method,
-		    &(struct grpc_place){
-		        here ? grpc_line(g, y->index) : x->line, here ? y->index : x->definition, NULL });
+	if (!method)
+		return;
+	if (sym_file(g->l, y) == g->l->file) {
+		place.line = grpc_line(g, y->index);
+		place.definition = y->index;
+	}
+	put(g, "provides", s, method, &place);
 }
 
 /* All methods of an object that are methods of the service. */
@@ -334,8 +370,8 @@ static void put_members(struct grpc *g, const struct rpc_service *s, const struc
 }
 
 /*
- * The same of what a function registers: methods of the service in whatever file, or, when they
- * are not known, what its type's file has.
+ * The methods of an object that a function registers: those of the service, in any file, or, if
+ * these are unknown, those in the file of its type.
  */
 static void put_registered(struct grpc *g, const struct rpc_service *s, const struct local *x)
 {
@@ -364,29 +400,37 @@ static void put_registered(struct grpc *g, const struct rpc_service *s, const st
 			put_member(g, s, &u->v[below[k]], x);
 }
 
-static void find_sites(struct grpc *g)
+static void find_site(struct grpc *g, const struct local *x)
 {
-	for (size_t i = 0; i < g->f->locals.n; i++) {
-		const struct local *x = &g->f->locals.v[i];
-		bool site = !strncmp(x->name, "//", 2),
-		     registers = site && g->l->file->dialect->servicer_maker.n;
-		const struct rpc_service *s = registers ? registered_service(g, x) :
-		    site                                ? site_service(g, x) :
-		                                          NULL;
-		g->by = NULL;
-		if (!s || s->infra)
-			continue;
-		const char *method = NULL;
-		if (x->name[2])
-			method = grpc_method(g, s, x->name + 2);
-		if (!x->name[2])
-			(registers ? put_registered : put_members)(g, s, x);
-		else if (method)
+	bool registers = g->l->file->dialect->servicer_maker.n > 0;
+	const struct rpc_service *s;
+
+	if (registers)
+		s = registered_service(g, x);
+	else
+		s = site_service(g, x);
+	g->by = NULL;
+	if (!s || s->infra)
+		return;
+	if (x->name[2]) {
+		const char *method = grpc_method(g, s, x->name + 2);
+		if (method)
 			put(g, "provides", s, method, &(struct grpc_place){ x->line, x->definition, NULL });
+	} else if (registers) {
+		put_registered(g, s, x);
+	} else {
+		put_members(g, s, x);
 	}
 }
 
-/* Generated stubs themselves are neither. */
+static void find_sites(struct grpc *g)
+{
+	for (size_t i = 0; i < g->f->locals.n; i++)
+		if (!strncmp(g->f->locals.v[i].name, "//", 2))
+			find_site(g, &g->f->locals.v[i]);
+}
+
+/* Whether the file is generated code, which neither calls nor implements anything. */
 static bool is_generated(const struct grpc *g)
 {
 	for (size_t i = 0; i < g->f->locals.n; i++)

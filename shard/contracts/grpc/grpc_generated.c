@@ -24,14 +24,18 @@ static size_t word(const char *s)
 }
 
 /*
- * The lengths of `package.Service` and `Method` in `/package.Service/Method`, which `quote` ends;
- * false: it is none.
+ * The lengths of `package.Service` and `Method` in `/package.Service/Method`, which ends with
+ * `quote`; false: it is something else.
  */
 static bool full_name(const char *s, char quote, size_t *service, size_t *method)
 {
 	size_t n;
 
-	for (*service = 0; (n = word(s + 1 + *service)) && *service < LONGEST;) {
+	*service = *method = 0;
+	for (;;) {
+		n = word(s + 1 + *service);
+		if (!n || *service >= LONGEST)
+			break;
 		*service += n;
 		if (s[1 + *service] != '.')
 			break;
@@ -40,8 +44,6 @@ static bool full_name(const char *s, char quote, size_t *service, size_t *method
 	const char *rest = s + 1 + *service;
 	if (*rest == '/')
 		*method = word(rest + 1);
-	else
-		*method = 0;
 	return n && *method && memchr(s, '.', *service) && isupper((unsigned char)rest[1]) &&
 	    rest[1 + *method] == quote;
 }
@@ -60,7 +62,7 @@ static void add(struct grpc_name_list *names, const char *s, size_t service, siz
 	};
 }
 
-/* `text` ends with NUL, so that no look ahead leaves it. */
+/* Scan for names in quotes.  `text` ends with NUL, so looking ahead stays inside it. */
 static void scan(const char *text, size_t n, struct grpc_name_list *names, struct arena *a)
 {
 	uint32_t line = 1;
@@ -73,6 +75,16 @@ static void scan(const char *text, size_t n, struct grpc_name_list *names, struc
 	}
 }
 
+/* The name of a service without its package. */
+static const char *short_name(const char *full)
+{
+	const char *dot = strrchr(full, '.');
+
+	if (dot)
+		return dot + 1;
+	return full;
+}
+
 /*
  * Ruby's generated class: `self.service_name = 'shop.Cart'`, then `rpc :AddItem, ...` for each
  * method.
@@ -80,23 +92,29 @@ static void scan(const char *text, size_t n, struct grpc_name_list *names, struc
 static void scan_ruby(const char *text, struct grpc_name_list *names, struct arena *a)
 {
 	static const char head[] = "self.service_name = ", rpc[] = "rpc :";
+	const char *counted = text;
 	uint32_t line = 1;
 
-	for (const char *s = strstr(text, head), *end, *p = text; s; s = strstr(end, head)) {
+	for (const char *s = strstr(text, head); s;) {
 		s += sizeof head - 1;
-		s += *s == '\'' || *s == '"';
-		end = s + strcspn(s, "'\"\n");
-		const char *full = arena_strn(a, s, (size_t)(end - s)), *next = strstr(end, head);
+		if (*s == '\'' || *s == '"')
+			s++;
+		const char *end = s + strcspn(s, "'\"\n"), *next = strstr(end, head);
+		const char *full = arena_strn(a, s, (size_t)(end - s));
 		for (const char *at = strstr(end, rpc); at && (!next || at < next) && names->n < MOST_NAMES;
 		     at = strstr(at, rpc)) {
-			for (; p < at; p++)
-				line += *p == '\n';
+			for (; counted < at; counted++)
+				line += *counted == '\n';
 			at += sizeof rpc - 1;
 			names->v = grow(names->v, &names->cap, names->n + 1, sizeof *names->v);
-			names->v[names->n++] = (struct local){ .name = arena_printf(a, "/%s/%.*s",
-			    strrchr(full, '.') ? strrchr(full, '.') + 1 : full,
-			    (int)word(at), at), .type = full, .definition = -1, .line = line };
+			names->v[names->n++] = (struct local){
+				.name = arena_printf(a, "/%s/%.*s", short_name(full), (int)word(at), at),
+				.type = full,
+				.definition = -1,
+				.line = line
+			};
 		}
+		s = next;
 	}
 }
 

@@ -1,8 +1,8 @@
 #ifndef SHARD_CONTRACTS_GRPC_GRPC_INTERNAL_H
 #define SHARD_CONTRACTS_GRPC_GRPC_INTERNAL_H
 /*
- * The parts of grpc: services and their names (grpc_services), what is a stub (grpc_stubs), calls
- * and implementations (grpc).
+ * The parts of grpc: services and their names (grpc_services), stubs (grpc_stubs), calls and
+ * implementations (grpc).
  */
 
 #include "shard/contracts/grpc/grpc.h"
@@ -15,28 +15,25 @@ enum { MOST_FULL = 8, MOST_METHODS = 300, MOST_PROTOS = 32, DEEPEST = 6 };
 /* A service as code names it. */
 struct rpc_service {
 	const char *name;
-	const char *hint;		/* where that name is from, as written: import, qualifier */
-	struct source_file *generated;		/* the file with its stub; NULL: not of this repository */
-	const char *full[MOST_FULL];	/* package.Service; none: not known */
+	const char *hint;		/* the source of that name as written: import, qualifier */
+	struct source_file *generated;	/* the file with its stub; NULL: not of this repository */
+	const char *full[MOST_FULL];	/* package.Service; none if unknown */
 	size_t nfull;
 	const char *method[MOST_METHODS];
-	size_t nmethods;		/* 0: not known */
+	size_t nmethods;		/* 0 = unknown */
 	bool infra;			/* health and reflection */
 	struct rpc_service *next;
 };
 
-/*
- * What an expression is a stub of, or a type derived from: the name of a service, and where it
- * says so.
- */
+/* The service of a stub or of a base, and the source of its name. */
 struct service_ref {
 	const char *name, *hint;
 	struct source_file *generated;
 };
 
 /*
- * What a call's receiver was found to be: in a definition, and with one meaning of its first name,
- * always the same.
+ * The result for a call's receiver: it is the same everywhere in a definition where the first name
+ * means the same local.
  */
 struct receiver {
 	const char *text;		/* the facts' own string; NULL: free */
@@ -46,14 +43,19 @@ struct receiver {
 	bool stub;
 };
 
-/* What is asked for one file. */
+/* The state for one file. */
 struct grpc {
 	struct name_resolver *l;
 	const struct facts *f;
 	struct fact_list *out;
 	struct rpc_service *services;
-	/* and what they implement */
-	struct { const struct sym *type; const struct rpc_service *v[4]; size_t n; bool resembles; } *types;
+	/* types and the services that they implement */
+	struct {
+		const struct sym *type;
+		const struct rpc_service *v[4];
+		size_t n;
+		bool resembles;
+	} *types;
 	size_t ntypes, types_cap;
 	const struct local *by;		/* the variable by which a stub was found; NULL */
 	struct receiver *receivers;	/* open addressing; free those */
@@ -62,40 +64,37 @@ struct grpc {
 
 /* ---- grpc_services.c ---- */
 
-/* The word that a pattern finds at the end of a dotted name; NULL: none. */
+/* The word that `*` of a pattern matches at the end of a dotted name; or NULL. */
 const char *grpc_match_pattern(const char *pattern, const char *text, struct arena *a);
 
-/* A dotted name with what its first part is imported as put in its place. */
+/* A dotted name whose first part is replaced by what it imports. */
 const char *grpc_unalias(struct grpc *g, struct source_file *f, const char *text);
 
-/* Whether one of the words stands in the text. */
+/* Whether the text contains one of the words. */
 bool grpc_contains_word(const struct word_list *words, const char *text);
 
-/* An expression with what its first names are given, or functions give back, in their place. */
+/* An expression whose first names are replaced by their values or results. */
 const char *grpc_unfold(struct grpc *g, struct source_file *f, const char *text);
 
 /* Whether the file is generated code of the service. */
 bool grpc_generated_file(struct grpc *g, struct source_file *f, const char *service);
 
-/* The service of a name, read once. */
+/* The service of a name; it is read once. */
 const struct rpc_service *grpc_service(struct grpc *g, const struct service_ref *n);
 
 /*
- * Its method as the .proto has it: getCart, GetCartAsync are GetCart.  NULL: the service is known,
- * and has none.
+ * The service's method as the .proto spells it: getCart and GetCartAsync are GetCart.  NULL: the
+ * service is known and lacks it.
  */
 const char *grpc_method(const struct grpc *g, const struct rpc_service *s, const char *name);
 
 /* ---- grpc_stubs.c ---- */
 
-/* A type, or what is called to make a stub, by its name. */
+/* Find the service of a type, or of a function that makes stubs, by its name; false: it is none. */
 bool grpc_stub_by_name(struct grpc *g, struct source_file *f, int definition, const char *text,
     size_t n, const struct word_list *patterns, struct service_ref *out);
 
-/*
- * What the receiver of a call in the file is, found once; it stays as it is until the next is
- * asked for.
- */
+/* The result for the receiver of a call; it is valid until the next call of this function. */
 const struct receiver *grpc_receiver(struct grpc *g, const struct reference *r);
 
 /* Whether an expression at a line of a definition is a stub, and of what. */

@@ -12,30 +12,48 @@ enum { LONGEST = 400 };
 
 /* ---- names ---- */
 
-/* Whether `text` is `pattern`, in which each `*` is the same word, of two bytes at least. */
+/* How many bytes of a pattern are fixed, and how many are stars. */
+static void count_pattern(const char *pattern, size_t *fixed, size_t *stars)
+{
+	*fixed = *stars = 0;
+	for (const char *p = pattern; *p; p++)
+		if (*p == '*')
+			++*stars;
+		else
+			++*fixed;
+}
+
+/* Whether a word is that of a service: it begins with a capital and has no signs. */
+static bool is_service_word(const char *word, size_t n)
+{
+	return isupper((unsigned char)*word) && !memchr(word, '_', n) && !memchr(word, '.', n) &&
+	    !memchr(word, '(', n);
+}
+
+/* Whether `text` is `pattern`, in which each `*` stands for the same word. */
 static bool grpc_star(
     const char *pattern, const char *text, size_t n, const char **word, size_t *nword)
 {
-	size_t fixed = 0, stars = 0;
+	size_t fixed, stars;
 
-	for (const char *p = pattern; *p; p++)
-		*p == '*' ? stars++ : fixed++;
+	count_pattern(pattern, &fixed, &stars);
 	if (!stars || n < fixed + stars || (n - fixed) % stars)
 		return false;
 	*nword = (n - fixed) / stars;
 	*word = NULL;
 	for (const char *p = pattern; *p; p++) {
-		size_t step = 1;
-		if (*p == '*')
-			step = *nword;
-		if (*p != '*' ? *p != *text : *word && memcmp(*word, text, step))
-			return false;
-		if (*p == '*' && !*word)
+		if (*p != '*') {
+			if (*p != *text++)
+				return false;
+			continue;
+		}
+		if (!*word)
 			*word = text;
-		text += step;
+		if (memcmp(*word, text, *nword))
+			return false;
+		text += *nword;
 	}
-	return isupper((unsigned char)**word) && !memchr(*word, '_', *nword) &&
-	    !memchr(*word, '.', *nword) && !memchr(*word, '(', *nword);
+	return is_service_word(*word, *nword);
 }
 
 const char *grpc_match_pattern(const char *pattern, const char *text, struct arena *a)
@@ -54,6 +72,14 @@ const char *grpc_match_pattern(const char *pattern, const char *text, struct are
 	return NULL;
 }
 
+/* Whether an import may bind a single name that is `first`. */
+static bool may_bind(const struct import *x, const char *first)
+{
+	if (!x->module || x->include || (x->name && !strcmp(x->name, "*")))
+		return false;
+	return x->alias || x->name || strstr(x->module, first);
+}
+
 const char *grpc_unalias(struct grpc *g, struct source_file *f, const char *text)
 {
 	const struct file_symbols *u = resolver_file_scope(g->l, f);
@@ -62,14 +88,11 @@ const char *grpc_unalias(struct grpc *g, struct source_file *f, const char *text
 
 	for (size_t i = 0; i < u->nimports; i++) {
 		const struct import *x = &u->imports[i];
-		if (!x->module || x->include || (x->name && !strcmp(x->name, "*")) ||
-		    (!x->alias && !x->name && !strstr(x->module, first)))
+		if (!may_bind(x, first) || strcmp(import_name(x, f->dialect, g->l->a), first))
 			continue;
-		const char *name = import_name(x, f->dialect, g->l->a);
-		if (strcmp(name, first))
-			continue;
-		return arena_printf(
-		    g->l->a, "%s%s%s%s", x->module, x->name ? "." : "", x->name ? x->name : "", text + n);
+		if (x->name)
+			return arena_printf(g->l->a, "%s.%s%s", x->module, x->name, text + n);
+		return arena_printf(g->l->a, "%s%s", x->module, text + n);
 	}
 	return text;
 }
@@ -82,15 +105,15 @@ bool grpc_contains_word(const struct word_list *words, const char *text)
 	return false;
 }
 
-/*
- * What a variable is given, or a function gives back, in place of the first name of an expression.
- */
+/* The expression with its first name replaced by the variable's value, or the function's result. */
 static const char *unfold_once(struct grpc *g, struct source_file *f, const char *text)
 {
 	const struct file_symbols *u = resolver_file_scope(g->l, f);
 	size_t n = strcspn(text, ".(!<[");
 	size_t count;
-	const char *name = arena_strn(g->l->a, text, n), *rest = text + n + (text[n] == '(' ? 2 : 0);
+	const char *name = arena_strn(g->l->a, text, n), *rest = text + n;
+	if (*rest == '(')
+		rest += 2;	/* () */
 	const uint32_t *at = file_symbols_find(u, name, &count);
 
 	for (size_t i = 0; i < count; i++)
@@ -105,8 +128,11 @@ static const char *unfold_once(struct grpc *g, struct source_file *f, const char
 const char *grpc_unfold(struct grpc *g, struct source_file *f, const char *text)
 {
 	for (int i = 0; i < DEEPEST && strlen(text) < LONGEST; i++) {
-		const char *next = f->dialect->stub_value ? unfold_once(g, f, text) :
-		                                            grpc_unalias(g, f, text);
+		const char *next;
+		if (f->dialect->stub_value)
+			next = unfold_once(g, f, text);
+		else
+			next = grpc_unalias(g, f, text);
 		if (next == text || grpc_contains_word(&f->dialect->stub_from, next) ||
 		    grpc_contains_word(&f->dialect->stub_loader, next))
 			return next;
@@ -162,22 +188,32 @@ static void read_generated(struct grpc *g, struct rpc_service *s)
 	}
 }
 
-/* How much of a package, and of the name of its file, is where the service's name is from. */
+/* Whether a hint contains a part of a package's name as a whole word. */
+static bool has_word(const char *hint, const char *word, size_t n)
+{
+	for (const char *at = strchr(hint, *word); at; at = strchr(at + 1, *word)) {
+		bool begins = at == hint || !isalnum((unsigned char)at[-1]);
+		if (begins && !strncmp(at, word, n) && !isalnum((unsigned char)at[n]))
+			return true;
+	}
+	return false;
+}
+
+/* How much of a .proto file's package and name occurs in the hint of a service. */
 static int nearness(const struct source_file *proto, const char *hint)
 {
-	const char *package = proto->package ? proto->package : "";
+	const char *package = proto->package;
 	int score = 0;
 
-	for (size_t n; *package; package += n + (package[n] == '.')) {
-		n = strcspn(package, ".");
-		for (const char *at = hint; (at = strchr(at, *package)); at++)
-			if (!strncmp(at, package, n) && !isalnum((unsigned char)at[n]) &&
-			    (at == hint || !isalnum((unsigned char)at[-1]))) {
-				score += 2;
-				break;
-			}
+	if (strstr(hint, proto->stem))
+		score++;
+	while (package && *package) {
+		size_t n = strcspn(package, ".");
+		if (has_word(hint, package, n))
+			score += 2;
+		package += n + (package[n] == '.');
 	}
-	return score + (strstr(hint, proto->stem) != NULL);
+	return score;
 }
 
 static void read_proto(struct grpc *g, struct rpc_service *s, const struct sym *y)
@@ -187,13 +223,16 @@ static void read_proto(struct grpc *g, struct rpc_service *s, const struct sym *
 	size_t n;
 	const uint32_t *below = file_symbols_find_members(u, y->qualified, &n);
 
-	add_full(s, f->package ? arena_printf(g->l->a, "%s.%s", f->package, y->name) : y->name);
+	if (f->package)
+		add_full(s, arena_printf(g->l->a, "%s.%s", f->package, y->name));
+	else
+		add_full(s, y->name);
 	for (size_t i = 0; i < n; i++)
 		if (u->v[below[i]].kind == KIND_method)
 			add_method(s, u->v[below[i]].name);
 }
 
-/* Of several .proto files with such a service those that are nearest. */
+/* Read the .proto files with such a service; of several, the nearest ones. */
 static void read_protos(struct grpc *g, struct rpc_service *s)
 {
 	const struct sym *v[MOST_PROTOS];
@@ -225,8 +264,12 @@ static bool is_infra(const struct rpc_service *s)
 		"grpc.reflection.v1.ServerReflection", "grpc.reflection.v1alpha.ServerReflection" };
 
 	for (size_t i = 0; i < LEN(full); i++) {
-		const char *name = strrchr(full[i], '.') + 1;
-		if (s->nfull ? !strcmp(s->full[0], full[i]) : !strcmp(s->name, name))
+		const char *name = strrchr(full[i], '.') + 1, *known = s->name;
+		if (s->nfull) {
+			known = s->full[0];
+			name = full[i];
+		}
+		if (!strcmp(known, name))
 			return true;
 	}
 	return false;
@@ -240,7 +283,9 @@ const struct rpc_service *grpc_service(struct grpc *g, const struct service_ref 
 		if (!strcmp(s->name, n->name) && !strcmp(s->hint, n->hint) && s->generated == n->generated)
 			return s;
 	s = arena_one(g->l->a, struct rpc_service);
-	*s = (struct rpc_service){ .name = n->name, .hint = n->hint, .generated = n->generated, .next = g->services };
+	*s = (struct rpc_service){ 
+		.name = n->name, .hint = n->hint, .generated = n->generated, .next = g->services
+	};
 	g->services = s;
 	if (s->generated)
 		read_generated(g, s);
@@ -252,10 +297,7 @@ const struct rpc_service *grpc_service(struct grpc *g, const struct service_ref 
 	return s;
 }
 
-/*
- * Whether code calls a method so: by its name, with a small letter first, or say_hello for
- * SayHello.
- */
+/* Whether code uses the name for a method: sayHello or SayHello, or say_hello for SayHello. */
 static bool is_called(const struct dialect *d, const char *method, const char *name, size_t n)
 {
 	if (!d->stub_snake)
@@ -297,16 +339,20 @@ static void strip_stub_affixes(const struct dialect *d, const char **name, size_
 	}
 }
 
-/* What a service that is not known would call it: SayHello. */
+/* The name that the method of an unknown service would have: SayHello. */
 static const char *guess_method_name(const struct grpc *g, const char *name, size_t n)
 {
 	struct buf b = { 0 };
 	bool upper = true, snake = g->l->file->dialect->stub_snake;
 
 	for (size_t i = 0; i < n; i++) {
-		if (!snake || name[i] != '_')
-			buf_byte(&b, upper ? (char)toupper((unsigned char)name[i]) : name[i]);
-		upper = snake && name[i] == '_';
+		char c = name[i];
+		bool joint = snake && c == '_';
+		if (upper)
+			c = (char)toupper((unsigned char)c);
+		if (!joint)
+			buf_byte(&b, c);
+		upper = joint;
 	}
 	buf_str(&b, "");
 	const char *out = arena_str(g->l->a, b.p);
@@ -323,7 +369,8 @@ const char *grpc_method(const struct grpc *g, const struct rpc_service *s, const
 	if (found)
 		return found;
 	strip_stub_affixes(d, &name, &n);
-	if ((found = method_called(g, s, name, n)))
+	found = method_called(g, s, name, n);
+	if (found)
 		return found;
 	if (s->nmethods || !n || word_list_has(&d->stub_own, name, n) ||
 	    (n > 4 && !strncasecmp(name, "with", 4) && isupper((unsigned char)name[4])))

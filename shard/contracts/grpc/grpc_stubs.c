@@ -7,6 +7,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/die.h"
+#include "proto/base/minmax.h"
 
 enum { MOST_STEPS = 400 };
 
@@ -41,10 +42,7 @@ static bool grpc_stub_handwritten(
 	    (kind_is_type(v.v[0]->kind) || kind_is_callable(v.v[0]->kind));
 }
 
-/*
- * Whether what is called so is gRPC's: by where it is from, or as the repository has such a
- * service.
- */
+/* Whether a name is gRPC's: by its import, or because the repository has such a service. */
 static bool grpc_stub_confirmed(struct grpc *g, struct source_file *f, int definition,
     const char *name, const char *pattern, const struct service_ref *n)
 {
@@ -72,14 +70,16 @@ static bool grpc_stub_confirmed(struct grpc *g, struct source_file *f, int defin
 bool grpc_stub_by_name(struct grpc *g, struct source_file *f, int definition, const char *text,
     size_t n, const struct word_list *patterns, struct service_ref *out)
 {
-	const char *name = arena_strn(g->l->a, text, n),
-	           *full = patterns->n ? grpc_unfold(g, f, name) : NULL;
-
+	if (!patterns->n)
+		return false;
+	const char *name = arena_strn(g->l->a, text, n), *full = grpc_unfold(g, f, name);
 	for (size_t i = 0; i < patterns->n; i++) {
-		*out = (struct service_ref){ .name = grpc_match_pattern(patterns->v[i], full, g->l->a), .hint = full };
-		if (out->name)
-			out->generated = grpc_generated_by(g, f, definition, name, out->name);
-		if (out->name && grpc_stub_confirmed(g, f, definition, name, patterns->v[i], out))
+		*out = (struct service_ref){ .name = grpc_match_pattern(patterns->v[i], full, g->l->a),
+			.hint = full };
+		if (!out->name)
+			continue;
+		out->generated = grpc_generated_by(g, f, definition, name, out->name);
+		if (grpc_stub_confirmed(g, f, definition, name, patterns->v[i], out))
 			return true;
 	}
 	return false;
@@ -103,19 +103,20 @@ static bool grpc_typed_stub(struct grpc *g, struct source_file *f, int definitio
 	return grpc_stub_by_name(g, f, definition, type, n, &f->dialect->stub, out);
 }
 
-/* The local that a name is at a place, of the definition or those around it. */
+/* The local that a name means at a place, of the definition or of those around it; or NULL. */
 static const struct local *grpc_local(
     struct grpc *g, struct source_file *f, int definition, uint32_t line, const char *name)
 {
 	const struct file_symbols *u = program_file_symbols(g->l->w, f);
-	const struct local *found = NULL;
 
-	for (int d = definition; !(found = scope_find_local(g->l, f, d, name, line)) && d >= 0;)
-		d = u->v[d].parent;
-	return found;
+	for (int d = definition;; d = u->v[d].parent) {
+		const struct local *found = scope_find_local(g->l, f, d, name, line);
+		if (found || d < 0)
+			return found;
+	}
 }
 
-/* A field, variable or function: what it is declared as, else what it is given or gives back. */
+/* A field, variable or function: by its declared type, else by its value or result. */
 static bool stub_in_variable(
     struct grpc *g, const struct sym *s, int depth, struct service_ref *out)
 {
@@ -124,7 +125,9 @@ static bool stub_in_variable(
 	if (!f->dialect)
 		return false;
 	resolver_file_scope(g->l, f);
-	int inside = kind_is_callable(s->kind) ? s->index : s->parent;
+	int inside = s->parent;
+	if (kind_is_callable(s->kind))
+		inside = s->index;
 	if ((s->type && grpc_typed_stub(g, f, inside, s->type, out)) ||
 	    (s->value && grpc_stub(g, f, inside, 0, s->value, depth + 1, out)))
 		return true;
@@ -137,10 +140,13 @@ static bool stub_in_variable(
 static bool grpc_local_stub(struct grpc *g, struct source_file *f, const struct local *x, int depth,
     struct service_ref *out)
 {
-	bool found = (x->type && grpc_typed_stub(g, f, x->definition, x->type, out)) ||
-	    (x->value &&
-	        grpc_stub(g, f, x->definition, x->line ? x->line - 1 : 0, x->value, depth + 1, out));
+	uint32_t before = 0;
+	bool found = x->type && grpc_typed_stub(g, f, x->definition, x->type, out);
 
+	if (x->line)
+		before = x->line - 1;
+	if (!found && x->value)
+		found = grpc_stub(g, f, x->definition, before, x->value, depth + 1, out);
 	if (found && f == g->l->file)
 		g->by = x;
 	return found;
@@ -153,10 +159,16 @@ static bool assigned_stub(
 	struct source_file *f = sym_file(g->l, type);
 	const struct file_symbols *u = resolver_file_scope(g->l, f);
 	bool here = f == g->l->file;
-	size_t n = here ? g->l->nassigned : u->nassigned;
+	size_t n = u->nassigned;
 
+	if (here)
+		n = g->l->nassigned;
 	for (size_t i = 0; i < n; i++) {
-		const struct local *x = here ? g->l->assigned[i] : &u->locals[u->assigned[i]];
+		const struct local *x;
+		if (here)
+			x = g->l->assigned[i];
+		else
+			x = &u->locals[u->assigned[i]];
 		int d = x->definition;
 		if (strcmp(local_field(x), name))
 			continue;
@@ -178,7 +190,7 @@ static bool any_stub_variable(
 	return false;
 }
 
-/* `object.name`, the member of what the object is. */
+/* `object.name`: a member of the object's type. */
 static bool member_stub(struct grpc *g, struct source_file *f, int definition, uint32_t line,
     const char *object, const char *name, int depth, struct service_ref *out)
 {
@@ -198,53 +210,65 @@ static bool member_stub(struct grpc *g, struct source_file *f, int definition, u
 	return false;
 }
 
-/* The end of an expression without calls that only adjust a stub: stub.withDeadlineAfter(). */
+/* The length of an expression without calls that only adjust a stub: stub.withDeadlineAfter(). */
 static size_t grpc_adjusted(const char *x, size_t n)
 {
-	for (size_t from; n > 2 && x[n - 1] == ')'; n = from) {
-		for (from = n; from && x[from - 1] != '.'; from--)
-			;
+	while (n > 2 && x[n - 1] == ')') {
+		size_t from = n;
+		while (from && x[from - 1] != '.')
+			from--;
 		if (from < 2 || strncasecmp(x + from, "with", 4) || !isupper((unsigned char)x[from + 4]))
 			break;
-		from--;
+		n = from - 1;
 	}
 	return n;
+}
+
+/* A name without a dot: a local, a name in scope, or a field of the object itself. */
+static bool name_stub(struct grpc *g, struct source_file *f, int definition, uint32_t line,
+    const char *name, bool call, int depth, struct service_ref *out)
+{
+	const struct local *x = NULL;
+
+	if (!call)
+		x = grpc_local(g, f, definition, line, name);
+	if (x)
+		return grpc_local_stub(g, f, x, depth, out);
+	g->l->steps = MOST_STEPS;
+	struct resolved_value v = scope_find_name(g->l, f, definition, line, name);
+	if (any_stub_variable(g, &v, depth, out))
+		return true;
+	struct resolved_value self = scope_find_self(g->l, f, definition);
+	return f->dialect->implicit_self && self.what == RESOLVED_INSTANCE && self.n &&
+	    assigned_stub(g, self.v[0], name, depth, out);
 }
 
 bool grpc_stub(struct grpc *g, struct source_file *f, int definition, uint32_t line,
     const char *text, int depth, struct service_ref *out)
 {
-	size_t n = grpc_adjusted(text, strlen(text)), dot;
-	bool call = n > 2 && text[n - 1] == ')', made = n > 1 && text[n - 1] == '!';
+	size_t n = grpc_adjusted(text, strlen(text));
 
 	if (!n || depth > DEEPEST || *text == '?' || !f->dialect)
 		return false;
-	text = arena_strn(g->l->a, text, n - (call ? 2 : made));
-	n = strlen(text);
+	bool call = n > 2 && text[n - 1] == ')', made = n > 1 && text[n - 1] == '!';
+	if (call)
+		n -= 2;		/* () */
+	else if (made)
+		n--;
+	text = arena_strn(g->l->a, text, n);
 	if (call && grpc_stub_by_name(g, f, definition, text, n, &f->dialect->stub_maker, out))
 		return true;
 	if (made)
 		return grpc_stub_by_name(g, f, definition, text, n, &f->dialect->stub, out);
-	for (dot = n; dot && text[dot - 1] != '.' && text[dot - 1] != ')' && text[dot - 1] != ']';
-	     dot--)
-		;
-	if (dot && text[dot - 1] == '.')
-		return member_stub(
-		    g, f, definition, line, arena_strn(g->l->a, text, dot - 1), text + dot, depth, out);
-	if (dot)
+	size_t dot = n;
+	while (dot && !strchr(".)]", text[dot - 1]))
+		dot--;
+	if (!dot)
+		return name_stub(g, f, definition, line, text, call, depth, out);
+	if (text[dot - 1] != '.')
 		return false;
-	const struct local *x = NULL;
-	if (!call)
-		x = grpc_local(g, f, definition, line, text);
-	if (x)
-		return grpc_local_stub(g, f, x, depth, out);
-	g->l->steps = MOST_STEPS;
-	struct resolved_value v = scope_find_name(g->l, f, definition, line, text);
-	if (any_stub_variable(g, &v, depth, out))
-		return true;
-	struct resolved_value self = scope_find_self(g->l, f, definition);
-	return f->dialect->implicit_self && self.what == RESOLVED_INSTANCE && self.n &&
-	    assigned_stub(g, self.v[0], text, depth, out);
+	return member_stub(
+	    g, f, definition, line, arena_strn(g->l->a, text, dot - 1), text + dot, depth, out);
 }
 
 /* ---- receivers of calls ---- */
@@ -258,7 +282,8 @@ static size_t receiver_slot(const struct grpc *g, const struct receiver *r)
 	const struct receiver *x;
 
 	for (;; i++) {
-		x = &g->receivers[i &= g->receivers_size - 1];
+		i &= g->receivers_size - 1;
+		x = &g->receivers[i];
 		if (!x->text ||
 		    (x->text == r->text && x->definition == r->definition && x->first == r->first))
 			return i;
@@ -273,10 +298,7 @@ static void receivers_widen(struct grpc *g)
 
 	if (g->nreceivers * 2 < n)
 		return;
-	if (n)
-		g->receivers_size = n * 2;
-	else
-		g->receivers_size = FIRST;
+	g->receivers_size = MAX(n * 2, (size_t)FIRST);
 	g->receivers = xcalloc(g->receivers_size, sizeof *g->receivers);
 	for (size_t i = 0; i < n; i++)
 		if (old[i].text)

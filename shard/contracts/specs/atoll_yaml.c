@@ -50,37 +50,54 @@ static void put_setting(struct atoll_yaml *m, const char *key, const char *value
 static struct fact *put_fact(
     struct atoll_yaml *m, const char *side, const char *method, const char *path, uint32_t line)
 {
+	if (!method)
+		method = "ANY";
 	m->facts.v = grow(m->facts.v, &m->facts.cap, m->facts.n + 1, sizeof *m->facts.v);
-	m->facts.v[m->facts.n] = (struct fact){ .side = side, .kind = "http", .method = method ?
-	    method : "ANY", .path = path,
-		.framework = "atoll.yaml", .line = line, .end_line = line };
+	m->facts.v[m->facts.n] = (struct fact){ .side = side,
+		.kind = "http",
+		.method = method,
+		.path = path,
+		.framework = "atoll.yaml",
+		.line = line,
+		.end_line = line };
 	return &m->facts.v[m->facts.n++];
 }
 
+/* The template of all paths below a base. */
 static const char *below(struct arena *a, const char *base)
 {
 	size_t n = strlen(base);
 
-	return arena_printf(a, "%.*s/{*}", (int)(n && base[n - 1] == '/' ? n - 1 : n), base);
+	if (n && base[n - 1] == '/')
+		n--;
+	return arena_printf(a, "%.*s/{*}", (int)n, base);
+}
+
+static void service(struct atoll_yaml *m, size_t i)
+{
+	uint32_t line;
+	const char *name = at(m, "services", i, "name", &line),
+	           *base = at(m, "services", i, "base", NULL);
+
+	put_setting(m, "atoll.name", name, line);
+	for (size_t k = 0;; k++) {
+		const char *host = at(m, "services", i, arena_printf(m->a, "hosts[%zu]", k), &line);
+		if (!host)
+			break;
+		put_setting(m, "atoll.name", gateway_normalize_host(host), line);
+	}
+	/* the base is stripped from the paths of its routes, as a gateway does */
+	if (base && strcmp(base, "/")) {
+		struct fact *f = put_fact(m, "forwards", NULL, below(m->a, base), line);
+		f->host = f->raw = name;
+		f->to = "/{*}";
+	}
 }
 
 static void services(struct atoll_yaml *m)
 {
-	for (size_t i = 0; i < flat_count(m->v, m->n, "services"); i++) {
-		uint32_t line;
-		const char *name = at(m, "services", i, "name", &line),
-		           *base = at(m, "services", i, "base", NULL), *host;
-		put_setting(m, "atoll.name", name, line);
-		for (size_t k = 0;
-		     (host = at(m, "services", i, arena_printf(m->a, "hosts[%zu]", k), &line)); k++)
-			put_setting(m, "atoll.name", gateway_normalize_host(host), line);
-		/* what is in front of its routes is taken off, as a gateway does */
-		if (base && strcmp(base, "/")) {
-			struct fact *f = put_fact(m, "forwards", NULL, below(m->a, base), line);
-			f->host = f->raw = name;
-			f->to = "/{*}";
-		}
-	}
+	for (size_t i = 0; i < flat_count(m->v, m->n, "services"); i++)
+		service(m, i);
 }
 
 static void gateways(struct atoll_yaml *m)
@@ -109,10 +126,12 @@ static void read_other_lists(struct atoll_yaml *m)
 	}
 	for (size_t i = 0; i < flat_count(m->v, m->n, "exclude"); i++) {
 		const char *s = at(m, "exclude", i, "", &line);
-		size_t n = s ? strlen(s) : 0;
-		if (s)
-			put_setting(
-			    m, "atoll.exclude", n && s[n - 1] == '/' ? arena_printf(m->a, "%s*", s) : s, line);
+		if (!s)
+			continue;
+		size_t n = strlen(s);
+		if (n && s[n - 1] == '/')
+			s = arena_printf(m->a, "%s*", s);
+		put_setting(m, "atoll.exclude", s, line);
 	}
 }
 

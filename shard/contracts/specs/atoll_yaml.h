@@ -1,8 +1,8 @@
 #ifndef SHARD_CONTRACTS_SPECS_ATOLL_YAML_H
 #define SHARD_CONTRACTS_SPECS_ATOLL_YAML_H
 /*
- * atoll.yaml at the root of a repository: what its people say of it that no text of a program
- * does.  Names and hosts of services, base paths, routes, links, gateways, files that say nothing.
+ * atoll.yaml at the root of a repository: what its maintainers declare because no code tells it:
+ * names and hosts of services, base paths, routes, links, gateways, and files to ignore.
  */
 
 #include <stddef.h>
@@ -11,8 +11,8 @@ struct arena;
 struct facts;
 
 /*
- * Add what the file says to its contracts and settings.  Nothing for another file.  A file with a
- * fault adds nothing at all; out->limit names it: `atoll.yaml:LINE: KEY: …`.
+ * Add the declarations of the file to its contracts and settings; nothing for another file.  An
+ * invalid file adds nothing at all; out->limit tells why: `atoll.yaml:LINE: KEY: …`.
  */
 void atoll_yaml_read(
     const char *path, const char *text, size_t n, struct arena *, struct facts *out);

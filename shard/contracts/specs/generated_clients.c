@@ -12,22 +12,22 @@
 #include "shard/facts/facts.h"
 
 /*
- * Clients and servers that generators make of OpenAPI documents.  A client's code is regular,
- * whatever the language: a function for each operation that holds its verb and its path as
- * literals.  Who calls such a function makes the request.  A server registers routes like any
- * other; who writes the function that a handler is called like answers them.
+ * Clients and servers that are generated from OpenAPI documents.  A client's code is regular in any
+ * language: a function for each operation, which contains its verb and its path as literals.  A
+ * call of such a function is a request.  A server registers routes like any other; a function with
+ * the name of the handler serves them.
  */
 
 enum {
-	HEAD = 4096,		/* bytes in which a generator says who it is */
+	HEAD = 4096,		/* bytes in which a generator names itself */
 	MOST = 3000,		/* operations of a file */
 	LONGEST = 300,		/* bytes of a path */
 	LONGEST_BODY = 20000	/* bytes of a function that makes one request */
 };
 
 /*
- * What a generator says of itself in the head of a file; `marked`: that it is generated is known,
- * not of what.
+ * Whether the head of a file names a generator of OpenAPI clients; `marked`: the file is known to
+ * be generated, but not from what.
  */
 static bool made_of_document(const char *text, size_t n, bool marked)
 {
@@ -64,10 +64,36 @@ static void verb_add(struct verb_set *v, const char *verb)
 }
 
 /* Verbs in a text: "GET", http.MethodGet, Method.Get, .get( */
+struct verb_words {
+	const char *verb, *camel, *lower;
+};
+
+/* Whether the verb is at `s`: "GET", http.MethodGet, Method.Get, .get( */
+static bool is_verb_at(const char *from, const char *s, const struct verb_words *v)
+{
+	size_t n = strlen(v->verb);
+	bool upper = !memcmp(s + 1, v->verb, n), lower = !memcmp(s + 1, v->lower, n);
+	char after = s[n + 1];
+
+	switch (*s) {
+	case '"':
+	case '\'':
+	case '`': return after == *s && (upper || lower);
+	case '.':
+		if (upper && !isalnum((unsigned char)after) && after != '_')
+			return true;
+		return lower && (after == '(' || after == '<');
+	case 'd':	/* Method */
+		return s > from && s[-1] == 'o' && !memcmp(s + 1, v->camel, n) &&
+		    !isalnum((unsigned char)after);
+	default: return false;
+	}
+}
+
+/* The verbs in a text. */
 static void verbs_in(const char *s, const char *end, struct verb_set *out)
 {
-	static const struct { const char *verb, *camel, *lower;
-	} verbs[] = {
+	static const struct verb_words verbs[] = {
 		{ "GET", "Get", "get" },
 		{ "POST", "Post", "post" },
 		{ "PUT", "Put", "put" },
@@ -77,22 +103,13 @@ static void verbs_in(const char *s, const char *end, struct verb_set *out)
 
 	for (const char *from = s; s < end; s++)
 		for (size_t i = 0; i < LEN(verbs); i++) {
-			size_t n = strlen(verbs[i].verb);
-			if ((size_t)(end - s) <= n + 1 || !strchr("\"'`.d", *s))
-				continue;
-			bool quoted = strchr("\"'`", *s) && s[n + 1] == *s &&
-			    (!memcmp(s + 1, verbs[i].verb, n) || !memcmp(s + 1, verbs[i].lower, n));
-			bool member = *s == '.' && !memcmp(s + 1, verbs[i].verb, n) &&
-			    !isalnum((unsigned char)s[n + 1]) && s[n + 1] != '_';
-			bool called = *s == '.' && !memcmp(s + 1, verbs[i].lower, n) && strchr("(<", s[n + 1]);
-			bool method = *s == 'd' && s > from && s[-1] == 'o' &&
-			    !memcmp(s + 1, verbs[i].camel, n) && !isalnum((unsigned char)s[n + 1]);
-			if (quoted || member || called || method)
+			bool room = (size_t)(end - s) > strlen(verbs[i].verb) + 1;
+			if (room && is_verb_at(from, s, &verbs[i]))
 				verb_add(out, verbs[i].verb);
 		}
 }
 
-/* Behind what a template leaves open at `s`, or NULL: ${…}, %s, {0}. */
+/* The end of a placeholder at `s`: ${…}, %s, {0}; NULL if there is none. */
 static const char *hole_end(const char *s, const char *end)
 {
 	int depth = 0;
@@ -112,7 +129,17 @@ static const char *hole_end(const char *s, const char *end)
 	return NULL;
 }
 
-/* A literal that begins at `s`, with its quote: a path, or NULL; *after is behind it. */
+/* The text as a path, behind a placeholder for the base; NULL: it is none. */
+static const char *literal_path(const char *text, struct arena *a)
+{
+	if (!strncmp(text, "{}/", 3))
+		text += 2;
+	if (*text != '/' || !isalnum((unsigned char)text[1 + strspn(text + 1, "{}/")]))
+		return NULL;
+	return url_path(text, false, a);
+}
+
+/* The path in the literal that begins with the quote at `s`, or NULL; *after is behind it. */
 static const char *path_in(const char *s, const char *end, struct arena *a, const char **after)
 {
 	struct buf b = { 0 };
@@ -121,20 +148,21 @@ static const char *path_in(const char *s, const char *end, struct arena *a, cons
 
 	while (s < end && *s != quote && *s != '\n' && b.n < LONGEST) {
 		const char *hole = hole_end(s, end);
-		path &= hole || !strchr(" \t*<>\\^(|", *s);
-		if (hole)
+		if (hole) {
 			buf_str(&b, "{}");
-		else if (*s == '?')
-			break;
+			s = hole;
+			continue;
+		}
+		path &= !strchr(" \t*<>\\^(|", *s);
+		if (*s != '?')
+			buf_byte(&b, *s++);
 		else
-			buf_byte(&b, *s);
-		s = hole ? hole : s + 1;
+			break;
 	}
 	buf_str(&b, "");
-	const char *text = b.p + (b.n > 2 && !memcmp(b.p, "{}/", 3) ? 2 : 0);	/* a base before it */
 	const char *out = NULL;
-	if (path && *text == '/' && isalnum((unsigned char)text[1 + strspn(text + 1, "{}/")]))
-		out = url_path(text, false, a);
+	if (path)
+		out = literal_path(b.p, a);
 	buf_free(&b);
 	while (s < end && *s != quote && *s != '\n')
 		s++;
@@ -142,7 +170,7 @@ static const char *path_in(const char *s, const char *end, struct arena *a, cons
 	return out;
 }
 
-/* The one path among the literals of a text; NULL: none, or several. */
+/* The only path among the literals of a text; NULL if there is none, or several. */
 static const char *only_path(const char *s, const char *end, struct arena *a)
 {
 	const char *one = NULL;
@@ -163,7 +191,7 @@ static const char *only_path(const char *s, const char *end, struct arena *a)
 
 /* ---- names ---- */
 
-/* What generators put before and behind the name of an operation for its several functions. */
+/* Removes what generators add to the name of an operation for its several functions. */
 const char *generated_name(const char *name, struct arena *a)
 {
 	static const char *const before[] = { "_", "New", "use", "prefetch" };
@@ -206,7 +234,7 @@ struct generated_file_scan {
 	size_t n, cap;
 };
 
-/* The operation whose only path and verb stand from `from` to `to`. */
+/* Add the operation whose only path and verb are between two bytes. */
 static void put(
     struct generated_file_scan *c, const char *name, const char *label, uint32_t from, uint32_t to)
 {
@@ -219,8 +247,10 @@ static void put(
 		verbs_in(c->text + from, c->text + to, &verbs);
 	if (!verbs.one || verbs.several)
 		return;
-	if (from < c->counted)
-		c->line = 1, c->counted = 0;
+	if (from < c->counted) {
+		c->line = 1;
+		c->counted = 0;
+	}
 	for (; c->counted < from; c->counted++)
 		c->line += c->text[c->counted] == '\n';
 	struct operation o = { .form = "openapi-client", .kind = "http", .method = verbs.one,
@@ -244,15 +274,14 @@ static size_t member_head(const char *s, const char *end)
 }
 
 /*
- * The functions of an object that a function gives back (typescript-axios): they are no
- * definitions.
+ * The functions of an object that a function returns (typescript-axios): they are not definitions.
  */
 static void put_members(struct generated_file_scan *c, const struct definition *d)
 {
 	const char *end = c->text + d->end_byte, *head = NULL;
 	size_t nhead = 0;
 
-	for (const char *s = c->text + d->start_byte; s && s < end;) {
+	for (const char *s = c->text + d->start_byte; s < end;) {
 		const char *word = s, *eol = memchr(s, '\n', (size_t)(end - s));
 		while (word < end && (*word == ' ' || *word == '\t'))
 			word++;
@@ -266,7 +295,9 @@ static void put_members(struct generated_file_scan *c, const struct definition *
 			head = word;
 			nhead = n;
 		}
-		s = eol ? eol + 1 : NULL;
+		if (!eol)
+			break;
+		s = eol + 1;
 	}
 }
 
@@ -274,16 +305,16 @@ static void put_routes(struct generated_file_scan *c, const struct facts *f)
 {
 	for (size_t i = 0; i < f->contracts.n && c->n < MOST; i++) {
 		const struct fact *x = &f->contracts.v[i];
-		const char *dot = NULL;
-		if (x->symbol)
-			dot = strrchr(x->symbol, '.');
 		if (!x->symbol || strcmp(x->side, "provides") || strcmp(x->kind, "http"))
 			continue;
+		const char *dot = strrchr(x->symbol, '.'), *name = x->symbol;
+		if (dot)
+			name = dot + 1;
 		struct operation o = { .form = "openapi-server",
 			.kind = "http",
 			.method = x->method,
 			.path = x->path,
-			.name = dot ? dot + 1 : x->symbol,
+			.name = name,
 			.label = x->symbol,
 			.line = (uint32_t)x->line,
 			.end_line = (uint32_t)x->end_line };

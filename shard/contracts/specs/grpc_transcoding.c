@@ -10,7 +10,7 @@
 #include "shard/contracts/urls/url_evaluator.h"
 
 /*
- * gRPC methods that are HTTP requests too: `option (google.api.http) = { get: "/v1/…" }` in a
+ * gRPC methods that are also HTTP requests: `option (google.api.http) = { get: "/v1/…" }` in a
  * .proto file.
  */
 
@@ -26,13 +26,13 @@ struct proto_scanner {
 };
 
 struct proto_token {
-	const char *s;		/* of a string: what is in its quotes */
+	const char *s;		/* of a string: the text in its quotes */
 	size_t n;		/* 0: the end */
 	bool string;
 	uint32_t line;
 };
 
-/* Past blanks and comments. */
+/* Skip white space and comments. */
 static void skip(struct proto_scanner *p)
 {
 	while (p->s < p->end) {
@@ -44,8 +44,10 @@ static void skip(struct proto_scanner *p)
 			while (p->s < p->end && *p->s != '\n')
 				p->s++;
 		} else if (p->end - p->s > 1 && p->s[0] == '/' && p->s[1] == '*') {
-			const char *close = memmem(p->s, (size_t)(p->end - p->s), "*/", 2);
-			for (const char *stop = close ? close + 2 : p->end; p->s < stop; p->s++)
+			const char *close = memmem(p->s, (size_t)(p->end - p->s), "*/", 2), *stop = p->end;
+			if (close)
+				stop = close + 2;
+			for (; p->s < stop; p->s++)
 				p->line += *p->s == '\n';
 		} else {
 			return;
@@ -87,22 +89,30 @@ static bool is(const struct proto_token *t, const char *word)
 	return !t->string && t->n == strlen(word) && !memcmp(t->s, word, t->n);
 }
 
-/* `{name=shelves/{}*}`: what a field may hold stands for it. */
+/* Whether a `*` that ends at `s` is at the end of the template. */
+static bool is_last(const char *s, const char *end)
+{
+	return s == end || (*s == '}' && s + 1 == end);
+}
+
+/* The template of a path.  In `{name=shelves/{}}`, the pattern of a field stands for the field. */
 static const char *path_of(struct proto_scanner *p, const struct proto_token *t)
 {
 	struct buf b = { 0 };
+	const char *s = t->s, *end = s + t->n;
 
-	for (const char *s = t->s, *end = s + t->n; s < end;) {
-		const char *close = *s == '{' ? memchr(s, '}', (size_t)(end - s)) : NULL;
-		const char *is = NULL;
+	while (s < end) {
+		const char *close = NULL, *pattern = NULL;
+		if (*s == '{')
+			close = memchr(s, '}', (size_t)(end - s));
 		if (close)
-			is = memchr(s, '=', (size_t)(close - s));
-		if (is) {
-			s = is + 1;
-			end = t->s + t->n;
+			pattern = memchr(s, '=', (size_t)(close - s));
+		if (pattern) {
+			s = pattern + 1;
 		} else if (*s == '*') {
 			s += strspn(s, "*");
-			buf_str(&b, s[-2] == '*' && (s == end || (*s == '}' && s + 1 == end)) ? "{*}" : "{}");
+			bool rest = s[-2] == '*' && is_last(s, end);
+			buf_str(&b, rest ? "{*}" : "{}");
 		} else if (close) {
 			buf_str(&b, "{}");
 			s = close + 1;
@@ -112,7 +122,7 @@ static const char *path_of(struct proto_scanner *p, const struct proto_token *t)
 			s++;
 		}
 	}
-	const char *path = url_path(arena_strn(p->a, b.p ? b.p : "", b.n), false, p->a);
+	const char *path = url_path(arena_strn(p->a, b.p, b.n), false, p->a);
 	buf_free(&b);
 	return path;
 }
@@ -128,8 +138,9 @@ static void put(struct proto_scanner *p, const char *verb, const struct proto_to
 	if (!p->service || !p->method || !path->n || path->n > LONGEST || p->n == MOST)
 		return;
 	o.path = path_of(p, path);
-	o.name = arena_printf(p->a, "%s%s%s/%s", p->package ? p->package : "", p->package ? "." : "",
-	    p->service, p->method);
+	o.name = arena_printf(p->a, "%s/%s", p->service, p->method);
+	if (p->package)
+		o.name = arena_printf(p->a, "%s.%s", p->package, o.name);
 	o.label = o.name;
 	p->v = grow(p->v, &p->cap, p->n + 1, sizeof o);
 	p->v[p->n++] = o;
@@ -149,8 +160,7 @@ static const char *verb_of(const struct proto_token *t)
 }
 
 /*
- * What stands in the braces of an HTTP rule: a verb and its path, `custom { kind: path: }`,
- * further ones.
+ * The braces of an HTTP rule: a verb and its path, `custom { kind: path: }`, additional bindings.
  */
 static void read_rule(struct proto_scanner *p)
 {
@@ -166,18 +176,20 @@ static void read_rule(struct proto_scanner *p)
 		const char *verb = verb_of(&t);
 		if (!verb && !path && !custom)
 			continue;
+		if (!verb)
+			verb = kind;
 		t = next(p);
 		if (is(&t, ":"))
 			t = next(p);
 		if (custom && t.string) {
-			if (t.n == 1 && *t.s == '*')
+			kind = arena_strn(p->a, t.s, t.n);
+			if (!strcmp(kind, "*"))
 				kind = "ANY";
-			else
-				kind = arena_strn(p->a, t.s, t.n);
-		} else if (t.string && (verb || kind))
-			put(p, verb ? verb : kind, &t);
-		else if (is(&t, "}"))
+		} else if (t.string && verb) {
+			put(p, verb, &t);
+		} else if (is(&t, "}")) {
 			depth--;
+		}
 		if (!depth)
 			return;
 	}
@@ -208,18 +220,18 @@ static void read_option(struct proto_scanner *p)
 		read_rule(p);
 }
 
-/*
- * What is declared by a word, when such a sign follows its name; NULL: the word means something
- * else.
- */
+/* The name that a word declares, if `sign` follows it; NULL: the word means something else. */
 static const char *declared(
     struct proto_scanner *p, const struct proto_token *t, const char *word, char sign)
 {
 	struct proto_scanner before = *p;
-	struct proto_token name = is(t, word) ? next(p) : (struct proto_token){ 0 };
+	struct proto_token name = { 0 };
 
+	if (is(t, word))
+		name = next(p);
 	skip(p);
-	if (name.n && !name.string && p->s < p->end && *p->s == sign)
+	bool named = name.n && !name.string;
+	if (named && p->s < p->end && *p->s == sign)
 		return arena_strn(p->a, name.s, name.n);
 	p->s = before.s;
 	p->line = before.line;
@@ -240,12 +252,8 @@ size_t transcoding_find(const char *text, size_t n, struct arena *a, struct oper
 			p.package = package;
 		if (service)
 			p.service = service;
-		if (method)
+		if (method || service)
 			p.method = method;
-		else if (service)
-			p.method = NULL;
-		else
-			p.method = p.method;
 		if (is(&t, "option"))
 			read_option(&p);
 	}

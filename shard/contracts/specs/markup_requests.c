@@ -16,7 +16,7 @@
 
 enum { MAX_TAG = 4000, MAX_ATTRIBUTES = 40, MAX_URL = 500, MAX_FACTS = 1000, MAX_SCRIPTS = 50 };
 
-#define OVERRIDE "_method"	/* browsers send no other verbs: a name that many servers know */
+#define OVERRIDE "_method"	/* browsers send only GET and POST; many servers know this field */
 
 static const char FILE_NAME[] = "shard/lang/markup.tab";
 
@@ -73,7 +73,11 @@ static const char *row_read(void *arg, char **word, int n)
 		while (*at)
 			at = &(*at)->next;
 		*at = arena_one(m->arena, struct markup_row);
-		**at = (struct markup_row){ word[1], n > 2 ? word[2] : NULL, n > 3 ? word[3] : NULL, NULL };
+		(*at)->first = word[1];
+		if (n > 2)
+			(*at)->second = word[2];
+		if (n > 3)
+			(*at)->third = word[3];
 		return NULL;
 	}
 	return "not a row";
@@ -116,7 +120,7 @@ static bool same(const char *s, size_t n, const char *word)
 	return n == strlen(word) && !strncasecmp(s, word, n);
 }
 
-/* Behind what a template leaves open at `s`; NULL: nothing. */
+/* The end of a template's placeholder at `s`; NULL if there is none. */
 static const char *hole_end(const struct markup_scan *c, const char *s, const char *end)
 {
 	for (const struct markup_row *h = c->m->rows[HOLE]; h; h = h->next)
@@ -129,32 +133,43 @@ static const char *hole_end(const struct markup_scan *c, const char *s, const ch
 	return NULL;
 }
 
-/* The end of a word of a tag that begins at `s`: at one of `ends`, outside of holes. */
+/* Behind the placeholder or the character at `s`. */
+static const char *next_char(const struct markup_scan *c, const char *s, const char *end)
+{
+	const char *hole = hole_end(c, s, end);
+
+	if (hole)
+		return hole;
+	return s + 1;
+}
+
+/* The end of a word of a tag that begins at `s`: one of `ends`, outside placeholders. */
 static const char *word_end(const struct markup_scan *c, const char *s, const char *ends)
 {
-	while (s < c->end && !strchr(ends, *s)) {
-		const char *hole = hole_end(c, s, c->end);
-		s = hole ? hole : s + 1;
-	}
+	while (s < c->end && !strchr(ends, *s))
+		s = next_char(c, s, c->end);
 	return s;
 }
 
-/* Read the value behind `=` at `s`; behind it. */
+/* Read the value behind `=` at `s`; returns the text behind it. */
 static const char *value_read(const struct markup_scan *c, const char *s, struct attribute *a)
 {
 	char quote[2] = "";
+	const char *ends = " \t\r\n>";
 
 	while (s < c->end && isspace((unsigned char)*s))
 		s++;
 	if (s < c->end && (*s == '"' || *s == '\''))
 		quote[0] = *s++;
+	if (*quote)
+		ends = quote;
 	a->value = s;
-	s = word_end(c, s, *quote ? quote : " \t\r\n>");
+	s = word_end(c, s, ends);
 	a->nvalue = (size_t)(s - a->value);
 	return s + (*quote && s < c->end);
 }
 
-/* Read the tag whose name begins at `s`; behind it. */
+/* Read the tag whose name begins at `s`; returns the text behind it. */
 static const char *tag_read(const struct markup_scan *c, const char *s, struct tag *t)
 {
 	const char *from = s;
@@ -166,7 +181,7 @@ static const char *tag_read(const struct markup_scan *c, const char *s, struct t
 	while (s < c->end && *s != '>' && s - from < MAX_TAG) {
 		const char *hole = hole_end(c, s, c->end);
 		if (hole || isspace((unsigned char)*s) || strchr("/\"'=", *s)) {
-			s = hole ? hole : s + 1;
+			s = next_char(c, s, c->end);
 			continue;
 		}
 		struct attribute a = { .name = s };
@@ -218,38 +233,40 @@ static const char *method_of(const struct markup_row *r, const struct tag *t)
 	return NULL;
 }
 
-/* The URL with its holes as {}; NULL: it is none that is asked for. */
+/* The URL of an attribute with its placeholders as {}; NULL: it is not requested. */
 static const char *url_of(const struct markup_scan *c, const struct attribute *a)
 {
 	const char *s = a->value, *end = s + a->nvalue;
 	struct buf b = { 0 };
 
-	if (begins(s, end, "@{")) {	/* Thymeleaf: what is in brackets gives parameters their values */
+	if (begins(s, end, "@{")) {	/* Thymeleaf; brackets contain the values of parameters */
 		s += 2;
-		if (memchr(s, '(', (size_t)(end - s)))
-			end = memchr(s, '(', (size_t)(end - s));
+		const char *bracket = memchr(s, '(', (size_t)(end - s));
+		if (bracket)
+			end = bracket;
 		else
-			end = end - 1;
+			end--;
 	}
 	while (begins(s, end, "./") || begins(s, end, "../"))
 		s += strcspn(s, "/") + 1;
-	if (s >= end || *s == '#' || end - s > MAX_URL || begins(s, end, "javascript:") ||
-	    begins(s, end, "mailto:"))
+	if (s >= end || *s == '#' || end - s > MAX_URL)
+		return NULL;
+	if (begins(s, end, "javascript:") || begins(s, end, "mailto:"))
 		return NULL;
 	while (s < end) {
-		const char *hole = hole_end(c, s, end);
-		if (hole)
-			buf_str(&b, "{}");
-		else
+		const char *next = next_char(c, s, end);
+		if (next == s + 1)
 			buf_byte(&b, *s);
-		s = hole ? hole : s + 1;
+		else
+			buf_str(&b, "{}");
+		s = next;
 	}
 	const char *url = arena_strn(c->arena, b.p, b.n);
 	buf_free(&b);
 	return url;
 }
 
-/* Whether a path is that of a page, which nobody answers by a program. */
+/* Whether a path is that of a static page. */
 static bool is_page(const char *path)
 {
 	const char *dot = strrchr(path, '.');
@@ -257,15 +274,14 @@ static bool is_page(const char *path)
 	return dot && (!strcasecmp(dot, ".html") || !strcasecmp(dot, ".htm"));
 }
 
-/* The verb that a form's URL asks to be taken for its method, or NULL. */
+/* The verb that a form's URL gives in place of its method, or NULL. */
 static const char *override_of(const char *url)
 {
 	const char *at = strstr(url, OVERRIDE "=");
 
-	if (at)
-		at = at + strlen(OVERRIDE "=");
-	else
-		at = "";
+	if (!at)
+		return NULL;
+	at += strlen(OVERRIDE "=");
 	return verb(at, strcspn(at, "&"));
 }
 
@@ -307,18 +323,21 @@ static void tag_requests(struct markup_scan *c, const struct tag *t)
 	}
 }
 
-/* A hidden field may say the verb of the form around it: of the last request that was found. */
+/* A hidden field may give the verb of the form around it: of the last request that was found. */
 static void tag_override(struct markup_scan *c, const struct tag *t)
 {
 	const struct attribute *name = attribute_of(t, "name", 4), *value = attribute_of(t, "value", 5);
 
-	if (c->found.n && same(t->name, t->nname, "input") && name && name->value && value &&
-	    value->value && same(name->value, name->nvalue, OVERRIDE) &&
-	    verb(value->value, value->nvalue))
-		c->found.v[c->found.n - 1].method = verb(value->value, value->nvalue);
+	if (!c->found.n || !same(t->name, t->nname, "input"))
+		return;
+	if (!name || !name->value || !value || !value->value)
+		return;
+	const char *method = verb(value->value, value->nvalue);
+	if (method && same(name->value, name->nvalue, OVERRIDE))
+		c->found.v[c->found.n - 1].method = method;
 }
 
-/* Whether the attribute is a script that asks for something. */
+/* Whether the attribute is a script that makes requests. */
 static bool asks(const struct markup *m, const struct attribute *a)
 {
 	bool script = false, found = false;
@@ -365,8 +384,10 @@ size_t markup_find(const struct markup *m, const char *text, size_t n, struct ar
 		tag_requests(&c, &t);
 		tag_override(&c, &t);
 		tag_scripts(&c, &t);
-		if (same(t.name, t.nname, "script") || same(t.name, t.nname, "style"))
-			s = find(s, c.end, same(t.name, t.nname, "script") ? "</script" : "</style");
+		if (same(t.name, t.nname, "script"))
+			s = find(s, c.end, "</script");
+		else if (same(t.name, t.nname, "style"))
+			s = find(s, c.end, "</style");
 	}
 	if (c.found.n)
 		facts_merge_contracts(out, c.found.v, c.found.n, a);

@@ -1,9 +1,6 @@
 #ifndef SHARD_CONTRACTS_SPECS_MARKUP_REQUESTS_H
 #define SHARD_CONTRACTS_SPECS_MARKUP_REQUESTS_H
-/*
- * Requests that markup makes by itself: forms, attributes of libraries.  lang/markup.tab says
- * which.
- */
+/* Requests of markup without code: forms and attributes of libraries, listed in lang/markup.tab. */
 
 #include <stddef.h>
 
@@ -20,8 +17,8 @@ void markup_free(struct markup *);	/* NULL is fine */
 
 /*
  * Add the contracts of a page or template to out->contracts, in order of line; they live in `a`.
- * `*scripts`, in `a` too, are the values of attributes that are scripts and ask for something;
- * their number.
+ * `*scripts`, also in `a`, are the values of attributes that are scripts and make requests.
+ * Returns how many scripts there are.
  */
 size_t markup_find(const struct markup *, const char *text, size_t n, struct arena *a,
     struct facts *out, struct script_block **scripts);

@@ -24,8 +24,8 @@ struct openapi_reader {
 };
 
 /*
- * Whether there is room for what stands at `y`: what `$ref` and aliases name may be used over and
- * over.
+ * Whether there is room for the operation at `y`: what `$ref` and aliases name may be used many
+ * times.
  */
 static bool has_room(struct openapi_reader *d, const struct yaml *y)
 {
@@ -45,6 +45,18 @@ static const char *verb_of(const char *key)
 	return NULL;
 }
 
+/* The default of a variable {NAME} in a server's URL, which ends at `close`; {} if it has none. */
+static const char *variable_default(
+    struct openapi_reader *d, const struct yaml *server, const char *open, const char *close)
+{
+	const char *name = arena_strn(d->a, open + 1, (size_t)(close - open - 1));
+	const char *value = yaml_get_text(yaml_get(yaml_get(server, "variables"), name), "default");
+
+	if (value)
+		return value;
+	return "{}";
+}
+
 /* A server's URL with the defaults of its variables. */
 static const char *server_url(struct openapi_reader *d, const struct yaml *server)
 {
@@ -52,24 +64,22 @@ static const char *server_url(struct openapi_reader *d, const struct yaml *serve
 	struct buf b = { 0 };
 
 	for (; url && *url; url++) {
-		const char *close = *url == '{' ? strchr(url, '}') : NULL;
-		const char *name = close ? arena_strn(d->a, url + 1, (size_t)(close - url - 1)) : NULL;
-		const char *value = NULL;
-		if (close)
-			value = yaml_get_text(yaml_get(yaml_get(server, "variables"), name), "default");
-		if (!close)
-			buf_byte(&b, *url);
-		else
-			buf_str(&b, value ? value : "{}");
-		if (close)
+		const char *close = NULL;
+		if (*url == '{')
+			close = strchr(url, '}');
+		if (close) {
+			buf_str(&b, variable_default(d, server, url, close));
 			url = close;
+		} else {
+			buf_byte(&b, *url);
+		}
 	}
-	const char *out = arena_strn(d->a, b.p ? b.p : "", b.n);
+	const char *out = arena_strn(d->a, b.p, b.n);
 	buf_free(&b);
 	return out;
 }
 
-/* What servers have before the paths: that of the first. */
+/* The path of the first server, which comes before all paths; "" if there is none. */
 static const char *base_of(struct openapi_reader *d, const struct yaml *at)
 {
 	const struct yaml *servers = yaml_get(at, "servers");
@@ -97,31 +107,39 @@ static const char *first_text(const struct yaml *y)
 	return NULL;
 }
 
-/* The text of the first extension that is there; what paths say holds for their operations. */
+/* The text of the first extension of the operation, else of its path, else of the document. */
 static const char *extension(const struct openapi_reader *d, const struct yaml *operation,
     const struct yaml *path, const char *const *names, size_t n)
 {
 	const struct yaml *at[] = { operation, path, d->root };
 
 	for (size_t k = 0; k < LEN(at); k++)
-		for (size_t i = 0; i < n; i++)
-			if (yaml_get_text(at[k], names[i]))
-				return yaml_get_text(at[k], names[i]);
+		for (size_t i = 0; i < n; i++) {
+			const char *text = yaml_get_text(at[k], names[i]);
+			if (text)
+				return text;
+		}
 	return NULL;
 }
 
-/* `${GetUser.Arn}` in the URI of Amazon's integration: a function of the template around. */
+/* The function of the template that `${GetUser.Arn}` in the URI of Amazon's integration names. */
 static const char *aws_integration_function(struct openapi_reader *d, const struct yaml *operation)
 {
 	const struct yaml *uri = yaml_get_path(operation, "x-amazon-apigateway-integration/uri");
-	const char *text = !uri ? NULL : uri->text ? uri->text : first_text(yaml_get(uri, "Fn::Sub"));
-	const char *end = text ? strstr(text, ".Arn}") : NULL, *from = end;
+	const char *text = NULL, *end = NULL;
 
-	while (from && from > text && from[-1] != '{')
+	if (uri)
+		text = uri->text;
+	if (uri && !text)
+		text = first_text(yaml_get(uri, "Fn::Sub"));
+	if (text)
+		end = strstr(text, ".Arn}");
+	if (!end)
+		return NULL;
+	const char *from = end;
+	while (from > text && from[-1] != '{')
 		from--;
-	if (from)
-		return arena_strn(d->a, from, (size_t)(end - from));
-	return NULL;
+	return arena_strn(d->a, from, (size_t)(end - from));
 }
 
 static void add(struct openapi_reader *d, const struct operation *o)
@@ -130,7 +148,7 @@ static void add(struct openapi_reader *d, const struct operation *o)
 	d->v[d->n++] = *o;
 }
 
-/* What an operation says of who answers it; false: it is none. */
+/* Read an operation and the names of its handler; false: it is no operation. */
 static bool read_operation(struct openapi_reader *d, const struct yaml *path,
     const struct yaml *operation, struct operation *o)
 {
@@ -140,8 +158,11 @@ static bool read_operation(struct openapi_reader *d, const struct yaml *path,
 	static const char *const names[] = { "x-eov-operation-id", "x-exegesis-operationId",
 		"operationId" };
 
-	*o = (struct operation){ .form = "openapi", .kind = "http", .method = operation->key ? verb_of(operation->key) : NULL,
-		.line = operation->line, .end_line = operation->end_line };
+	*o = (struct operation){ 
+		.form = "openapi", .kind = "http", .line = operation->line, .end_line = operation->end_line
+	};
+	if (operation->key)
+		o->method = verb_of(operation->key);
 	if (!o->method || operation->kind != YAML_MAP)
 		return false;
 	for (size_t i = 0; i < LEN(names) && !o->name; i++)
@@ -159,7 +180,7 @@ static const char *full_path(struct openapi_reader *d, const char *base, const c
 	return url_path(path, false, d->a);
 }
 
-/* `#/components/pathItems/x`, of this document; NULL: it is elsewhere. */
+/* The item that `#/components/pathItems/x` names; NULL if it is in another document. */
 static const struct yaml *resolve_path_item(const struct openapi_reader *d, const char *ref)
 {
 	if (strncmp(ref, "#/", 2))
@@ -167,11 +188,10 @@ static const struct yaml *resolve_path_item(const struct openapi_reader *d, cons
 	return yaml_get_path(d->root, ref + 2);
 }
 
-/* The operations of a path, or the file that has them. */
-static void put_path(struct openapi_reader *d, const struct yaml *path, const char *base)
+/* A path whose operations are in another file. */
+static void put_reference(
+    struct openapi_reader *d, const struct yaml *path, const char *base, const char *ref)
 {
-	const char *ref = yaml_get_text(path, "$ref");
-	const struct yaml *item = ref ? resolve_path_item(d, ref) : path;
 	struct operation o = { .form = "openapi",
 		.kind = "reference",
 		.method = "ANY",
@@ -181,9 +201,24 @@ static void put_path(struct openapi_reader *d, const struct yaml *path, const ch
 		.line = path->line,
 		.end_line = path->line };
 
-	if (ref && !item && *ref != '#')
-		add(d, &o);
-	for (const struct yaml *y = item ? item->first : NULL; y && has_room(d, y); y = y->next) {
+	add(d, &o);
+}
+
+/* The operations of a path, or the reference to the file that has them. */
+static void put_path(struct openapi_reader *d, const struct yaml *path, const char *base)
+{
+	const char *ref = yaml_get_text(path, "$ref");
+	const struct yaml *item = path;
+	struct operation o;
+
+	if (ref)
+		item = resolve_path_item(d, ref);
+	if (!item) {
+		if (*ref != '#')
+			put_reference(d, path, base, ref);
+		return;
+	}
+	for (const struct yaml *y = item->first; y && has_room(d, y); y = y->next) {
 		if (!read_operation(d, item, y, &o))
 			continue;
 		if (!o.label)
@@ -206,26 +241,39 @@ static size_t take(struct openapi_reader *d, struct operation **out)
 size_t openapi_find(const struct yaml *root, struct arena *a, struct operation **out)
 {
 	struct openapi_reader d = { .root = root, .a = a };
-	const char *version = yaml_get_text(root, "openapi") ? yaml_get_text(root, "openapi") :
-	                                                       yaml_get_text(root, "swagger");
+	const char *version = yaml_get_text(root, "openapi");
 	const struct yaml *paths = yaml_get(root, "paths");
 
+	if (!version)
+		version = yaml_get_text(root, "swagger");
 	if (!version || !isdigit((unsigned char)*version) || !paths || paths->kind != YAML_MAP)
 		return 0;
 	d.base = base_of(&d, root);
-	for (const struct yaml *p = paths->first; p && has_room(&d, p); p = p->next)
-		if (p->key && *p->key == '/' && p->kind == YAML_MAP)
-			put_path(&d, p, yaml_get(p, "servers") ? base_of(&d, p) : d.base);
+	for (const struct yaml *p = paths->first; p && has_room(&d, p); p = p->next) {
+		if (!p->key || *p->key != '/' || p->kind != YAML_MAP)
+			continue;
+		const char *base = d.base;
+		if (yaml_get(p, "servers"))
+			base = base_of(&d, p);
+		put_path(&d, p, base);
+	}
 	return take(&d, out);
 }
 
-/* The operations of one item, which is called so in its file. */
+/* The entries of a map, or NULL. */
+static const struct yaml *entries(const struct yaml *y)
+{
+	if (y->kind == YAML_MAP)
+		return y->first;
+	return NULL;
+}
+
+/* The operations of one item, by the name that it has in its file. */
 static void put_item(struct openapi_reader *d, const struct yaml *item, const char *name)
 {
 	struct operation o;
 
-	for (const struct yaml *y = item->kind == YAML_MAP ? item->first : NULL; y && has_room(d, y);
-	     y = y->next)
+	for (const struct yaml *y = entries(item); y && has_room(d, y); y = y->next)
 		if (yaml_get(y, "responses") && read_operation(d, item, y, &o)) {
 			o.kind = "item";
 			o.path = name;
@@ -238,8 +286,9 @@ size_t openapi_items(const struct yaml *root, struct arena *a, struct operation 
 	struct openapi_reader d = { .root = root, .a = a };
 
 	put_item(&d, root, ".");
-	for (const struct yaml *y = root->kind == YAML_MAP && !d.n ? root->first : NULL;
-	     y && has_room(&d, y); y = y->next)
+	if (d.n)
+		return take(&d, out);
+	for (const struct yaml *y = entries(root); y && has_room(&d, y); y = y->next)
 		if (y->key)
 			put_item(&d, y, y->key);
 	return take(&d, out);

@@ -10,10 +10,7 @@
 #include "shard/facts/facts.h"
 #include "shard/formats/yaml_tree.h"
 
-/*
- * A text that one of the words is not in says nothing of the kind: looked at before anything is
- * parsed.
- */
+/* A text that lacks one of the words is not of the form; checked before anything is parsed. */
 static const struct form {
 	const char *words[3];
 	size_t (*find)(const struct yaml *, struct arena *, struct operation **);

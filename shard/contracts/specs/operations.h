@@ -1,9 +1,8 @@
 #ifndef SHARD_CONTRACTS_SPECS_OPERATIONS_H
 #define SHARD_CONTRACTS_SPECS_OPERATIONS_H
 /*
- * Requests that a document says are answered: OpenAPI, AWS SAM, the Serverless Framework,
- * google.api.http in .proto files.  Who answers them is found when all files are known
- * (bind_handlers.h).
+ * Requests that documents declare: OpenAPI, AWS SAM, the Serverless Framework, google.api.http in
+ * .proto files.  Their handlers are found once all files are known (bind_handlers.h).
  */
 
 #include <stddef.h>
@@ -14,21 +13,21 @@
 struct arena;
 struct facts;
 
-/* What a text of `language` says, in order, into out->operations, in the arena. */
+/* Read the operations of a text of `language`, in order, into out->operations, in the arena. */
 void operations_find(
     const char *language, const char *text, size_t n, struct arena *, struct facts *out);
 
-/* Requests that collections, plans and .http files make, into out->contracts in order of line. */
+/* Read the requests of collections, test plans and .http files into out->contracts, by line. */
 void collections_find(
     const char *language, const char *text, size_t n, struct arena *, struct facts *out);
 
 /*
- * The requests that functions of a generated client make and the routes of a generated server,
- * into out->operations; after its definitions and contracts are known.
+ * Read the requests of a generated client's functions and the routes of a generated server into
+ * out->operations.  Call it after the file's definitions and contracts are known.
  */
 void generated_find(const char *text, size_t n, struct arena *, struct facts *out);
 
-/* The name of an operation out of that of one of its functions: NewGetPetRequest is getPet. */
+/* The name of an operation from the name of one of its functions: NewGetPetRequest is getPet. */
 const char *generated_name(const char *name, struct arena *);
 
 /* ---- the forms; each returns how many, in the arena ---- */

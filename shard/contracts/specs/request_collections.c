@@ -19,7 +19,7 @@
  * files.
  */
 
-/* bytes of a URL as it is written, and filled */
+/* LONGEST, FILLED: bytes of a URL as it is written, and with its variables replaced */
 enum { MOST = 2000, LONGEST = 2000, FILLED = 8000, NESTED = 16 };
 
 struct request_collection {
@@ -31,32 +31,47 @@ struct request_collection {
 };
 
 /* A text with what the collection says of its variables; others are holes. */
+static const char *filled(struct request_collection *, const char *text, int depth);
+
+/* The value of a variable `{{ name }}`, whose name is `n` bytes; {} if it is unknown. */
+static const char *variable_value(
+    struct request_collection *c, const char *name, size_t n, int depth)
+{
+	const char *value = NULL;
+
+	while (n && isspace((unsigned char)*name)) {
+		name++;
+		n--;
+	}
+	while (n && isspace((unsigned char)name[n - 1]))
+		n--;
+	if (depth)
+		value = map_get(c->variables, arena_strn(c->a, name, n));
+	if (!value)
+		return "{}";
+	return filled(c, value, depth - 1);
+}
+
+/* A text with the values of the collection's variables; unknown ones are holes. */
 static const char *filled(struct request_collection *c, const char *text, int depth)
 {
 	struct buf b = { 0 };
 
 	while (*text && b.n <= FILLED && budget_spend(&c->budget, 1, 0)) {
-		const char *close = !strncmp(text, "{{", 2) ? strstr(text, "}}") : NULL, *from = text + 2;
+		const char *close = NULL;
+		if (!strncmp(text, "{{", 2))
+			close = strstr(text, "}}");
+		if (!close) {
+			buf_byte(&b, *text++);
+			continue;
+		}
 		size_t n = 0;
-		if (close)
-			n = (size_t)(close - from);
-		while (n && isspace((unsigned char)*from))
-			from++, n--;
-		while (n && isspace((unsigned char)from[n - 1]))
-			n--;
-		const char *value = NULL;
-		if (close && depth)
-			value = map_get(c->variables, arena_strn(c->a, from, n));
-		if (!close)
-			buf_byte(&b, *text);
-		else
-			buf_str(&b, value ? filled(c, value, depth - 1) : "{}");
-		if (close)
-			text = close + 2;
-		else
-			text = text + 1;
+		if (close > text + 2)
+			n = (size_t)(close - text - 2);
+		buf_str(&b, variable_value(c, text + 2, n, depth));
+		text = close + 2;
 	}
-	const char *out = arena_strn(c->a, b.p ? b.p : "", b.n);
+	const char *out = arena_strn(c->a, b.p, b.n);
 	buf_free(&b);
 	return out;
 }
@@ -72,7 +87,7 @@ static const char *verb_of(const char *s, size_t n)
 	return NULL;
 }
 
-/* `/users/:id`: the text behind the host with holes for what begins with a colon. */
+/* `/users/:id`: a URL with holes for the segments that begin with a colon. */
 static const char *without_names(struct request_collection *c, const char *url)
 {
 	struct buf b = { 0 };
@@ -82,11 +97,10 @@ static const char *without_names(struct request_collection *c, const char *url)
 		buf_byte(&b, *s);
 		if (name) {
 			buf_str(&b, "{}");
-			s += 1 + strcspn(s + 1, "/?#");
-			s--;
+			s += strcspn(s + 1, "/?#");
 		}
 	}
-	const char *out = arena_strn(c->a, b.p ? b.p : "", b.n);
+	const char *out = arena_strn(c->a, b.p, b.n);
 	buf_free(&b);
 	return out;
 }
@@ -96,9 +110,11 @@ static bool begins_with_host(const char *url)
 {
 	size_t n = strcspn(url, "/?#"), name = strcspn(url, ":/?#");
 
-	return name && !strstr(url, "://") && *url != '{' &&
-	    (url[name] == ':' ? isdigit((unsigned char)url[name + 1]) :
-	                        !strncmp(url, "localhost", n) && n == 9);
+	if (!name || *url == '{' || strstr(url, "://"))
+		return false;
+	if (url[name] == ':')
+		return isdigit((unsigned char)url[name + 1]);
+	return n == 9 && !strncmp(url, "localhost", n);
 }
 
 static void put(struct request_collection *c, const char *method, const char *url,
@@ -125,23 +141,54 @@ static void put(struct request_collection *c, const char *method, const char *ur
 
 /* ---- Postman ---- */
 
+static void postman_request(
+    struct request_collection *c, const struct yaml *request, const char *name)
+{
+	const struct yaml *url = yaml_get(request, "url");
+	const char *method = yaml_get_text(request, "method"), *raw = NULL, *verb = "GET";
+
+	if (request->text) {
+		put(c, "GET", request->text, name, request->line, request->line);
+		return;
+	}
+	if (url)
+		raw = url->text;
+	if (!raw)
+		raw = yaml_get_text(url, "raw");
+	if (!raw)
+		return;
+	if (method)
+		verb = verb_of(method, strlen(method));
+	put(c, verb, raw, name, request->line, url->end_line);
+}
+
+/* The elements of a list, or NULL. */
+static const struct yaml *elements(const struct yaml *y)
+{
+	if (y && y->kind == YAML_LIST)
+		return y->first;
+	return NULL;
+}
+
 static void postman_item(struct request_collection *c, const struct yaml *item, int depth)
 {
 	if (!budget_spend(item->budget, 1, item->line))
 		return;
-	const struct yaml *request = yaml_get(item, "request"), *items = yaml_get(item, "item"),
-	                  *url = yaml_get(request, "url");
-	const char *method = yaml_get_text(request, "method"),
-	           *raw = url && url->text ? url->text : yaml_get_text(url, "raw");
-
-	if (request && request->text)
-		put(c, "GET", request->text, yaml_get_text(item, "name"), request->line, request->line);
-	else if (request && raw)
-		put(c, method ? verb_of(method, strlen(method)) : "GET", raw, yaml_get_text(item, "name"),
-		    request->line, url->end_line);
-	for (const struct yaml *i = items && items->kind == YAML_LIST && depth ? items->first : NULL; i;
-	     i = i->next)
+	const struct yaml *request = yaml_get(item, "request");
+	if (request)
+		postman_request(c, request, yaml_get_text(item, "name"));
+	if (!depth)
+		return;
+	for (const struct yaml *i = elements(yaml_get(item, "item")); i; i = i->next)
 		postman_item(c, i, depth - 1);
+}
+
+static void postman_variable(struct request_collection *c, const struct yaml *v)
+{
+	const char *key = yaml_get_text(v, "key"), *value = yaml_get_text(v, "value");
+
+	if (key && value && *value)
+		*map_at(c->variables, key) = (void *)value;
 }
 
 static void postman(struct request_collection *c, const char *text, size_t n)
@@ -151,9 +198,9 @@ static void postman(struct request_collection *c, const char *text, size_t n)
 
 	if (!schema || !strstr(schema, "postman.com/json/collection"))
 		return;
-	for (const struct yaml *v = variables ? variables->first : NULL; v; v = v->next)
-		if (yaml_get_text(v, "key") && yaml_get_text(v, "value") && *yaml_get_text(v, "value"))
-			*map_at(c->variables, yaml_get_text(v, "key")) = (void *)yaml_get_text(v, "value");
+	if (variables)
+		for (const struct yaml *v = variables->first; v; v = v->next)
+			postman_variable(c, v);
 	postman_item(c, root, NESTED);
 }
 
@@ -168,117 +215,172 @@ static void http_variable(struct request_collection *c, const char *s, const cha
 		return;
 	while (stop > s && isspace((unsigned char)stop[-1]))
 		stop--;
-	for (eq++; eq < end && isspace((unsigned char)*eq); eq++)
-		;
-	*map_at(c->variables, arena_strn(c->a, s, (size_t)(stop - s))) = arena_strn(c->a, eq, (size_t)(end - eq));
+	const char *value = eq + 1;
+	while (value < end && isspace((unsigned char)*value))
+		value++;
+	const char *name = arena_strn(c->a, s, (size_t)(stop - s));
+	*map_at(c->variables, name) = arena_strn(c->a, value, (size_t)(end - value));
 }
 
-/* How long a URL is: up to a blank that is not in {{ braces }}. */
+/* Whether a space in a URL is inside {{ braces }}. */
+static bool is_space_in_braces(const char *url, size_t at)
+{
+	return at && url[at] == ' ' && (url[at - 1] == '{' || url[at + 1] == '}');
+}
+
+/* The length of a URL: up to white space that is not in {{ braces }}. */
 static size_t url_length(const char *url)
 {
 	size_t n = 0;
 
-	while (url[n] &&
-	    (!isspace((unsigned char)url[n]) ||
-	        (n && url[n] == ' ' && (url[n - 1] == '{' || url[n + 1] == '}'))))
+	while (url[n] && (!isspace((unsigned char)url[n]) || is_space_in_braces(url, n)))
 		n++;
 	return n;
 }
 
-/* `GET URL HTTP/1.1`, or a URL alone; whether it is one. */
+/* `GET URL HTTP/1.1`, or a URL alone; false: the line is something else. */
 static bool http_request(struct request_collection *c, const char *line, uint32_t at)
 {
 	size_t n = strcspn(line, " \t");
-	const char *method = line[n] ? verb_of(line, n) : NULL,
-	           *url = method ? line + n + strspn(line + n, " \t") : line;
+	const char *method = NULL, *url = line;
 
-	if (!method && strncmp(url, "http://", 7) && strncmp(url, "https://", 8))
+	if (line[n])
+		method = verb_of(line, n);
+	if (method)
+		url = line + n + strspn(line + n, " \t");
+	else if (!strncmp(url, "http://", 7) || !strncmp(url, "https://", 8))
+		method = "GET";
+	else
 		return false;
-	put(c, method ? method : "GET", arena_strn(c->a, url, url_length(url)), NULL, at, at);
+	put(c, method, arena_strn(c->a, url, url_length(url)), NULL, at, at);
 	return true;
+}
+
+/*
+ * Read one line, without the white space around it.  `*open`: whether a request may come; it is
+ * false inside a request or a response.
+ */
+static void http_line(struct request_collection *c, const char *s, const char *stop, bool indented,
+    uint32_t line, bool *open)
+{
+	if (stop - s >= 3 && !memcmp(s, "###", 3)) {
+		*open = true;
+		return;
+	}
+	if (s == stop || !*open)
+		return;
+	if (*s == '@')
+		http_variable(c, s + 1, stop);
+	else if (stop - s > 5 && !memcmp(s, "HTTP/", 5))
+		*open = false;		/* a response */
+	else if (!indented && *s != '#' && *s != '/' && *s != '<')	/* indented: an example in a text */
+		*open = !http_request(c, arena_strn(c->a, s, (size_t)(stop - s)), line);
 }
 
 static void http_file(struct request_collection *c, const char *text, size_t n)
 {
 	const char *end = text + n;
 	uint32_t line = 1;
-	bool open = true;		/* a request may come; else we are in one */
+	bool open = true;
 
-	text += n >= 3 && !memcmp(text, "\xef\xbb\xbf", 3) ? 3 : 0;
-	for (const char *s = text, *eol; s < end; s = eol + 1, line++) {
-		if (memchr(s, '\n', (size_t)(end - s)))
-			eol = memchr(s, '\n', (size_t)(end - s));
-		else
+	if (n >= 3 && !memcmp(text, "\xef\xbb\xbf", 3))
+		text += 3;
+	while (text < end) {
+		const char *eol = memchr(text, '\n', (size_t)(end - text)), *s = text;
+		if (!eol)
 			eol = end;
-		const char *stop = eol, *begin = s;
+		const char *stop = eol;
 		while (stop > s && isspace((unsigned char)stop[-1]))
 			stop--;
 		while (s < stop && isspace((unsigned char)*s))
 			s++;
-		if (stop - s >= 3 && !memcmp(s, "###", 3))
-			open = true;
-		else if (s < stop && *s == '@' && open)
-			http_variable(c, s + 1, stop);
-		else if (open && stop - s > 5 && !memcmp(s, "HTTP/", 5))
-			open = false;	/* an answer */
-		else if (s < stop && s == begin && open && *s != '#' && *s != '/' &&
-		    *s != '<')	/* indented is an example in a text */
-			open = !http_request(c, arena_strn(c->a, s, (size_t)(stop - s)), line);
+		http_line(c, s, stop, s > text, line, &open);
+		text = eol + 1;
+		line++;
 	}
 }
 
 /* ---- JMeter ---- */
 
-/* The text of <stringProp name="HTTPSampler.WHAT">. */
+/* The text of <stringProp name="HTTPSampler.WHAT">; "" if there is none. */
 static const char *property(
     struct request_collection *c, const char *s, const char *end, const char *what)
 {
 	const char *name = arena_printf(c->a, "name=\"HTTPSampler.%s\">", what);
-	const char *at = memmem(s, (size_t)(end - s), name, strlen(name));
-	const char *from = at ? at + strlen(name) : NULL,
-	           *to = at ? memchr(from, '<', (size_t)(end - from)) : NULL;
+	const char *from = memmem(s, (size_t)(end - s), name, strlen(name));
 
-	if (to)
-		return route_syntax_convert("holes", arena_strn(c->a, from, (size_t)(to - from)), c->a);
-	return "";
+	if (!from)
+		return "";
+	from += strlen(name);
+	const char *to = memchr(from, '<', (size_t)(end - from));
+	if (!to)
+		return "";
+	return route_syntax_convert("holes", arena_strn(c->a, from, (size_t)(to - from)), c->a);
 }
 
-/* One sampler, with what the defaults of the plan say where it says nothing. */
+/* The URL of a sampler from its parts; `host` may be "". */
+static const char *sampler_url(
+    struct request_collection *c, const char *host, const char *port, const char *path)
+{
+	const char *slash = *path == '/' ? "" : "/";
+
+	if (!*host)
+		return arena_printf(c->a, "%s%s", slash, path);
+	if (!*port)
+		return arena_printf(c->a, "http://%s%s%s", host, slash, path);
+	return arena_printf(c->a, "http://%s:%s%s%s", host, port, slash, path);
+}
+
+/* One sampler, with the domain of the plan's defaults if it has none. */
 static void jmeter_sampler(
     struct request_collection *c, const char *s, const char *end, const char *domain, uint32_t line)
 {
-	const char *own = property(c, s, end, "domain"), *port = property(c, s, end, "port"),
+	const char *host = property(c, s, end, "domain"), *port = property(c, s, end, "port"),
 	           *path = property(c, s, end, "path");
-	const char *method = property(c, s, end, "method"), *host = *own ? own : domain;
+	const char *method = property(c, s, end, "method");
 
-	if (strstr(path, "://"))
-		put(c, verb_of(method, strlen(method)), path, NULL, line, line);
-	else if (*path)
-		put(c, verb_of(method, strlen(method)),
-		    arena_printf(c->a, "%s%s%s%s%s%s", *host ? "http://" : "", host,
-		        *host && *port ? ":" : "", *host ? port : "", *path == '/' ? "" : "/", path),
-		    NULL, line, line);
+	if (!*path)
+		return;
+	if (!*host)
+		host = domain;
+	if (!strstr(path, "://"))
+		path = sampler_url(c, host, port, path);
+	put(c, verb_of(method, strlen(method)), path, NULL, line, line);
+}
+
+/* The domain in the defaults of a plan; "" if there is none. */
+static const char *jmeter_domain(struct request_collection *c, const char *text, const char *end)
+{
+	static const char defaults[] = "HttpDefaultsGui", close[] = "</ConfigTestElement>";
+	const char *at = memmem(text, (size_t)(end - text), defaults, sizeof defaults - 1);
+
+	if (!at)
+		return "";
+	const char *stop = memmem(at, (size_t)(end - at), close, sizeof close - 1);
+	if (!stop)
+		return "";
+	return property(c, at, stop, "domain");
 }
 
 static void jmeter(struct request_collection *c, const char *text, size_t n)
 {
-	static const char open[] = "<HTTPSamplerProxy", close[] = "</HTTPSamplerProxy>",
-	                  defaults[] = "HttpDefaultsGui";
-	const char *end = text + n, *counted = text,
-	           *at = memmem(text, n, defaults, sizeof defaults - 1);
-	const char *stop = at ? memmem(at, (size_t)(end - at), "</ConfigTestElement>", 20) : NULL;
-	const char *domain = stop ? property(c, at, stop, "domain") : "";
+	static const char open[] = "<HTTPSamplerProxy", close[] = "</HTTPSamplerProxy>";
+	const char *end = text + n, *counted = text, *domain = jmeter_domain(c, text, end);
 	uint32_t line = 1;
 
-	for (const char *s = text; (s = memmem(s, (size_t)(end - s), open, sizeof open - 1));
-	     s = stop) {
+	for (const char *s = text;;) {
+		s = memmem(s, (size_t)(end - s), open, sizeof open - 1);
+		if (!s)
+			return;
 		const char *head = memchr(s, '>', (size_t)(end - s));
-		if (!head || !(stop = memmem(s, (size_t)(end - s), close, sizeof close - 1)))
+		const char *stop = memmem(s, (size_t)(end - s), close, sizeof close - 1);
+		if (!head || !stop)
 			return;
 		for (; counted < s; counted++)
 			line += *counted == '\n';
 		if (!memmem(s, (size_t)(head - s), "enabled=\"false\"", 15))
 			jmeter_sampler(c, s, stop, domain, line);
+		s = stop;
 	}
 }
 

@@ -10,7 +10,7 @@
 #include "shard/contracts/urls/url_evaluator.h"
 #include "shard/formats/yaml_tree.h"
 
-/* Functions and what calls them: AWS SAM and the Serverless Framework. */
+/* Functions and their events: AWS SAM and the Serverless Framework. */
 
 enum { MOST = 2000 };
 
@@ -51,10 +51,10 @@ static void put(struct serverless_template *t, const struct lambda_function *f,
 	t->v[t->n++] = o;
 }
 
-/* {proxy+} takes what is left. */
+/* The template of a path; {proxy+} matches the rest. */
 static const char *path_of(struct serverless_template *t, const char *text)
 {
-	char *s = arena_str(t->a, text ? text : ""), *brace = strstr(s, "+}");
+	char *s = arena_str(t->a, text), *brace = strstr(s, "+}");
 
 	while (brace && brace > s && *brace != '{')
 		brace--;
@@ -63,31 +63,33 @@ static const char *path_of(struct serverless_template *t, const char *text)
 	return url_path(s, false, t->a);
 }
 
-/* ---- queues and topics: their own name, whatever says it ---- */
+/* ---- names of queues and topics ---- */
 
-/* What is behind the last colon of an ARN or the last slash of a URL. */
+/* The text behind the last colon of an ARN or the last slash of a URL. */
 static const char *tail(const char *text)
 {
-	const char *colon = strncmp(text, "arn:", 4) ? NULL : strrchr(text, ':'),
-	           *slash = strstr(text, "://") ? strrchr(text, '/') : NULL;
+	const char *sign = NULL;
 
-	if (colon)
-		return colon + 1;
-	if (slash)
-		return slash + 1;
+	if (!strncmp(text, "arn:", 4))
+		sign = strrchr(text, ':');
+	if (!sign && strstr(text, "://"))
+		sign = strrchr(text, '/');
+	if (sign)
+		return sign + 1;
 	return text;
 }
 
-/* The name that the resource of a template gives to its queue or topic, or that it has itself. */
+/* The name of a template's queue or topic: its property, else its id. */
 static const char *resource_name(const struct serverless_template *t, const char *id)
 {
 	static const char *const names[] = { "QueueName", "TopicName" };
 	const struct yaml *properties = yaml_get(yaml_get(t->resources, id), "Properties");
 
-	for (size_t i = 0; i < LEN(names); i++)
-		if (yaml_get_text(properties, names[i]) &&
-		    !strchr(yaml_get_text(properties, names[i]), '$'))
-			return yaml_get_text(properties, names[i]);
+	for (size_t i = 0; i < LEN(names); i++) {
+		const char *name = yaml_get_text(properties, names[i]);
+		if (name && !strchr(name, '$'))
+			return name;
+	}
 	return id;
 }
 
@@ -95,11 +97,30 @@ static const char *resource_name(const struct serverless_template *t, const char
  * !GetAtt Orders.Arn, { Fn::GetAtt: [Orders, Arn] }, !Ref Orders, !Sub …, an ARN: what it is
  * called.
  */
-static const char *channel(struct serverless_template *t, const struct yaml *y)
+static const char *channel(struct serverless_template *t, const struct yaml *y);
+
+/* The name in a map with an intrinsic function: { Fn::GetAtt: [Orders, Arn] }, { Ref: Orders }. */
+static const char *channel_of_map(struct serverless_template *t, const struct yaml *y)
 {
 	static const char *const inner[] = { "Fn::GetAtt", "Ref", "Fn::Sub", "Fn::ImportValue", "arn",
 		"topicName" };
 
+	for (size_t i = 0; i < LEN(inner); i++) {
+		const struct yaml *in = yaml_get(y, inner[i]);
+		if (!in)
+			continue;
+		if (in->text && *inner[i] == 'F' && strchr(in->text, '.'))
+			return resource_name(t, arena_strn(t->a, in->text, strcspn(in->text, ".")));
+		if (in->text && !strcmp(inner[i], "Ref"))
+			return resource_name(t, in->text);
+		return channel(t, in);
+	}
+	return NULL;
+}
+
+/* The name that !GetAtt Orders.Arn, !Ref Orders, !Sub …, a map or an ARN means; or NULL. */
+static const char *channel(struct serverless_template *t, const struct yaml *y)
+{
 	if (!y)
 		return NULL;
 	if (y->kind == YAML_LIST) {
@@ -107,15 +128,8 @@ static const char *channel(struct serverless_template *t, const struct yaml *y)
 			return resource_name(t, y->first->text);
 		return NULL;
 	}
-	for (size_t i = 0; y->kind == YAML_MAP && i < LEN(inner); i++)
-		if (yaml_get(y, inner[i])) {
-			const struct yaml *in = yaml_get(y, inner[i]);
-			if (in->text && *inner[i] == 'F' && strchr(in->text, '.'))
-				return resource_name(t, arena_strn(t->a, in->text, strcspn(in->text, ".")));
-			if (!strcmp(inner[i], "Ref") && in->text)
-				return resource_name(t, in->text);
-			return channel(t, in);
-		}
+	if (y->kind == YAML_MAP)
+		return channel_of_map(t, y);
 	if (!y->text)
 		return NULL;
 	if (y->tag && (!strcmp(y->tag, "!GetAtt") || !strcmp(y->tag, "!Ref")))
@@ -128,7 +142,7 @@ static const char *channel(struct serverless_template *t, const struct yaml *y)
 
 /* ---- SAM ---- */
 
-/* A property of a function, or what all of them have. */
+/* A property of a function, else of the template's Globals. */
 static const char *property(
     const struct serverless_template *t, const struct yaml *properties, const char *key)
 {
@@ -139,6 +153,29 @@ static const char *property(
 	return yaml_get_text(t->globals, key);
 }
 
+/* The text of a key, else the fallback. */
+static const char *text_or(const struct yaml *map, const char *key, const char *fallback)
+{
+	const char *text = yaml_get_text(map, key);
+
+	if (text)
+		return text;
+	return fallback;
+}
+
+static void sam_request(struct serverless_template *t, const struct lambda_function *f,
+    const struct yaml *event, bool http_api)
+{
+	const struct yaml *properties = yaml_get(event, "Properties");
+	const char *path = yaml_get_text(properties, "Path");
+
+	if (path)
+		path = path_of(t, path);
+	else if (http_api)
+		path = "/{*}";
+	put(t, f, event, "http", text_or(properties, "Method", "ANY"), path);
+}
+
 static void sam_event(
     struct serverless_template *t, const struct lambda_function *f, const struct yaml *event)
 {
@@ -146,20 +183,15 @@ static void sam_event(
 		const char *type, *property;
 	} channels[] = { { "SQS", "Queue" }, { "SNS", "Topic" } };
 	const char *type = yaml_get_text(event, "Type");
-	const struct yaml *properties = yaml_get(event, "Properties");
 
 	if (!type)
 		return;
 	if (!strcmp(type, "Api") || !strcmp(type, "HttpApi"))
-		put(t, f, event, "http",
-		    yaml_get_text(properties, "Method") ? yaml_get_text(properties, "Method") : "ANY",
-		    yaml_get_text(properties, "Path") ? path_of(t, yaml_get_text(properties, "Path")) :
-		        strcmp(type, "HttpApi")       ? NULL :
-		                                        "/{*}");
+		sam_request(t, f, event, !strcmp(type, "HttpApi"));
 	for (size_t i = 0; i < LEN(channels); i++)
 		if (!strcmp(type, channels[i].type))
 			put(t, f, event, "topic", "SUBSCRIBE",
-			    channel(t, yaml_get(properties, channels[i].property)));
+			    channel(t, yaml_get(yaml_get(event, "Properties"), channels[i].property)));
 }
 
 static struct lambda_function sam_function(
@@ -191,28 +223,36 @@ static void sam_document(struct serverless_template *t, const struct yaml *body)
 	}
 }
 
+static void sam_resource(struct serverless_template *t, const struct yaml *r)
+{
+	const char *type = yaml_get_text(r, "Type");
+	const struct yaml *properties = yaml_get(r, "Properties"),
+	                  *events = yaml_get(properties, "Events");
+	struct lambda_function f = sam_function(t, r);
+
+	if (!r->key || !type)
+		return;
+	if (!strcmp(type, "AWS::Serverless::Api") || !strcmp(type, "AWS::Serverless::HttpApi"))
+		sam_document(t, yaml_get(properties, "DefinitionBody"));
+	if (strcmp(type, "AWS::Serverless::Function"))
+		return;
+	if (f.handler)
+		put(t, &f, r, "function", "ANY", "/");
+	if (!events || events->kind != YAML_MAP)
+		return;
+	for (const struct yaml *e = events->first; e && budget_spend(e->budget, 1, e->line);
+	     e = e->next)
+		sam_event(t, &f, e);
+}
+
 static void sam(struct serverless_template *t, const struct yaml *root)
 {
 	t->form = "sam";
 	t->resources = yaml_get(root, "Resources");
 	t->globals = yaml_get_path(root, "Globals/Function");
-	for (const struct yaml *r = t->resources ? t->resources->first : NULL;
-	     r && budget_spend(r->budget, 1, r->line); r = r->next) {
-		const char *type = yaml_get_text(r, "Type");
-		const struct yaml *properties = yaml_get(r, "Properties"),
-		                  *events = yaml_get(properties, "Events");
-		struct lambda_function f = sam_function(t, r);
-		if (!r->key || !type)
-			continue;
-		if (!strcmp(type, "AWS::Serverless::Function") && f.handler)
-			put(t, &f, r, "function", "ANY", "/");
-		if (!strcmp(type, "AWS::Serverless::Function"))
-			for (const struct yaml *e = events && events->kind == YAML_MAP ? events->first : NULL;
-			    e && budget_spend(e->budget, 1, e->line); e = e->next)
-				sam_event(t, &f, e);
-		if (!strcmp(type, "AWS::Serverless::Api") || !strcmp(type, "AWS::Serverless::HttpApi"))
-			sam_document(t, yaml_get(properties, "DefinitionBody"));
-	}
+	for (const struct yaml *r = t->resources->first; r && budget_spend(r->budget, 1, r->line);
+	     r = r->next)
+		sam_resource(t, r);
 }
 
 /* ---- the Serverless Framework ---- */
@@ -221,17 +261,17 @@ static void sam(struct serverless_template *t, const struct yaml *root)
 static void framework_http(
     struct serverless_template *t, const struct lambda_function *f, const struct yaml *event)
 {
-	const char *text = event->text, *blank = text ? strchr(text, ' ') : NULL;
+	const char *text = event->text, *blank = NULL, *path = yaml_get_text(event, "path");
 
+	if (text)
+		blank = strchr(text, ' ');
 	if (text && !strcmp(text, "*"))
 		put(t, f, event, "http", "ANY", "/{*}");
 	else if (blank)
 		put(t, f, event, "http", arena_strn(t->a, text, (size_t)(blank - text)),
 		    path_of(t, blank + strspn(blank, " ")));
-	else if (yaml_get_text(event, "path"))
-		put(t, f, event, "http",
-		    yaml_get_text(event, "method") ? yaml_get_text(event, "method") : "ANY",
-		    path_of(t, yaml_get_text(event, "path")));
+	else if (path)
+		put(t, f, event, "http", text_or(event, "method", "ANY"), path_of(t, path));
 }
 
 static void framework_event(
@@ -248,32 +288,52 @@ static void framework_event(
 			    channel(t, yaml_get(event, channels[i])));
 }
 
-/* Functions stand in a map, or in a list of maps. */
-static void framework_functions(struct serverless_template *t, const struct yaml *functions)
+/* The elements of a list, or NULL. */
+static const struct yaml *elements(const struct yaml *y)
 {
-	for (const struct yaml *f = functions ? functions->first : NULL;
-	     f && budget_spend(f->budget, 1, f->line); f = f->next) {
-		struct lambda_function x = { f->key, yaml_get_text(f, "handler"), NULL };
-		const struct yaml *events = yaml_get(f, "events");
-		if (!f->key && f->kind == YAML_MAP)
-			framework_functions(t, f);
-		for (const struct yaml *e =
-		         x.handler && events && events->kind == YAML_LIST ? events->first : NULL;
-		     e && budget_spend(e->budget, 1, e->line); e = e->next)
-			framework_event(t, &x, e);
-	}
+	if (y && y->kind == YAML_LIST)
+		return y->first;
+	return NULL;
 }
 
-/* The file of a service, or one of its functions alone, which its file takes in. */
+static void framework_functions(struct serverless_template *, const struct yaml *functions);
+
+static void framework_function(struct serverless_template *t, const struct yaml *f)
+{
+	struct lambda_function x = { f->key, yaml_get_text(f, "handler"), NULL };
+
+	if (!f->key && f->kind == YAML_MAP)
+		framework_functions(t, f);
+	if (!x.handler)
+		return;
+	for (const struct yaml *e = elements(yaml_get(f, "events"));
+	     e && budget_spend(e->budget, 1, e->line); e = e->next)
+		framework_event(t, &x, e);
+}
+
+/* Functions are a map, or a list of maps. */
+static void framework_functions(struct serverless_template *t, const struct yaml *functions)
+{
+	if (!functions)
+		return;
+	for (const struct yaml *f = functions->first; f && budget_spend(f->budget, 1, f->line);
+	     f = f->next)
+		framework_function(t, f);
+}
+
+/*
+ * The file of a service, or one of its functions in a file of its own, which the service includes.
+ */
 static void framework(struct serverless_template *t, const struct yaml *root)
 {
 	const struct yaml *functions = yaml_get(root, "functions");
-	bool service = yaml_get(root, "provider") || yaml_get(root, "service");
 
 	t->form = "serverless";
 	t->resources = yaml_get_path(root, "resources/Resources");
-	if (service || !functions)
-		framework_functions(t, service ? functions : root);
+	if (yaml_get(root, "provider") || yaml_get(root, "service"))
+		framework_functions(t, functions);
+	else if (!functions)
+		framework_functions(t, root);
 }
 
 size_t serverless_find(const struct yaml *root, struct arena *a, struct operation **out)

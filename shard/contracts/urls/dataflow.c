@@ -27,14 +27,15 @@ int enclosing_definition(const struct contract_file *r, uint32_t at, bool callab
 
 const struct def_rule *function_rule(const struct syntax_tree *t, TSNode n)
 {
-	const struct node_rule *r = ts_node_is_null(n) ? NULL : rules_of(t->rules, n);
-	const struct def_rule *d = NULL;
-
-	if (r)
-		d = r->defs;
-	while (d && !(d->result.n && condition_holds(&d->when, t, n)))
-		d = d->next;
-	return d;
+	if (ts_node_is_null(n))
+		return NULL;
+	const struct node_rule *r = rules_of(t->rules, n);
+	if (!r)
+		return NULL;
+	for (const struct def_rule *d = r->defs; d; d = d->next)
+		if (d->result.n && condition_holds(&d->when, t, n))
+			return d;
+	return NULL;
 }
 
 bool is_function_node(const struct syntax_tree *t, TSNode n)
@@ -43,10 +44,11 @@ bool is_function_node(const struct syntax_tree *t, TSNode n)
 
 	if (strstr(ts_node_type(n), "type"))
 		return false;
-	return function_rule(t, n) || !ts_node_is_null(nodes_field(n, r->parameters)) ||
-	    (!ts_node_is_null(nodes_field(n, r->parameter)) &&
-	        !ts_node_is_null(nodes_field(n, r->body))) ||
-	    node_type_is(n, "function_declaration") || node_type_is(n, "lambda_literal");
+	if (function_rule(t, n) || !ts_node_is_null(nodes_field(n, r->parameters)))
+		return true;
+	if (!ts_node_is_null(nodes_field(n, r->parameter)) && !ts_node_is_null(nodes_field(n, r->body)))
+		return true;
+	return node_type_is(n, "function_declaration") || node_type_is(n, "lambda_literal");
 }
 
 TSNode enclosing_function(const struct contract_file *r, TSNode n)
@@ -57,8 +59,8 @@ TSNode enclosing_function(const struct contract_file *r, TSNode n)
 }
 
 /*
- * The first node from `n` on that is a function and begins behind `from`: attributes of a
- * definition are no part of its node (Rust).
+ * The first function at or below `n` that begins at or after `from`: attributes of a definition are
+ * not part of its node (Rust).
  */
 static TSNode first_function(const struct syntax_tree *t, TSNode n, uint32_t from, int *budget)
 {
@@ -76,6 +78,16 @@ static TSNode first_function(const struct syntax_tree *t, TSNode n, uint32_t fro
 	return (TSNode){ 0 };
 }
 
+TSNode definition_node(const struct contract_file *r, int definition)
+{
+	const struct definition *d = &r->found->v[definition].def;
+	uint32_t last = 0;
+
+	if (d->end_byte)
+		last = d->end_byte - 1;
+	return ts_node_descendant_for_byte_range(r->t->root, d->start_byte, last);
+}
+
 TSNode definition_function_node(const struct contract_file *r, int definition)
 {
 	const struct definition *d = &r->found->v[definition].def;
@@ -83,10 +95,7 @@ TSNode definition_function_node(const struct contract_file *r, int definition)
 
 	if (!d->signature)
 		return (TSNode){ 0 };
-	return first_function(r->t,
-	    ts_node_descendant_for_byte_range(
-	        r->t->root, d->start_byte, d->end_byte ? d->end_byte - 1 : 0),
-	    d->start_byte, &budget);
+	return first_function(r->t, definition_node(r, definition), d->start_byte, &budget);
 }
 
 /* ---- what a function returns ---- */
@@ -98,6 +107,17 @@ struct return_collector {
 	int budget;
 };
 
+static void put_return(struct return_collector *x, TSNode value)
+{
+	if (!ts_node_is_null(value))
+		x->out[x->n++] = value;
+}
+
+static bool is_block(TSNode n)
+{
+	return strstr(ts_node_type(n), "block") || strstr(ts_node_type(n), "body");
+}
+
 static void gather_returns(struct return_collector *x, TSNode n)
 {
 	const struct node_rule *r = rules_of(x->t->rules, n);
@@ -108,16 +128,13 @@ static void gather_returns(struct return_collector *x, TSNode n)
 		return;
 	const struct def_rule *d = function_rule(x->t, n);
 	if (d) {
-		TSNode v = node_path_get(&d->result, n);
-		if (!ts_node_is_null(v))
-			x->out[x->n++] = v;
+		put_return(x, node_path_get(&d->result, n));
 		return;
 	}
 	if (r && r->returns) {
-		TSNode v = node_path_get(r->returns, n);
-		if (!ts_node_is_null(v) && !strstr(ts_node_type(v), "block") &&
-		    !strstr(ts_node_type(v), "body"))
-			x->out[x->n++] = v;
+		TSNode value = node_path_get(r->returns, n);
+		if (!ts_node_is_null(value) && !is_block(value))
+			put_return(x, value);
 	}
 	for (uint32_t i = 0, count = ts_node_named_child_count(n); i < count; i++)
 		gather_returns(x, ts_node_named_child(n, i));
@@ -136,12 +153,35 @@ size_t function_return_values(
 
 /* ---- chains ---- */
 
+static void put_node(const struct contract_file *r, TSNode n, struct buf *b)
+{
+	if (!ts_node_is_null(n))
+		buf_put(b, r->t->text + node_start_byte(n), node_len(n));
+}
+
+static bool chain_put(const struct contract_file *, TSNode, struct buf *, int depth);
+
+/* The callee of a call, without its brackets. */
+static bool chain_put_callee(
+    const struct contract_file *r, const struct expr_rule *x, TSNode n, struct buf *b, int depth)
+{
+	if (x->function.n)
+		return chain_put(r, node_path_get(&x->function, n), b, depth);
+	TSNode object = node_path_get(&x->object, n);
+	if (!ts_node_is_null(object)) {
+		if (!chain_put(r, object, b, depth))
+			return false;
+		buf_byte(b, '.');
+	}
+	put_node(r, node_path_get(&x->name, n), b);
+	return true;
+}
+
 static bool chain_put(const struct contract_file *r, TSNode n, struct buf *b, int depth)
 {
-	const struct expr_rule *x = NULL;
-
-	if (!ts_node_is_null(n) && depth <= DEEP && b->n <= LONGEST_CHAIN)
-		x = rules_expr(r->t, n);
+	if (ts_node_is_null(n) || depth > DEEP || b->n > LONGEST_CHAIN)
+		return false;
+	const struct expr_rule *x = rules_expr(r->t, n);
 	if (!x)
 		return false;
 	switch (x->op) {
@@ -149,39 +189,28 @@ static bool chain_put(const struct contract_file *r, TSNode n, struct buf *b, in
 		if (word_set_has(&r->t->rules->self, r->t->text + node_start_byte(n), node_len(n)))
 			buf_str(b, "self");
 		else
-			buf_put(b, r->t->text + node_start_byte(n), node_len(n));
+			put_node(r, n, b);
 		return true;
 	case EXPR_MEMBER:
 		if (!chain_put(r, node_path_get(&x->object, n), b, depth + 1))
 			return false;
-		n = node_path_get(&x->name, n);
 		buf_byte(b, '.');
-		buf_put(b, r->t->text + node_start_byte(n), ts_node_is_null(n) ? 0 : node_len(n));
+		put_node(r, node_path_get(&x->name, n), b);
 		return true;
 	case EXPR_CALL:
-		if (x->function.n) {
-			if (!chain_put(r, node_path_get(&x->function, n), b, depth + 1))
-				return false;
-		} else {
-			TSNode object = node_path_get(&x->object, n), name = node_path_get(&x->name, n);
-			if (!ts_node_is_null(object) && !chain_put(r, object, b, depth + 1))
-				return false;
-			if (!ts_node_is_null(object))
-				buf_byte(b, '.');
-			buf_put(
-			    b, r->t->text + node_start_byte(name), ts_node_is_null(name) ? 0 : node_len(name));
-		}
+		if (!chain_put_callee(r, x, n, b, depth + 1))
+			return false;
 		buf_str(b, "()");
 		return true;
 	case EXPR_NEW:
-		n = node_path_get(&x->type, n);
-		buf_put(b, r->t->text + node_start_byte(n), ts_node_is_null(n) ? 0 : node_len(n));
+		put_node(r, node_path_get(&x->type, n), b);
 		buf_byte(b, '!');
 		return true;
 	case EXPR_INNER:
 	case EXPR_CAST:
-		return chain_put(
-		    r, x->of.n ? node_path_get(&x->of, n) : ts_node_named_child(n, 0), b, depth + 1);
+		if (x->of.n)
+			return chain_put(r, node_path_get(&x->of, n), b, depth + 1);
+		return chain_put(r, ts_node_named_child(n, 0), b, depth + 1);
 	case EXPR_INDEX:
 		break;
 	}
@@ -191,10 +220,9 @@ static bool chain_put(const struct contract_file *r, TSNode n, struct buf *b, in
 const char *node_dotted_name(const struct contract_file *r, TSNode n, struct arena *a)
 {
 	struct buf b = { 0 };
-	bool is = chain_put(r, n, &b, 0) && b.n < LONGEST_CHAIN;
 	const char *s = NULL;
 
-	if (is)
+	if (chain_put(r, n, &b, 0) && b.n < LONGEST_CHAIN)
 		s = arena_strn(a, b.p, b.n);
 	buf_free(&b);
 	for (const char *c = s; c && *c; c++)
@@ -225,10 +253,12 @@ const char *token_dotted_name(const struct contract_file *in, TSNode n, struct a
 
 /* ---- bindings ---- */
 
-/*
- * What a name is given in the innermost function around `at`, if it is once; `range`: bytes of
- * which it must be a part.
- */
+static bool binding_within(const struct binding *b, const struct definition *range)
+{
+	return node_start_byte(b->value) >= range->start_byte &&
+	    node_end_byte(b->value) <= range->end_byte;
+}
+
 const struct binding *find_local_binding(const struct syntax_tree *t, const char *name, size_t n,
     uint32_t at, const struct definition *range)
 {
@@ -239,9 +269,7 @@ const struct binding *find_local_binding(const struct syntax_tree *t, const char
 		const struct binding *b = &t->bindings.v[i];
 		if (at < b->from || at >= b->to || strlen(b->name) != n || memcmp(b->name, name, n))
 			continue;
-		if (range &&
-		    (node_start_byte(b->value) < range->start_byte ||
-		        node_end_byte(b->value) > range->end_byte))
+		if (range && !binding_within(b, range))
 			continue;
 		if (best && b->from == best->from && b->to == best->to) {
 			twice = true;
@@ -250,5 +278,7 @@ const struct binding *find_local_binding(const struct syntax_tree *t, const char
 			twice = false;
 		}
 	}
-	return twice ? NULL : best;
+	if (twice)
+		return NULL;
+	return best;
 }

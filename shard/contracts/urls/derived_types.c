@@ -22,27 +22,29 @@ int enclosing_type_index(const struct contract_file *in, TSNode n)
 }
 
 /*
- * The types from `from` up to the one below `to`: into v[depth] and on; how many there are in all,
- * 0: it is not derived from it.
+ * The types from `from` up to the one below `to`, into v[depth] and on.  How many there are in all;
+ * 0: `from` is `to`, or is not derived from it.
  */
 static size_t path_to_base(struct dataflow_context *a, struct type_ref from, struct type_ref to,
     struct type_ref *v, size_t depth)
 {
 	struct type_ref base;
-	size_t n = 0;
 
-	if (depth == DEEPEST || (from.in == to.in && from.type == to.type))
-		return depth < DEEPEST ? depth : 0;
+	if (depth == DEEPEST)
+		return 0;
+	if (from.in == to.in && from.type == to.type)
+		return depth;
 	v[depth] = from;
-	for (size_t i = 0; !n && i < MOST_BASES &&
-	     other_files_base_type(a->join, from.in, from.type, i, &base.in, &base.type);
-	     i++) {
-		if (base.type < 0)
-			n = 0;
-		else
+	for (size_t i = 0; i < MOST_BASES; i++) {
+		if (!other_files_base_type(a->join, from.in, from.type, i, &base.in, &base.type))
+			return 0;
+		size_t n = 0;
+		if (base.type >= 0)
 			n = path_to_base(a, base, to, v, depth + 1);
+		if (n)
+			return n;
 	}
-	return n;
+	return 0;
 }
 
 static size_t path_from_self(
@@ -53,7 +55,7 @@ static size_t path_from_self(
 	return path_to_base(a, a->self, (struct type_ref){ in, type }, v, 0);
 }
 
-/* Whether code of the type itself means its own member, whatever derived types call so. */
+/* Whether the type has a private member of the name, which derived types cannot override. */
 static bool is_private(const struct contract_file *in, int type, const char *name, size_t n)
 {
 	static const char word[] = "private ";
@@ -67,12 +69,25 @@ static bool is_private(const struct contract_file *in, int type, const char *nam
 	return false;
 }
 
-/* Whether the text of the node says what a member is, and does not only declare it. */
-static bool says(const struct contract_file *in, const struct definition *d)
+/* Whether a member is defined, and not only declared. */
+static bool is_defined(const struct contract_file *in, const struct definition *d)
 {
 	const char *end = in->t->text + d->end_byte, *from = in->t->text + d->start_byte;
 
 	return memchr(from, '=', (size_t)(end - from)) || memchr(from, '{', (size_t)(end - from));
+}
+
+/* Whether a definition overrides the member `name` of a base of its type `parent`. */
+static bool overrides(const struct contract_file *in, const struct definition *d, int parent,
+    const char *name, size_t n)
+{
+	const struct word_set *kinds = &in->t->rules->replaced;
+
+	if (d->parent != parent || strlen(d->name) != n || memcmp(d->name, name, n))
+		return false;
+	if (kinds->n && !word_set_has(kinds, d->kind, strlen(d->kind)))
+		return false;
+	return is_defined(in, d);
 }
 
 int derived_override(struct dataflow_context *a, struct expression t, const char *name, size_t n,
@@ -86,33 +101,32 @@ int derived_override(struct dataflow_context *a, struct expression t, const char
 	if (ntypes && is_private(t.in, around, name, n))
 		return -1;
 	for (size_t k = 0; k < ntypes; k++)
-		for (size_t i = 0; i < v[k].in->found->n; i++) {
-			const struct definition *d = &v[k].in->found->v[i].def;
-			const struct word_set *kinds = &v[k].in->t->rules->replaced;
-			if (d->parent != v[k].type || strlen(d->name) != n || memcmp(d->name, name, n) ||
-			    !says(v[k].in, d) || (kinds->n && !word_set_has(kinds, d->kind, strlen(d->kind))))
-				continue;
-			*in = v[k].in;
-			return (int)i;
-		}
+		for (size_t i = 0; i < v[k].in->found->n; i++)
+			if (overrides(v[k].in, &v[k].in->found->v[i].def, v[k].type, name, n)) {
+				*in = v[k].in;
+				return (int)i;
+			}
 	return -1;
 }
 
 /* ---- constructors ---- */
 
-/* The name that a call calls, by the names that grammars have for it; null: the node is no call. */
+/* The node of a call's callee, by the fields that grammars have for it; null if it is no call. */
 static TSNode called_name(TSNode n)
 {
 	static const char *const fields[] = { "function", "method", "name" };
-	TSNode name = { 0 };
 
-	for (size_t i = 0; i < LEN(fields) && ts_node_is_null(name) && strstr(ts_node_type(n), "call");
-	     i++)
-		name = node_field(n, fields[i]);
-	return name;
+	if (!strstr(ts_node_type(n), "call"))
+		return (TSNode){ 0 };
+	for (size_t i = 0; i < LEN(fields); i++) {
+		TSNode name = node_field(n, fields[i]);
+		if (!ts_node_is_null(name))
+			return name;
+	}
+	return (TSNode){ 0 };
 }
 
-/* Whether a word means the base, in Python as a call. */
+/* Whether a word means the base type; in Python the word is a call. */
 static bool is_super(const struct rules *r, const char *word, size_t n)
 {
 	for (size_t i = 0; i < r->super.n; i++)
@@ -173,15 +187,6 @@ static void find_delegates(struct constructor_calls *x, TSNode n)
 		find_delegates(x, ts_node_named_child(n, i));
 }
 
-/* The node that a definition begins and ends with. */
-static TSNode node_of(const struct contract_file *in, int definition)
-{
-	const struct definition *d = &in->found->v[definition].def;
-
-	return ts_node_descendant_for_byte_range(
-	    in->t->root, d->start_byte, d->end_byte ? d->end_byte - 1 : 0);
-}
-
 size_t derived_constructor_calls(struct dataflow_context *a, struct contract_file *in, int type,
     struct expression *out, size_t max)
 {
@@ -193,15 +198,17 @@ size_t derived_constructor_calls(struct dataflow_context *a, struct contract_fil
 		return 0;
 	x.in = v[n - 1].in;
 	x.type = v[n - 1].type;
-	find_delegates(&x, node_of(x.in, x.type));
+	find_delegates(&x, definition_node(x.in, x.type));
 	return x.n;
 }
 
 TSNode derived_primary_constructor(
     const struct contract_file *in, int type, const char *name, size_t n)
 {
-	TSNode node = type < 0 ? (TSNode){ 0 } : node_of(in, type);
-
-	return !ts_node_is_null(node) && function_has_parameter(in, node, name, n) ? node :
-	                                                                             (TSNode){ 0 };
+	if (type < 0)
+		return (TSNode){ 0 };
+	TSNode node = definition_node(in, type);
+	if (ts_node_is_null(node) || !function_has_parameter(in, node, name, n))
+		return (TSNode){ 0 };
+	return node;
 }

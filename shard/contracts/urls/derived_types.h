@@ -1,9 +1,9 @@
 #ifndef SHARD_CONTRACTS_URLS_DERIVED_TYPES_H
 #define SHARD_CONTRACTS_URLS_DERIVED_TYPES_H
 /*
- * What a type's code means for the type that an object really is (asking.self): members that it
- * replaces, and what its constructor hands to that of the base.  `return get(baseUrl() + path)` of
- * a base class is another URL for each class derived from it.
+ * What a type's code means for an object of a derived type (dataflow_context.self): members that
+ * the derived type overrides, and the arguments that its constructor passes to the base's.  `return
+ * get(baseUrl() + path)` of a base class is another URL for each derived class.
  */
 
 #include "shard/contracts/urls/dataflow.h"
@@ -12,22 +12,22 @@
 int enclosing_type_index(const struct contract_file *, TSNode);
 
 /*
- * The member of that name of the asking's own type, or of one between it and the type around the
- * node; -1: there is none nearer.
+ * The member of that name in the context's own type, or in a type between it and the type around
+ * the node; -1 if there is none.
  */
 int derived_override(struct dataflow_context *, struct expression, const char *name, size_t n,
     struct contract_file **in);
 
 /*
- * The calls of the type's constructor by that of the type below it, on the way to the asking's
- * own: how many; 0: it is of that very type.
+ * The calls of the type's constructor by the constructor of the next derived type on the way to the
+ * context's own type.  Returns how many; 0 if the object is of the type itself.
  */
 size_t derived_constructor_calls(struct dataflow_context *, struct contract_file *, int type,
     struct expression *out, size_t max);
 
 /*
- * The class's node when that is what an instance is made with parameters of (Kotlin, C#), one of
- * them of that name; else null.
+ * The node of a class that has constructor parameters itself (Kotlin, C#), one of them with the
+ * name; else null.
  */
 TSNode derived_primary_constructor(
     const struct contract_file *, int type, const char *name, size_t n);

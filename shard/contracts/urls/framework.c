@@ -29,8 +29,8 @@ static const char *word(struct arena *a, const char *s, const char *ends)
 }
 
 /*
- * Look for each of `"TEXT" "TEXT"` under a number; a `'` at either end of one stands for any
- * quote.
+ * Search for each of `"TEXT" "TEXT"` under a number.  A `'` at either end of a text stands for both
+ * kinds of quotes.
  */
 static void texts_read(struct frameworks *all, unsigned number, const char *texts)
 {
@@ -40,16 +40,26 @@ static void texts_read(struct frameworks *all, unsigned number, const char *text
 		if (n && n < sizeof text) {
 			memcpy(text, texts + 1, n);
 			multi_search_add(all->needles, text, n, number);
-			for (size_t i = 0; i < n; i += n > 1 ? n - 1 : 1) {
-				if (text[i] == '\'')
-					text[i] = '"';
-			}
+			if (*text == '\'')
+				*text = '"';
+			if (text[n - 1] == '\'')
+				text[n - 1] = '"';
 			if (memcmp(text, texts + 1, n))
 				multi_search_add(all->needles, text, n, number);
 		}
 		texts += n + 2;
 		texts += strspn(texts, " ");
 	}
+}
+
+/* The word behind `key:` in the header, up to one of `ends`; NULL: there is no such key. */
+static const char *header_word(struct arena *a, const char *text, const char *key, const char *ends)
+{
+	const char *s = header(text, strcspn(text, "\n"), key);
+
+	if (s)
+		return word(a, s, ends);
+	return NULL;
 }
 
 /*
@@ -59,34 +69,23 @@ static void texts_read(struct frameworks *all, unsigned number, const char *text
 static int header_read(
     struct framework *f, const char *file, const char *text, struct arena *a, struct err *e)
 {
-	size_t n = strcspn(text, "\n");
-	const char *name = header(text, n, "framework:"), *emits = header(text, n, "emits:");
-	const char *only = header(text, n, "only:"), *with = header(text, n, "with:"),
-	           *settings = header(text, n, "settings:");
-	const char *scope = header(text, n, "scope:");
+	const char *emits = header_word(a, text, "emits:", " \n");
+	const char *settings = header(text, strcspn(text, "\n"), "settings:");
+	const char *dot = NULL;
 
-	if (*text != ';' || !name || !emits || !strchr(word(a, emits, " \n"), '.'))
+	f->name = header_word(a, text, "framework:", " \n");
+	if (emits)
+		dot = strchr(emits, '.');
+	if (*text != ';' || !f->name || !dot)
 		return err_set(e, ERR_INTERNAL,
 		    "%s:1: not `; framework: NAME   needs: \"TEXT\"   emits: KIND.SIDE`", file);
-	f->name = word(a, name, " \n");
-	if (only)
-		f->only = word(a, only, " \n");
-	else
-		f->only = NULL;
-	if (with)
-		f->with = word(a, with, " \n");
-	else
-		f->with = NULL;
+	f->only = header_word(a, text, "only:", " \n");
+	f->with = header_word(a, text, "with:", " \n");
+	f->scope = header_word(a, text, "scope:", " \n");
 	if (settings && *settings == '"')
 		f->settings = word(a, settings + 1, "\"\n");
-	else
-		f->settings = NULL;
-	if (scope)
-		f->scope = word(a, scope, " \n");
-	else
-		f->scope = NULL;
-	f->kind = word(a, emits, ".");
-	f->side = word(a, strchr(emits, '.') + 1, " \n");
+	f->kind = arena_strn(a, emits, (size_t)(dot - emits));
+	f->side = dot + 1;
 	return 0;
 }
 
@@ -106,6 +105,16 @@ static int roles_check(struct framework *f, struct err *e)
 	return 0;
 }
 
+/* Whether a framework's file is not for the language or its grammar. */
+static bool is_for_another(const struct framework *f, const struct rules *r)
+{
+	if (f->only && strcmp(f->only, r->folders.v[0]))
+		return true;
+	if (!f->with)
+		return false;
+	return !ts_language_symbol_for_name(r->grammar, f->with, (uint32_t)strlen(f->with), true);
+}
+
 static int load(const struct rules *r, struct arena *a, struct frameworks *all,
     const struct embedded *file, struct err *e)
 {
@@ -115,9 +124,7 @@ static int load(const struct rules *r, struct arena *a, struct frameworks *all,
 		at = &(*at)->next;
 	if (header_read(f, file->name, file->p, a, e))
 		return -1;
-	if ((f->only && strcmp(f->only, r->folders.v[0])) ||
-	    (f->with &&
-	        !ts_language_symbol_for_name(r->grammar, f->with, (uint32_t)strlen(f->with), true)))
+	if (is_for_another(f, r))
 		return 0;
 	*at = f;
 	for (struct framework *o = all->first; o != f; o = o->next)
@@ -129,8 +136,6 @@ static int load(const struct rules *r, struct arena *a, struct frameworks *all,
 	f->grammar = r->grammar;
 	if (r->called.n)
 		f->called = r->called.v[0];
-	else
-		f->called = NULL;
 	size_t n = strcspn(file->p, "\n");
 	const char *needs = header(file->p, n, "needs:"), *also = header(file->p, n, "also:");
 	all->always[f->number] = !needs || *needs != '"';
@@ -143,29 +148,34 @@ static int load(const struct rules *r, struct arena *a, struct frameworks *all,
 
 static struct query *compile(const struct framework *f, struct err *e)
 {
-	struct buf whole = { 0 }, text = { 0 };
+	struct buf whole = { 0 }, expanded = { 0 };
 	struct query *q = NULL;
-	int rc = query_expand_each(f->file->p, &whole, e);
 
-	if (!rc && f->called)
-		query_expand_called(whole.p, f->called, &text);
-	if (!rc)
-		q = query_new(f->grammar, f->file->name, f->called ? text.p : whole.p, e);
-	else
+	if (query_expand_each(f->file->p, &whole, e)) {
 		err_add(e, "%s", f->file->name);
+	} else if (f->called) {
+		query_expand_called(whole.p, f->called, &expanded);
+		q = query_new(f->grammar, f->file->name, expanded.p, e);
+	} else {
+		q = query_new(f->grammar, f->file->name, whole.p, e);
+	}
 	buf_free(&whole);
-	buf_free(&text);
+	buf_free(&expanded);
 	return q;
 }
 
 int framework_compile(struct framework *f, struct err *e)
 {
-	if (f->query || f->broken)
-		return f->broken ? -1 : 0;
+	if (f->broken)
+		return -1;
+	if (f->query)
+		return 0;
 	f->query = compile(f, e);
 	f->broken = !f->query || roles_check(f, e);
 	f->global = f->query && query_has_property(f->query, "global");
-	return f->broken ? -1 : 0;
+	if (f->broken)
+		return -1;
+	return 0;
 }
 
 static bool folder_has(struct arena *a, const char *folder, const struct embedded *f)
@@ -182,7 +192,9 @@ int frameworks_load(const struct rules *r, struct arena *a, struct frameworks *a
 	for (const struct embedded *f = embedded_files; f->name; f++)
 		most++;
 	size_t numbers = 3 * most * r->folders.n + NGRAPHQL;
-	*all = (struct frameworks){ .needles = multi_search_new(a), .always = arena_many(a, numbers, bool), .needed = arena_many(a, numbers, bool),
+	*all = (struct frameworks){ .needles = multi_search_new(a),
+		.always = arena_many(a, numbers, bool),
+		.needed = arena_many(a, numbers, bool),
 		.refused = arena_many(a, numbers, bool) };
 	for (size_t i = 0; i < r->folders.n; i++)
 		for (const struct embedded *f = embedded_files; f->name; f++)

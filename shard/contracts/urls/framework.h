@@ -10,7 +10,7 @@ struct err;
 struct multi_search;
 struct rules;
 
-/* What a capture says; lang/ROUTES.md explains each. */
+/* The roles of captures; lang/ROUTES.md explains each. */
 enum role {
 	ROLE_SITE, ROLE_PATH, ROLE_METHOD, ROLE_HANDLER, ROLE_PREFIX, ROLE_SCOPE, ROLE_BIND,
 	    ROLE_OBJECT, ROLE_CLASS, ROLE_BASE, ROLE_OPTIONS,
@@ -22,22 +22,20 @@ extern const char *const roles[NROLES];
 
 struct framework {
 	const char *name, *side, *kind;
-	const char *only;		/* the language's folder, of several that share the file; NULL: all */
-	/* a node that the grammar must have, of several that share the folder; NULL: none */
-	const char *with;
-	/* keys of settings that come before all its paths, with blanks between; NULL: none */
-	const char *settings;
-	const char *scope;		/* of its facts: devtool; NULL: none */
-	/* of texts of which the file must hold one, one more, and none */
+	const char *only;		/* the only language folder that uses the file; NULL: all */
+	const char *with;		/* a node type that the grammar must have; or NULL */
+	const char *settings;		/* keys of settings that prefix all its paths; or NULL */
+	const char *scope;		/* of its facts: devtool; or NULL */
+	/* sets of texts: a file must contain one of `number`, one of `also`, and none of `unless` */
 	unsigned number, also, unless;
 	const struct embedded *file;
 	const TSLanguage *grammar;
-	const char *called;		/* a node type around what is called that queries look through; NULL */
+	const char *called;		/* a node type around callees that queries ignore; or NULL */
 	struct query *query;		/* NULL until it is needed: compiling takes milliseconds */
 	bool broken;
-	bool global;			/* compiled, it has prefixes for all of the framework */
-	bool intercepts;		/* compiled, it has functions that change requests */
-	bool again;			/* a file before it has the same name: they run together */
+	bool global;			/* once compiled: it has prefixes for all of the framework */
+	bool intercepts;		/* once compiled: it has functions that change requests */
+	bool again;			/* an earlier file has the same name: they run together */
 	struct framework *next;
 };
 
@@ -46,21 +44,20 @@ struct frameworks {
 	unsigned n;
 	struct multi_search *needles;	/* what files must hold, by the number of the framework */
 	unsigned graphql;		/* the first of the numbers of graphql_texts */
-	/* by number: those without needs; those of which the text in hand holds one */
+	/* by number: always found, without a text; found in the current text */
 	bool *always, *needed;
-	/* by number: it holds one, but not one more, or one of those that it must not hold */
-	bool *refused;
+	bool *refused;			/* by number: needed, but excluded by `also` or `unless` */
 };
 
 /* The frameworks of a language, living in the arena; -1 with INTERNAL naming the file. */
 int frameworks_load(const struct rules *, struct arena *, struct frameworks *out, struct err *);
 
-/* Set `needed` for a text: the frameworks without which it could not say what it says. */
+/* Set `needed` and `refused` for a text. */
 void frameworks_detect(struct frameworks *, const struct syntax_tree *);
 
-/* Make f->query; -1 with INTERNAL naming the file and the line, the first time. */
+/* Compile f->query; -1, the first time with INTERNAL naming the file and the line. */
 int framework_compile(struct framework *f, struct err *);
 
-/* Whether two files are of one framework, so that their matches belong together. */
+/* Whether two query files are of the same framework, so that their matches belong together. */
 bool framework_is_same(const struct framework *, const struct framework *);
 #endif

@@ -4,8 +4,8 @@
 #include "shard/syntax/node_rules.h"
 
 /*
- * Objects, dictionaries and arrays with keys that are written out, by the names that grammars have
- * in common.
+ * Literals of objects, dictionaries and arrays with keys, by the node types and fields that
+ * grammars have in common.
  */
 
 static bool key_is(const struct syntax_tree *t, TSNode key, const char *name)
@@ -13,8 +13,10 @@ static bool key_is(const struct syntax_tree *t, TSNode key, const char *name)
 	const char *s = t->text + node_start_byte(key);
 	size_t n = node_len(key);
 
-	while (n && strchr("\"'`:", *s))
-		s++, n--;
+	while (n && strchr("\"'`:", *s)) {
+		s++;
+		n--;
+	}
 	while (n && strchr("\"'`:", s[n - 1]))
 		n--;
 	return strlen(name) == n && !memcmp(s, name, n);
@@ -43,6 +45,39 @@ static bool part(TSNode n, TSNode *key, TSNode *value)
 	return !ts_node_is_null(*key) && !ts_node_is_null(*value);
 }
 
+static bool is_spread(TSNode n)
+{
+	return strstr(ts_node_type(n), "spread") || strstr(ts_node_type(n), "splat");
+}
+
+/* Whether the members of the literal are children of this child. */
+static bool holds_members(TSNode n)
+{
+	return node_type_is(n, "literal_value") || node_type_is(n, "initializer_expression") ||
+	    node_type_is(n, "as_expression");
+}
+
+static struct expression find_literal_member(
+    struct dataflow_context *a, struct expression o, const char *name, int depth);
+
+/* The member of an object that is spread, or of an inner list; or a null node. */
+static struct expression find_inner_member(
+    struct dataflow_context *a, struct expression part, const char *name, int depth)
+{
+	if (is_spread(part.n)) {
+		struct origin s = origin_of(
+		    a, (struct expression){ part.in, ts_node_named_child(part.n, 0), part.given });
+		struct expression m = { 0 };
+		if (s.what == ORIGIN_NODE)
+			m = find_literal_member(a, s.at, name, depth + 1);
+		if (!ts_node_is_null(m.n))
+			return m;
+	}
+	if (holds_members(part.n))
+		return find_literal_member(a, part, name, depth + 1);
+	return (struct expression){ 0 };
+}
+
 static struct expression find_literal_member(
     struct dataflow_context *a, struct expression o, const char *name, int depth)
 {
@@ -57,22 +92,10 @@ static struct expression find_literal_member(
 			return (struct expression){ o.in, k, o.given };
 		if (part(k, &key, &value) && key_is(o.in->t, key, name))
 			return (struct expression){ o.in, value, o.given };
-		if (strstr(ts_node_type(k), "spread") || strstr(ts_node_type(k), "splat")) {
-			struct origin s = origin_of(
-			    a, (struct expression){ o.in, ts_node_named_child(k, 0), o.given });
-			struct expression m = none;
-			if (s.what == ORIGIN_NODE)
-				m = find_literal_member(a, s.at, name, depth + 1);
-			if (!ts_node_is_null(m.n))
-				return m;
-		}
-		if (node_type_is(k, "literal_value") || node_type_is(k, "initializer_expression") ||
-		    node_type_is(k, "as_expression")) {
-			struct expression m = find_literal_member(
-			    a, (struct expression){ o.in, k, o.given }, name, depth + 1);
-			if (!ts_node_is_null(m.n))
-				return m;
-		}
+		struct expression m = find_inner_member(
+		    a, (struct expression){ o.in, k, o.given }, name, depth);
+		if (!ts_node_is_null(m.n))
+			return m;
 	}
 	return none;
 }
@@ -89,17 +112,18 @@ bool literal_is_object(TSNode n)
 	return false;
 }
 
-/* A key's own node, of a function that stands in an object as well. */
+/* The key and the value of a part of an object, which may also be a method. */
 static bool named_part(TSNode n, TSNode *key, TSNode *value)
 {
-	if (node_type_is(n, "shorthand_property_identifier")) {
-		*key = *value = n;
+	*key = *value = n;
+	if (node_type_is(n, "shorthand_property_identifier"))
 		return true;
-	}
 	if (part(n, key, value))
 		return true;
-	*key = node_type_is(n, "method_definition") ? node_field(n, "name") : (TSNode){ 0 };
 	*value = n;
+	if (!node_type_is(n, "method_definition"))
+		return false;
+	*key = node_field(n, "name");
 	return !ts_node_is_null(*key);
 }
 
@@ -108,11 +132,11 @@ static void visit_literal_members(struct dataflow_context *a, struct expression 
 {
 	TSNode key, value;
 
-	for (uint32_t i = 0, n = depth > 3 ? 0 : ts_node_named_child_count(o.n);
-	     i < n && --a->budget > 0; i++) {
+	if (depth > 3)
+		return;
+	for (uint32_t i = 0, n = ts_node_named_child_count(o.n); i < n && --a->budget > 0; i++) {
 		TSNode k = ts_node_named_child(o.n, i);
-		bool spread = strstr(ts_node_type(k), "spread") || strstr(ts_node_type(k), "splat");
-		if (spread)
+		if (is_spread(k))
 			literal_each_member(a, (struct expression){ o.in, ts_node_named_child(k, 0), o.given },
 			    each, arg, depth + 1);
 		else if (named_part(k, &key, &value))
@@ -137,44 +161,59 @@ static TSNode name_below(const struct syntax_tree *t, TSNode n, const char *name
 	return found;
 }
 
-/* What a module exports by name, as if it were an object. */
+/* Each name that a module exports, as if the module were an object. */
 static void visit_exports(struct contract_file *in,
     void (*each)(void *, struct expression key, struct expression value), void *arg)
 {
 	for (size_t i = 0; i < in->found->n; i++) {
 		const struct definition *d = &in->found->v[i].def;
-		TSNode n = ts_node_descendant_for_byte_range(
-		    in->t->root, d->start_byte, d->end_byte ? d->end_byte - 1 : 0);
-		TSNode name = d->parent >= 0 || !d->exported ? (TSNode){ 0 } :
-		                                               name_below(in->t, n, d->name, 0);
+		if (d->parent >= 0 || !d->exported)
+			continue;
+		TSNode name = name_below(in->t, definition_node(in, (int)i), d->name, 0);
 		if (!ts_node_is_null(name))
 			each(arg, (struct expression){ in, name, NULL }, (struct expression){ in, name, NULL });
 	}
 }
 
+/* The arguments of a call that merges objects; a null node if `n` is something else. */
+static TSNode merged_objects(const struct syntax_tree *t, TSNode n)
+{
+	const struct node_rule *r = rules_of(t->rules, n);
+
+	if (!r || r->op != VALUE_CALL)
+		return (TSNode){ 0 };
+	return url_merge_arguments(t, n);
+}
+
 void literal_each_member(struct dataflow_context *a, struct expression object,
     void (*each)(void *, struct expression key, struct expression value), void *arg, int depth)
 {
-	struct origin o = depth > 6 ? (struct origin){ 0 } : origin_of(a, object);
-	TSNode returns[2], merged;
+	TSNode returns[2];
 
+	if (depth > 6)
+		return;
+	struct origin o = origin_of(a, object);
 	if (o.what == ORIGIN_MODULE)
 		visit_exports(o.at.in, each, arg);
 	if (o.what != ORIGIN_NODE)
 		return;
 	if (literal_is_object(o.at.n)) {
 		visit_literal_members(a, o.at, each, arg, depth);
-	} else if (is_function_node(o.at.in->t, o.at.n)) {
+		return;
+	}
+	if (is_function_node(o.at.in->t, o.at.n)) {
 		if (function_return_values(o.at.in, o.at.n, returns, LEN(returns)) == 1)
 			literal_each_member(
 			    a, (struct expression){ o.at.in, returns[0], o.at.given }, each, arg, depth + 1);
-	} else if (rules_of(o.at.in->t->rules, o.at.n) &&
-	    rules_of(o.at.in->t->rules, o.at.n)->op == VALUE_CALL &&
-	    !ts_node_is_null(merged = url_merge_arguments(o.at.in->t, o.at.n))) {
-		for (uint32_t i = 0, n = ts_node_named_child_count(merged); i < n && --a->budget > 0; i++)
-			literal_each_member(a,
-			    (struct expression){ o.at.in, ts_node_named_child(merged, i), o.at.given }, each,
-			    arg, depth + 1);
+		return;
+	}
+	TSNode merged = merged_objects(o.at.in->t, o.at.n);
+	if (ts_node_is_null(merged))
+		return;
+	for (uint32_t i = 0, n = ts_node_named_child_count(merged); i < n && --a->budget > 0; i++) {
+		TSNode part = ts_node_named_child(merged, i);
+		literal_each_member(
+		    a, (struct expression){ o.at.in, part, o.at.given }, each, arg, depth + 1);
 	}
 }
 

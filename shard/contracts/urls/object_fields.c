@@ -9,7 +9,7 @@ static const TSNode none;
 
 static TSNode find_field(const struct syntax_tree *, TSNode, const char *keys, int depth);
 
-/* Whether the key, perhaps in quotes, is one of those. */
+/* Whether the key, which may be in quotes, is one of `keys`. */
 static bool key_among(const struct syntax_tree *t, TSNode key, const char *keys)
 {
 	const char *s = t->text + node_start_byte(key);
@@ -28,8 +28,8 @@ static bool key_among(const struct syntax_tree *t, TSNode key, const char *keys)
 }
 
 /*
- * What one child of an object says of the keys: `key: value`, a name that is both, or all of
- * another object.
+ * The value of one of the keys in one child of an object: `key: value`, a name that is both, or a
+ * spread object.
  */
 static TSNode member(const struct syntax_tree *t, TSNode n, const char *keys, int depth)
 {
@@ -58,8 +58,9 @@ static TSNode last_of(const struct syntax_tree *t, TSNode n, const char *keys, i
 
 	for (bool more = ts_tree_cursor_goto_first_child(&c); more && budget--;
 	    more = ts_tree_cursor_goto_next_sibling(&c)) {
-		TSNode k = ts_tree_cursor_current_node(&c),
-		       is = ts_node_is_named(k) ? of(t, k, keys, depth) : none;
+		TSNode k = ts_tree_cursor_current_node(&c), is = none;
+		if (ts_node_is_named(k))
+			is = of(t, k, keys, depth);
 		if (!ts_node_is_null(is))
 			found = is;
 	}
@@ -67,7 +68,7 @@ static TSNode last_of(const struct syntax_tree *t, TSNode n, const char *keys, i
 	return found;
 }
 
-/* `object.key`: what the key of that object is given. */
+/* The value of `object.key`. */
 static TSNode member_at(const struct syntax_tree *t, TSNode n, int depth)
 {
 	TSNode object = ts_node_child_by_field_name(n, "object", 6), key;
@@ -100,7 +101,9 @@ static TSNode find_field(const struct syntax_tree *t, TSNode n, const char *keys
 		    t, ts_node_named_child(n, ts_node_named_child_count(n) - 1), keys, depth + 1);
 	case VALUE_NAME:
 		b = url_binding(t, n);
-		return find_field(t, b ? b->value : member_at(t, n, depth + 1), keys, depth + 1);
+		if (b)
+			return find_field(t, b->value, keys, depth + 1);
+		return find_field(t, member_at(t, n, depth + 1), keys, depth + 1);
 	case VALUE_CALL:
 		n = url_merge_arguments(t, n);
 		if (ts_node_is_null(n))

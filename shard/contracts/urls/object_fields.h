@@ -5,12 +5,12 @@
 #include "shard/syntax/syntax_tree.h"
 
 /*
- * The value of one of `keys` (separated by blanks) in the object that `n` means; names, casts,
- * spreads and merged objects of the same file are followed, what comes last counts.  A null node:
- * no such key, or no object that is known.
+ * The value of one of `keys` (separated by blanks) in the object that `n` means.  Follows names,
+ * casts, spreads and merged objects of the same file; the last value counts.  A null node: there is
+ * no such key, or the object is unknown.
  */
 TSNode object_field(const struct syntax_tree *, TSNode n, const char *keys);
 
-/* What `object.key` is given in an object of this file; a null node: not known. */
+/* The value of `object.key` in an object of this file; a null node if it is unknown. */
 TSNode object_member(const struct syntax_tree *, TSNode);
 #endif

@@ -23,7 +23,9 @@ int other_files_resolve_name(struct crossfile *j, struct contract_file *r, TSNod
 struct expression other_files_constant(
     struct crossfile *j, struct contract_file *r, const char *name)
 {
-	return j ? ask(j)->constant(j, r, name) : (struct expression){ 0 };
+	if (j)
+		return ask(j)->constant(j, r, name);
+	return (struct expression){ 0 };
 }
 
 bool other_files_lack_method(

@@ -1,9 +1,9 @@
 #ifndef SHARD_CONTRACTS_URLS_OTHER_FILES_H
 #define SHARD_CONTRACTS_URLS_OTHER_FILES_H
 /*
- * What the other files of the repository say, for an expression of one of them.  Whoever has all
- * files at hand fills the table (crossfile.h); those who follow expressions only ask.  Every
- * question may be put with a NULL join: then there are no other files, and the answer is nothing.
+ * What the other files of the repository tell about an expression of one file.  crossfile.h fills
+ * the table of functions; the code that follows expressions only calls them.  Each function accepts
+ * a NULL crossfile: then there are no other files, and the result is nothing.
  */
 
 #include "shard/contracts/urls/dataflow.h"
@@ -14,11 +14,11 @@ struct framework_object;
 /* A file, read again; NULL: it cannot be read. */
 struct contract_file *other_files_read(struct crossfile *, struct source_file *);
 
-/* Where a name or chain of the reading leads: 1 with a definition, 2 with a module (file), 0. */
+/* What a name or chain of the file means: 1 a definition, 2 a module (file), 0 unknown. */
 int other_files_resolve_name(struct crossfile *, struct contract_file *, TSNode at,
     const char *chain, const struct sym **sym, struct source_file **file);
 
-/* What the one constant or field of that name in the repository is given, or a null node. */
+/* The value of the only constant or field of that name in the repository, or a null node. */
 struct expression other_files_constant(
     struct crossfile *, struct contract_file *, const char *name);
 
@@ -26,11 +26,11 @@ struct expression other_files_constant(
 bool other_files_lack_method(
     struct crossfile *, struct contract_file *, const char *type, const char *method);
 
-/* The file that a module is, or NULL. */
+/* The file of a module, or NULL. */
 struct source_file *other_files_module(
     struct crossfile *, struct contract_file *, const char *module);
 
-/* The file of that path, from the folder of the reading, else by the end of its path; or NULL. */
+/* The file with that path, relative to the file's folder, else by the end of its path; or NULL. */
 struct source_file *other_files_by_path(
     struct crossfile *, struct contract_file *, const char *path);
 
@@ -39,15 +39,15 @@ size_t other_files_callers(
     struct crossfile *, struct contract_file *, int definition, struct expression *out, size_t max);
 
 /*
- * The value of a setting or environment variable (`here`: of a file that is for the reading's
- * module), or NULL; *line and *path say where.
+ * The value of a setting or environment variable, or NULL; `here`: only of files for the file's own
+ * module.  *path and *line: where it is set.
  */
 const char *other_files_setting(struct crossfile *, const struct contract_file *, const char *key,
     bool here, const char **path, uint32_t *line);
 
 /*
- * The type that a type of the repository calls its i-th base, in `*in`, by index (-1: another
- * one's); false: it has no more.
+ * The i-th base of a type, in `*in`, by index; -1: it is not of this repository.  False: the type
+ * has no more bases.
  */
 bool other_files_base_type(struct crossfile *, struct contract_file *, int type, size_t i,
     struct contract_file **in, int *base);
@@ -60,24 +60,24 @@ size_t other_files_derived_types(
 int other_files_object_type(struct crossfile *, struct contract_file *, TSNode at,
     const char *chain, struct contract_file **in);
 
-/* What a file says of an object of another. */
+/* A mount or change of an object of another file. */
 struct object_mount {
 	struct contract_file *in;
-	uint32_t at; /* byte of the spot */
+	uint32_t at; /* the byte of the match */
 };
 size_t other_files_mounts(struct crossfile *, const struct framework_object *,
     const struct framework *, struct object_mount *out, size_t max);
 size_t other_files_mounts_by_name(struct crossfile *, const char *name, const struct framework *,
     struct object_mount *out, size_t max);
 
-/* Whether any file speaks of objects of the framework (facts.h: binds). */
+/* Whether any file binds objects of the framework (facts.h: binds). */
 bool other_files_use_framework(struct crossfile *, const struct framework *);
 
-/* What is said for all of the framework under that name, the nearest first; how many. */
+/* The global matches of the framework under that name, the nearest first; how many. */
 size_t other_files_globals(struct crossfile *, const struct contract_file *from,
     const struct framework *, const char *name, struct object_mount *out, size_t max);
 
-/* Who answers these, one function each, with a join that is not NULL. */
+/* The implementation of the functions above; the crossfile is not NULL. */
 struct other_files {
 	struct contract_file *(*read)(struct crossfile *, struct source_file *);
 	int (*name)(struct crossfile *, struct contract_file *, TSNode at, const char *chain,
@@ -105,7 +105,7 @@ struct other_files {
 	    const struct framework *, const char *name, struct object_mount *out, size_t max);
 };
 
-/* What every struct crossfile begins with. */
+/* The first member of struct crossfile. */
 struct other_files_base {
 	const struct other_files *ask;
 };

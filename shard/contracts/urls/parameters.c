@@ -6,8 +6,8 @@
 #include "shard/syntax/node_rules.h"
 
 /*
- * Parameters of functions and what calls give for them, by the names that grammars have in common
- * for their fields.
+ * Parameters of functions and the arguments that calls pass for them, by the field names that
+ * grammars have in common.
  */
 
 enum { MAX_ARGUMENTS = 32, MAX_NAMES = 32, DEEPEST = 6 };
@@ -64,25 +64,42 @@ static void add_members(struct parameters *p, TSNode pattern, int depth)
 	}
 }
 
+/* The name in a parameter of a class, behind `private val` (Kotlin); or a null node. */
+static TSNode class_parameter_name(TSNode n)
+{
+	TSNode name = { 0 };
+
+	if (!node_type_is(n, "class_parameter"))
+		return name;
+	for (uint32_t i = 0, count = ts_node_named_child_count(n); i < count && ts_node_is_null(name);
+	     i++)
+		if (node_type_is(ts_node_named_child(n, i), "simple_identifier"))
+			name = ts_node_named_child(n, i);
+	return name;
+}
+
 static void add_pattern(struct parameters *p, TSNode n, TSNode key, TSNode fallback, int depth)
 {
 	if (ts_node_is_null(n) || depth > DEEPEST)
 		return;
-	TSNode inner = first_field(n, "pattern", "left", "name");
-	for (uint32_t i = 0, count = ts_node_named_child_count(n); node_type_is(n, "class_parameter") &&
-	    ts_node_is_null(inner) && i < count; i++)
-		if (node_type_is(ts_node_named_child(n, i),
-		    "simple_identifier"))	/* behind `private val` */
-			inner = ts_node_named_child(n, i);
-	TSNode value = first_field(n, "value", "right", "default_value");
 	const struct expr_rule *x = rules_expr(p->in->t, n);
-	if (!ts_node_named_child_count(n) || (x && x->op == EXPR_NAME))
+	if (!ts_node_named_child_count(n) || (x && x->op == EXPR_NAME)) {
 		add(p, n, key, fallback);
-	else if (node_type_is(n, "object_pattern"))
+		return;
+	}
+	if (node_type_is(n, "object_pattern")) {
 		add_members(p, n, depth);
-	else
-		add_pattern(p, ts_node_is_null(inner) ? ts_node_named_child(n, 0) : inner, key,
-		    ts_node_is_null(value) ? fallback : value, depth + 1);
+		return;
+	}
+	TSNode inner = first_field(n, "pattern", "left", "name");
+	if (ts_node_is_null(inner))
+		inner = class_parameter_name(n);
+	if (ts_node_is_null(inner))
+		inner = ts_node_named_child(n, 0);
+	TSNode value = first_field(n, "value", "right", "default_value");
+	if (!ts_node_is_null(value))
+		fallback = value;
+	add_pattern(p, inner, key, fallback, depth + 1);
 }
 
 static bool comment(const struct syntax_tree *t, TSNode n)
@@ -121,7 +138,7 @@ static void add_parameter(struct parameters *p, TSNode n)
 		p->next++;
 }
 
-/* Lists that are no fields of functions, and those of classes that are made with parameters. */
+/* Parameter lists that are not fields of functions, and those of classes (Kotlin, C#). */
 static bool is_parameter_list(TSNode n)
 {
 	static const char *const types[] = { "function_value_parameters", "lambda_parameters",
@@ -136,10 +153,10 @@ static bool is_parameter_list(TSNode n)
 static TSNode parameter_list(const struct syntax_tree *t, TSNode function)
 {
 	const struct def_rule *d = function_rule(t, function);
+
 	if (d)
 		return node_path_get(&d->given, function);
 	TSNode list = node_field(function, "parameters");
-
 	if (ts_node_is_null(list))
 		list = node_field(function, "parameter");
 	for (uint32_t i = 0, n = ts_node_named_child_count(function);
@@ -152,9 +169,11 @@ static TSNode parameter_list(const struct syntax_tree *t, TSNode function)
 bool is_extension_method(const struct contract_file *in, TSNode function)
 {
 	static const char word[] = "this ";
-	TSNode list = parameter_list(in->t, function),
-	       first = ts_node_is_null(list) ? list : ts_node_named_child(list, 0);
+	TSNode list = parameter_list(in->t, function);
 
+	if (ts_node_is_null(list))
+		return false;
+	TSNode first = ts_node_named_child(list, 0);
 	return !ts_node_is_null(first) && node_len(first) > sizeof word &&
 	    !memcmp(in->t->text + node_start_byte(first), word, sizeof word - 1);
 }
@@ -198,9 +217,7 @@ bool is_parameter_default(const struct contract_file *in, TSNode function, TSNod
 {
 	TSNode list = parameter_list(in->t, function);
 
-	(void)in;
-	return !ts_node_is_null(list) && node_start_byte(list) <= node_start_byte(value) &&
-	    node_end_byte(value) <= node_end_byte(list);
+	return !ts_node_is_null(list) && node_within(value, list);
 }
 
 bool function_has_parameter(
@@ -236,7 +253,9 @@ TSNode parameter_default_value(
 
 	parameters_of(in, function, &p);
 	x = parameter_find(&p, name, n);
-	return x ? x->fallback : (TSNode){ 0 };
+	if (x)
+		return x->fallback;
+	return (TSNode){ 0 };
 }
 
 TSNode function_of_parameter(const struct contract_file *in, TSNode n, const char *name, size_t len)
@@ -248,76 +267,92 @@ TSNode function_of_parameter(const struct contract_file *in, TSNode n, const cha
 	return n;
 }
 
-size_t call_arguments(const struct syntax_tree *t, TSNode call, TSNode *out, size_t max)
+static TSNode argument_list(const struct syntax_tree *t, TSNode call)
 {
-	const struct expr_rule *r = rules_expr(t, call);
-	TSNode list = r && r->arguments.n ? node_path_get(&r->arguments, call) : (TSNode){ 0 };
-	size_t n = 0;
+	const struct expr_rule *x = rules_expr(t, call);
+	TSNode list = { 0 };
 
+	if (x)
+		list = node_path_get(&x->arguments, call);
 	if (ts_node_is_null(list))
 		list = node_field(call, "arguments");
 	for (uint32_t i = 0, count = ts_node_named_child_count(call);
-	     i < count && ts_node_is_null(list); i++)
-		if (node_type_is(ts_node_named_child(call, i), "argument_list") ||
-		    node_type_is(ts_node_named_child(call, i), "value_arguments"))
-			list = ts_node_named_child(call, i);
-	for (uint32_t i = 0, count = ts_node_is_null(list) ? 0 : ts_node_named_child_count(list);
-	     i < count && n < max; i++)
+	     i < count && ts_node_is_null(list); i++) {
+		TSNode k = ts_node_named_child(call, i);
+		if (node_type_is(k, "argument_list") || node_type_is(k, "value_arguments"))
+			list = k;
+	}
+	return list;
+}
+
+size_t call_arguments(const struct syntax_tree *t, TSNode call, TSNode *out, size_t max)
+{
+	TSNode list = argument_list(t, call);
+	size_t n = 0;
+
+	if (ts_node_is_null(list))
+		return 0;
+	for (uint32_t i = 0, count = ts_node_named_child_count(list); i < count && n < max; i++)
 		if (!comment(t, ts_node_named_child(list, i)))
 			out[n++] = ts_node_named_child(list, i);
 	return n;
 }
 
-/* `name = value` among arguments. */
-static bool keyword(const struct syntax_tree *t, TSNode argument, TSNode *name, TSNode *value)
+/* The name and the value of a keyword argument, `name = value`; false: it is another one. */
+static bool keyword(TSNode argument, TSNode *name, TSNode *value)
 {
+	uint32_t count = ts_node_named_child_count(argument);
+
 	if (!strstr(ts_node_type(argument), "argument") && !node_type_is(argument, "pair"))
 		return false;
 	*name = first_field(argument, "name", "key", "label");
 	*value = node_field(argument, "value");
-	if (ts_node_is_null(*value) && ts_node_named_child_count(argument) > 1)
-		*value = ts_node_named_child(argument, ts_node_named_child_count(argument) - 1);
-	if (ts_node_is_null(*name) && ts_node_named_child_count(argument) > 1 &&
-	    node_type_is(argument, "value_argument"))
+	if (ts_node_is_null(*value) && count > 1)
+		*value = ts_node_named_child(argument, count - 1);
+	if (ts_node_is_null(*name) && count > 1 && node_type_is(argument, "value_argument"))
 		*name = ts_node_named_child(argument, 0);
-	(void)t;
 	return !ts_node_is_null(*name) && !ts_node_is_null(*value);
 }
 
 TSNode call_receiver(const struct syntax_tree *t, TSNode call)
 {
 	const struct expr_rule *x = rules_expr(t, call);
-	TSNode f = x && x->op == EXPR_CALL && x->function.n ? node_path_get(&x->function, call) :
-	                                                      (TSNode){ 0 };
+	TSNode none = { 0 };
 
+	if (!x || x->op != EXPR_CALL)
+		return none;
+	TSNode f = node_path_get(&x->function, call);
 	if (ts_node_is_null(f))
-		x = NULL;
-	else
-		x = rules_expr(t, f);
-	return x && x->op == EXPR_MEMBER ? node_path_get(&x->object, f) : (TSNode){ 0 };
+		return none;
+	x = rules_expr(t, f);
+	if (!x || x->op != EXPR_MEMBER)
+		return none;
+	return node_path_get(&x->object, f);
 }
 
 static TSNode argument_at(const struct syntax_tree *t, TSNode call, const struct parameters *all,
     const struct parameter *p, const char *text)
 {
-	TSNode v[MAX_ARGUMENTS], name, value,
-	    on = all->extends ? call_receiver(t, call) : (TSNode){ 0 };
+	TSNode v[MAX_ARGUMENTS], name, value, object = { 0 };
 	size_t n = call_arguments(t, call, v, MAX_ARGUMENTS);
-	int at = !ts_node_is_null(on) && (int)n < all->next;
 
+	if (all->extends)
+		object = call_receiver(t, call);
+	int at = !ts_node_is_null(object) && (int)n < all->next;
 	if (at && !p->index)
-		return on;
-
-	for (size_t i = 0; i < n; i++)
-		if (keyword(t, v[i], &name, &value)) {
+		return object;
+	for (size_t i = 0; i < n; i++) {
+		if (keyword(v[i], &name, &value)) {
 			if (node_is(t, name, text + (*text == '$')))
 				return value;
-		} else if (at++ == p->index) {
-			bool wrapped = node_type_is(v[i], "argument") || node_type_is(v[i], "value_argument");
-			if (wrapped)
-				return ts_node_named_child(v[i], ts_node_named_child_count(v[i]) - 1);
-			return v[i];
+			continue;
 		}
+		if (at++ != p->index)
+			continue;
+		if (node_type_is(v[i], "argument") || node_type_is(v[i], "value_argument"))
+			return ts_node_named_child(v[i], ts_node_named_child_count(v[i]) - 1);
+		return v[i];
+	}
 	return (TSNode){ 0 };
 }
 
@@ -325,12 +360,11 @@ struct expression parameter_argument(
     struct dataflow_context *a, const struct call_frame *g, const char *name, size_t n)
 {
 	struct parameters p;
-	const struct parameter *x;
-	struct expression none = { 0 };
 
 	parameters_of(g->in, g->function, &p);
-	if (!(x = parameter_find(&p, name, n)))
-		return none;
+	const struct parameter *x = parameter_find(&p, name, n);
+	if (!x)
+		return (struct expression){ 0 };
 	const char *text = arena_strn(a->a, name, n);
 	TSNode argument = argument_at(g->call.in->t, g->call.n, &p, x, text);
 	struct expression out = { g->call.in, argument, g->call.given };

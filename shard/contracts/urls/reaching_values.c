@@ -5,8 +5,8 @@
 #include "proto/base/buf.h"
 
 /*
- * What a local variable may be that is given several values: of those that stand before its use,
- * the last one that is given whatever happens, and those that branches give behind it.
+ * The values that a local variable may have where it is used: of those that it is given before the
+ * use, the last one that is certain, and those that branches assign after it.
  */
 
 enum { MOST = 16 };
@@ -16,13 +16,7 @@ struct reaching_set {
 	size_t n;
 };
 
-static bool within(TSNode inner, TSNode outer)
-{
-	return node_start_byte(outer) <= node_start_byte(inner) &&
-	    node_end_byte(inner) <= node_end_byte(outer);
-}
-
-/* Whether the node is run only sometimes, by what grammars call such nodes. */
+/* Whether the node runs only sometimes, judged by the names that grammars give to such nodes. */
 static bool is_branch(TSNode n)
 {
 	static const char *const words[] = { "if", "else", "elif", "elsif", "unless", "switch", "case",
@@ -30,36 +24,37 @@ static bool is_branch(TSNode n)
 		"expression_case", "type_case", "default_case", "conditional" };
 	const char *type = ts_node_type(n);
 
+	if (!strcmp(type, "do_block"))
+		return false;
 	for (size_t i = 0; i < LEN(words); i++) {
 		size_t len = strlen(words[i]);
-		if (!strncmp(type, words[i], len) && (!type[len] || type[len] == '_') &&
-		    strcmp(type, "do_block"))
+		if (!strncmp(type, words[i], len) && (!type[len] || type[len] == '_'))
 			return true;
 	}
 	return false;
 }
 
-/* Whether the value may not be given when `use` is reached. */
+/* Whether `use` may be reached without the assignment of the value. */
 static bool conditional(TSNode value, TSNode use)
 {
-	for (TSNode n = ts_node_parent(value); !ts_node_is_null(n) && !within(use, n);
+	for (TSNode n = ts_node_parent(value); !ts_node_is_null(n) && !node_within(use, n);
 	     n = ts_node_parent(n))
 		if (is_branch(n))
 			return true;
 	return false;
 }
 
-/* Whether one is given when a condition holds, the other when it does not. */
+/* Whether one is assigned when a condition holds, the other when it does not. */
 static bool opposite(TSNode a, TSNode b)
 {
 	TSNode n = ts_node_parent(a);
 
-	while (!ts_node_is_null(n) && !within(b, n))
+	while (!ts_node_is_null(n) && !node_within(b, n))
 		n = ts_node_parent(n);
 	return !ts_node_is_null(n) && !strncmp(ts_node_type(n), "if", 2);
 }
 
-/* Whether it is put behind, or combined with, what the variable was: `x += y`. */
+/* Whether the value is appended to, or combined with, the old one: `x += y`. */
 static bool combines(const struct syntax_tree *t, const struct binding *b)
 {
 	const char *s = t->text + node_start_byte(b->value);
@@ -69,7 +64,7 @@ static bool combines(const struct syntax_tree *t, const struct binding *b)
 	return s > t->text + 1 && s[-1] == '=' && strchr("+-*/%|&^?.~", s[-2]);
 }
 
-/* Whether the value says nothing: a variable is often made with one. */
+/* Whether the value is empty, as variables are often initialised. */
 static bool is_empty(const struct syntax_tree *t, TSNode n)
 {
 	static const char *const texts[] = { "\"\"", "''", "``", "null", "nil", "None", "undefined",
@@ -82,8 +77,8 @@ static bool is_empty(const struct syntax_tree *t, TSNode n)
 }
 
 /*
- * The values that the variable is given before its use, in the innermost function; false: it is no
- * local one, or there are too many.
+ * The values that the variable is given before its use, in the innermost function.  False: it is
+ * not local, or there are too many.
  */
 static bool gather(
     const struct syntax_tree *t, const char *name, size_t len, TSNode use, struct reaching_set *out)
@@ -109,7 +104,7 @@ static bool gather(
 	return from || to < t->n;	/* else it is of the file */
 }
 
-/* Leave out the values that the last certain one replaces. */
+/* Remove the values that the last certain one replaces. */
 static void reaching(struct reaching_set *l, TSNode use)
 {
 	size_t certain = 0;
@@ -121,7 +116,7 @@ static void reaching(struct reaching_set *l, TSNode use)
 	l->n -= certain;
 }
 
-/* Whether one of the others is given in place of the first in any case. */
+/* Whether one of the others always replaces the first. */
 static bool is_replaced(const struct syntax_tree *t, const struct reaching_set *l, TSNode use)
 {
 	if (l->n < 2 || conditional(l->v[0]->value, use))
@@ -134,8 +129,8 @@ static bool is_replaced(const struct syntax_tree *t, const struct reaching_set *
 }
 
 /*
- * Whether what is combined does not change the path that the variable holds in any case: it is a
- * query, or comes only sometimes.
+ * Whether a combined value may be ignored, because it need not change the path: it is a query, or
+ * is conditional.
  */
 static bool may_be_ignored(const struct syntax_tree *t, const struct binding *b, TSNode use)
 {

@@ -1,6 +1,6 @@
 #ifndef SHARD_CONTRACTS_URLS_RETAINED_TREE_H
 #define SHARD_CONTRACTS_URLS_RETAINED_TREE_H
-/* A file whose tree stays, for who asks it for more than its facts. */
+/* A file whose tree is retained, for callers that need more than its facts. */
 
 #include "shard/definitions/definitions.h"
 #include "shard/facts/facts.h"
@@ -13,9 +13,8 @@ struct retained_tree {
 	struct syntax_tree tree;
 	TSTree *ts;
 	struct found_definitions found;
-	struct facts facts;		/* without documents; contracts only of what is outside the tree */
-	struct contracts *frameworks;	/* of its language; the parser's */
-	/* what their queries have found already; NULL: nothing was asked */
-	struct framework_matches *spots;
+	struct facts facts;		/* without documents; contracts only from outside the tree */
+	struct contracts *frameworks;	/* of its language; the parser owns them */
+	struct framework_matches *spots;	/* what queries found already; or NULL */
 };
 #endif

@@ -8,7 +8,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 
-/* A slash before may be missing. */
+/* The leading slash may be missing. */
 static void loose(struct buf *b, const char *s)
 {
 	if (*s && *s != '/')
@@ -16,16 +16,18 @@ static void loose(struct buf *b, const char *s)
 	buf_str(b, s);
 }
 
-/* What is mounted at a path and all below it stands at the path: /api/ and a star. */
+/* A handler that is mounted at a path and everything below it: /api/ and a star. */
 static void below(struct buf *b, const char *s)
 {
 	size_t n = strlen(s);
 
-	buf_put(b, s, n > 1 && !strcmp(s + n - 2, "/*") ? n - 2 : n);
+	if (n > 1 && !strcmp(s + n - 2, "/*"))
+		n -= 2;
+	buf_put(b, s, n);
 	buf_byte(b, '\0');
 }
 
-/* And all that begins so. */
+/* Every path that begins with the text. */
 static void prefix(struct buf *b, const char *s)
 {
 	buf_str(b, s);
@@ -51,7 +53,7 @@ static const char *group_end(const char *s)
 	return s;
 }
 
-/* Behind what says how often: * + ? {n,m}. */
+/* Behind a quantifier: * + ? {n,m}. */
 static const char *repeat_end(const char *s)
 {
 	if (*s == '{' && strchr(s, '}'))
@@ -67,22 +69,40 @@ static bool optional(const char *s)
 static void regex(struct buf *, const char *, const char *end);
 
 /*
- * What a group of a regular expression matches: anything, or what stands in a group that only
- * groups.
+ * What a group of a regular expression matches: anything, or the content of a group that does not
+ * capture.
  */
 static void group(struct buf *b, const char *s, const char *end)
 {
-	bool rest = memmem(s, (size_t)(end - s), ".*", 2) || memmem(s, (size_t)(end - s), ".+", 2);
+	size_t n = (size_t)(end - s);
+	bool rest = memmem(s, n, ".*", 2) || memmem(s, n, ".+", 2);
 
 	if (optional(end))
 		return;
-	if (strncmp(s, "(?:", 3) || memchr(s, '|', (size_t)(end - s)))
-		buf_str(b, rest ? "{rest...}" : "{}");
-	else
+	if (!strncmp(s, "(?:", 3) && !memchr(s, '|', n))
 		regex(b, s + 3, end - 1);
+	else
+		buf_str(b, rest ? "{rest...}" : "{}");
 }
 
-/* One element of a regular expression that is not a letter; behind it. */
+/* `\d`, `\.`: `c` is what follows the backslash. */
+static void escaped(struct buf *b, char c, const char *end)
+{
+	if (strchr("dDwWsS", c))
+		buf_str(b, "{}");
+	else if (c && !strchr("AbBzZ", c) && !optional(end))
+		buf_byte(b, c);
+}
+
+/* A dot with its quantifier: at the end of the expression, it is the rest of the path. */
+static void any_character(struct buf *b, const char *end)
+{
+	char next = *repeat_end(end);
+
+	buf_str(b, next && next != '$' ? "{}" : "{rest...}");
+}
+
+/* One element of a regular expression; returns the text behind it. */
 static const char *element(struct buf *b, const char *s)
 {
 	const char *end = s + 1;
@@ -92,17 +112,16 @@ static const char *element(struct buf *b, const char *s)
 		group(b, s, end);
 	} else if (*s == '[') {
 		end = s + 1 + strcspn(s + 1, "]");
-		end += *end == ']';
+		if (*end == ']')
+			end++;
 		if (!optional(end))
 			buf_str(b, "{}");
 	} else if (*s == '\\') {
-		end = s + 1 + (s[1] != '\0');
-		if (strchr("dDwWsS", s[1]))
-			buf_str(b, "{}");
-		else if (s[1] && !strchr("AbBzZ", s[1]) && !optional(end))
-			buf_byte(b, s[1]);
+		if (s[1])
+			end = s + 2;
+		escaped(b, s[1], end);
 	} else if (*s == '.') {
-		buf_str(b, *repeat_end(end) && *repeat_end(end) != '$' ? "{}" : "{rest...}");
+		any_character(b, end);
 	} else if (!strchr("^$", *s) && !optional(end)) {
 		buf_byte(b, *s);
 	}
@@ -126,7 +145,7 @@ static void regex_all(struct buf *b, const char *s)
 	buf_free(&out);
 }
 
-/* Rails: what stands in parentheses may be missing; `*rest` takes all that follows. */
+/* Rails: what is in parentheses is optional; `*rest` matches everything that follows. */
 static void rails(struct buf *b, const char *s)
 {
 	int depth = 0;
@@ -146,41 +165,52 @@ static void rails(struct buf *b, const char *s)
 	}
 }
 
-/* JAX-RS: a slash before may be missing; `{x: .*}` takes all that follows. */
+/* JAX-RS: the leading slash may be missing; `{x: .*}` matches everything that follows. */
 static void jaxrs(struct buf *b, const char *s)
 {
 	size_t n = strlen(s);
+	const char *open = NULL;
 
 	while (n > 1 && s[n - 1] == '/')
 		n--;
 	if (*s && *s != '/')
 		buf_byte(b, '/');
-	if (n > 4 && (!memcmp(s + n - 4, ":.*}", 4) || !memcmp(s + n - 4, " .*}", 4))) {
-		const char *open = memrchr(s, '{', n);
-		buf_put(b, s, (size_t)((open ? open : s + n) - s));
-		buf_str(b, open ? "{rest...}" : "");
-	} else {
+	bool rest = n > 4 && (!memcmp(s + n - 4, ":.*}", 4) || !memcmp(s + n - 4, " .*}", 4));
+	if (!rest) {
 		buf_str(b, s);
+		return;
+	}
+	open = memrchr(s, '{', n);
+	if (open) {
+		buf_put(b, s, (size_t)(open - s));
+		buf_str(b, "{rest...}");
+	} else {
+		buf_put(b, s, n);
 	}
 }
 
-/* What Spring Data makes of the name of a type: /customerOrders. */
+/* The path that Spring Data derives from the name of a type: /customerOrders. */
 static void plural(struct buf *b, const char *s)
 {
 	size_t n = strlen(s);
 	bool y = n > 1 && s[n - 1] == 'y' && !strchr("aeiou", s[n - 2]);
 	bool hiss = n > 1 && (strchr("sxz", s[n - 1]) || (s[n - 1] == 'h' && strchr("cs", s[n - 2])));
+	const char *ending = "s";
 
+	if (y)
+		ending = "ies";
+	else if (hiss)
+		ending = "es";
 	buf_byte(b, '/');
 	if (n)
 		buf_byte(b, (char)tolower((unsigned char)*s));
 	if (n > 1)
 		buf_put(b, s + 1, n - 1 - y);
-	buf_str(b, y ? "ies" : hiss ? "es" : "s");
+	buf_str(b, ending);
 }
 
 /*
- * Rocket: `<id>` is a parameter, `<path..>` the rest; behind `?` stands what the query must have.
+ * Rocket: `<id>` is a parameter, `<path..>` the rest; `?` begins what the query must contain.
  */
 static void rocket(struct buf *b, const char *s)
 {
@@ -188,22 +218,24 @@ static void rocket(struct buf *b, const char *s)
 		size_t n = 0;
 		if (*s == '<')
 			n = strcspn(s, ">");
-		if (n > 2 && s[n] && s[n - 1] == '.' && s[n - 2] == '.') {
+		if (!n || !s[n]) {
+			buf_byte(b, *s);
+			continue;
+		}
+		if (n > 2 && s[n - 1] == '.' && s[n - 2] == '.') {
 			buf_str(b, "{rest...}");
 			return;
 		}
-		buf_str(b, n && s[n] ? "{}" : "");
-		if (n && s[n])
-			s += n;
-		else
-			buf_byte(b, *s);
+		buf_str(b, "{}");
+		s += n;
 	}
 }
 
 /* Laravel: `photos.comments` is /photos/{}/comments. */
 static void dotted(struct buf *b, const char *s)
 {
-	buf_str(b, *s && *s != '/' ? "/" : "");
+	if (*s && *s != '/')
+		buf_byte(b, '/');
 	for (; *s; s++)
 		if (*s == '.')
 			buf_str(b, "/{}/");
@@ -211,7 +243,7 @@ static void dotted(struct buf *b, const char *s)
 			buf_byte(b, *s);
 }
 
-/* FastRoute: what stands in brackets may be missing. */
+/* FastRoute: what is in brackets is optional. */
 static void brackets(struct buf *b, const char *s)
 {
 	int depth = 0, brace = 0;
@@ -227,28 +259,38 @@ static void brackets(struct buf *b, const char *s)
 	}
 }
 
+/* The first of `@Route(`, `@Get(` and their kind in a comment; NULL if there is none. */
+static const char *route_annotation(const char *s)
+{
+	static const char *const names[] = { "Route(", "Get(", "Post(", "Put(", "Patch(", "Delete(" };
+	const char *at = NULL;
+
+	for (size_t i = 0; i < LEN(names); i++) {
+		const char *found = strstr(s, names[i]);
+		if (found && found > s && strchr("@\\", found[-1]) && (!at || found < at))
+			at = found;
+	}
+	return at;
+}
+
 /*
  * A comment with @Route("/users/{id}", methods={"GET"}), @Route(path="/users"),
  * @Rest\Get("/users").
  */
 static void docroute(struct buf *b, const char *s)
 {
-	static const char *const names[] = { "Route(", "Get(", "Post(", "Put(", "Patch(", "Delete(" };
-	const char *at = NULL, *path;
-	char text[300];
+	const char *at = route_annotation(s), *path;
+	char text[300] = "";
 
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-		const char *found = strstr(s, names[i]);
-		if (found && found > s && strchr("@\\", found[-1]) && (!at || found < at))
-			at = found;
-	}
-	at = at ? strchr(at, '(') + 1 : "";
+	if (!at)
+		return;
+	at = strchr(at, '(') + 1;
 	at += strspn(at, " \t\n*");
 	path = strstr(at, "path");
 	if (*at != '"' && path && path < at + strcspn(at, ")"))
 		at = path + strcspn(path, "\"");
-	snprintf(
-	    text, sizeof text, "%.*s", *at == '"' ? (int)strcspn(at + 1, "\"") : 0, *at ? at + 1 : at);
+	if (*at == '"')
+		snprintf(text, sizeof text, "%.*s", (int)strcspn(at + 1, "\""), at + 1);
 	loose(b, text);
 }
 
@@ -256,13 +298,16 @@ static void docroute(struct buf *b, const char *s)
 static void nats(struct buf *b, const char *s)
 {
 	size_t n = strlen(s);
-	bool rest = n && s[n - 1] == '>';
 
-	buf_put(b, s, n - rest);
-	buf_str(b, rest ? "#" : "");
+	if (!n || s[n - 1] != '>') {
+		buf_str(b, s);
+		return;
+	}
+	buf_put(b, s, n - 1);
+	buf_byte(b, '#');
 }
 
-/* A queue's URL, an ARN: its last part is the name. */
+/* The name of a queue: the last part of its URL or ARN. */
 static void aws(struct buf *b, const char *s)
 {
 	size_t n = strlen(s);
@@ -273,132 +318,65 @@ static void aws(struct buf *b, const char *s)
 }
 
 /*
- * An expression for topics from their beginning on: ^ stands in front, and the coordinator knows
- * it by that.
+ * A regular expression that matches topics from their start: the coordinator recognises it by the
+ * ^ in front.
  */
 static void expression(struct buf *b, const char *s)
 {
-	if (*s)
-		buf_printf(b, "%s%s", *s == '^' ? "" : "^", s);
+	if (!*s)
+		return;
+	if (*s != '^')
+		buf_byte(b, '^');
+	buf_str(b, s);
 }
 
-/* One that all of a topic's name must fit. */
+/* A regular expression that must match the whole name of a topic. */
 static void expression_whole(struct buf *b, const char *s)
 {
 	if (*s)
 		buf_printf(b, "^(?:%s)$", s);
 }
 
-/* One that may fit anywhere in it. */
+/* A regular expression that may match anywhere in the name. */
 static void expression_within(struct buf *b, const char *s)
 {
-	if (*s)
-		buf_printf(b, "%s%s", *s == '^' ? "" : "^.*", s);
+	if (!*s)
+		return;
+	if (*s != '^')
+		buf_str(b, "^.*");
+	buf_str(b, s);
 }
 
-const char *class_handler(const char *text, const char *action, struct arena *a)
-{
-	const char *class = strstr(text, "::class"), *at = strchr(text, '@'), *from, *end, *method;
-
-	text += strspn(text, "['\" \t\n\\");
-	if (class)
-		end = class;
-	else if (at && *text != '@')
-		end = at;
-	else
-		end = NULL;
-	const char *suffix = strstr(text, "Controller");
-	if (!end && action && suffix && !isalnum((unsigned char)suffix[10]) && suffix[10] != '#')
-		end = class = suffix + 10;
-	if (!end || end < text)
-		return NULL;
-	for (from = end; from > text && (isalnum((unsigned char)from[-1]) || from[-1] == '_'); from--)
-		;
-	method = end + (class && *end == ':' ? 7 : *end != '\0');
-	method += strcspn(method, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_");
-	size_t n = strspn(method, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789");
-	if (from == end || (!class && !n))
-		return NULL;
-	if (!n)
-		return arena_printf(
-		    a, "%.*s.%s", (int)(end - from), from, action && *action ? action : "__invoke");
-	return arena_printf(a, "%.*s.%.*s", (int)(end - from), from, (int)n, method);
-}
-
-const char *file_handler(const char *text, const char *action, struct arena *a)
-{
-	static const char *const endings[] = { ".tsx", ".ts", ".jsx", ".js", ".mjs", ".mdx" };
-	size_t n = strlen(text), end = 0;
-
-	for (size_t i = 0; i < LEN(endings) && n > 2 && strchr("\"'`", *text) && *action && !end; i++) {
-		size_t m = strlen(endings[i]);
-		if (n > m + 2 && !memcmp(text + n - 1 - m, endings[i], m))
-			end = n - 1 - m;
-		else
-			end = 0;
-	}
-	if (end)
-		return arena_printf(a, "%.*s.%s", (int)(end - 1), text + 1, action);
-	return NULL;
-}
-
-const char *rails_handler(const char *text, const char *action, struct arena *a)
-{
-	struct buf b = { 0 };
-	bool upper = true;
-
-	text += strspn(text, ":\"'");
-	size_t n = strcspn(text, "\"'");
-	const char *hash = memchr(text, '#', n), *slash;
-	if (!*action && !hash)
-		return NULL;
-	if (hash)
-		action = arena_strn(a, hash + 1, (size_t)(text + n - hash) - 1);
-	if (hash)
-		n = (size_t)(hash - text);
-	while ((slash = memchr(text, '/', n))) {
-		n -= (size_t)(slash + 1 - text);
-		text = slash + 1;
-	}
-	for (size_t i = 0; i < n; i++) {
-		if (text[i] != '_')
-			buf_byte(&b, upper ? (char)toupper((unsigned char)text[i]) : text[i]);
-		upper = text[i] == '_';
-	}
-	buf_str(&b, "Controller.");
-	buf_str(&b, action);
-	text = arena_strn(a, b.p, b.n);
-	buf_free(&b);
-	return text;
-}
-
-/* `#{id}`, `${id}`: holes, whatever stands in them. */
+/* `#{id}`, `${id}`: holes, whatever they contain. */
 static void holes(struct buf *b, const char *text)
 {
-	while (*text) {
+	for (; *text; text++) {
 		const char *close = NULL;
 		if (strchr("#$", *text) && text[1] == '{')
 			close = strchr(text, '}');
-		if (close)
+		if (close) {
 			buf_str(b, "{}");
-		else
+			text = close;
+		} else {
 			buf_byte(b, *text);
-		if (close)
-			text = close + 1;
-		else
-			text = text + 1;
+		}
 	}
 }
 
 /* user_orders is userOrders. */
 static void camel(struct buf *b, const char *s)
 {
-	for (bool up = false; *s; s++) {
-		if (*s == '_' && b->n && s[1]) {
+	bool up = false;
+
+	for (; *s; s++) {
+		char c = *s;
+		if (c == '_' && b->n && s[1]) {
 			up = true;
 			continue;
 		}
-		buf_byte(b, (char)(up ? toupper((unsigned char)*s) : *s));
+		if (up)
+			c = (char)toupper((unsigned char)c);
+		buf_byte(b, c);
 		up = false;
 	}
 }
@@ -406,7 +384,9 @@ static void camel(struct buf *b, const char *s)
 /* resolve_user_orders is userOrders. */
 static void resolver(struct buf *b, const char *s)
 {
-	camel(b, s + (strncmp(s, "resolve_", 8) ? 0 : 8));
+	if (!strncmp(s, "resolve_", 8))
+		s += 8;
+	camel(b, s);
 }
 
 /* Users is users. */
@@ -423,12 +403,16 @@ static void getter(struct buf *b, const char *s)
 {
 	size_t n = strlen(s);
 
-	if (n > 3 && strchr("gG", *s) && !strncmp(s + 1, "et", 2) && isupper((unsigned char)s[3]))
-		s += 3, n -= 3;
+	if (n > 3 && strchr("gG", *s) && !strncmp(s + 1, "et", 2) && isupper((unsigned char)s[3])) {
+		s += 3;
+		n -= 3;
+	}
 	if (n > 5 && !strcmp(s + n - 5, "Async"))
 		n -= 5;
-	for (size_t i = 0; i < n; i++)
-		buf_byte(b, (char)(i ? s[i] : tolower((unsigned char)s[i])));
+	if (!n)
+		return;
+	buf_byte(b, (char)tolower((unsigned char)*s));
+	buf_put(b, s + 1, n - 1);
 }
 
 static const struct {
@@ -471,23 +455,28 @@ static const char *part(const char *name, int back, size_t *n)
 	}
 }
 
+static size_t without_end(const char *s, size_t n, const char *end)
+{
+	size_t len = strlen(end);
+
+	if (n > len && !memcmp(s + n - len, end, len))
+		return n - len;
+	return n;
+}
+
+/* One token in brackets: [controller], [action], or another, which is a hole. */
 static void token(struct buf *b, const char *s, size_t n, const char *symbol)
 {
-	static const char suffix[] = "Controller", async[] = "Async";
 	bool controller = n == 10 && !memcmp(s, "controller", n),
 	     action = n == 6 && !memcmp(s, "action", n);
 	size_t len = 0;
 
 	if (symbol && (controller || action))
 		s = part(symbol, controller, &len);
-	else
-		s = "";
-	if (controller && len > sizeof suffix - 1 &&
-	    !memcmp(s + len - sizeof suffix + 1, suffix, sizeof suffix - 1))
-		len -= sizeof suffix - 1;
-	if (action && len > sizeof async - 1 &&
-	    !memcmp(s + len - sizeof async + 1, async, sizeof async - 1))
-		len -= sizeof async - 1;	/* ASP.NET leaves it out of an action's name */
+	if (controller)
+		len = without_end(s, len, "Controller");
+	if (action)		/* ASP.NET leaves it out of an action's name */
+		len = without_end(s, len, "Async");
 	if (len)
 		buf_put(b, s, len);
 	else
@@ -502,12 +491,12 @@ const char *route_syntax_expand_tokens(const char *text, const char *symbol, str
 		const char *end = NULL;
 		if (*s == '[')
 			end = strchr(s, ']');
-		if (end)
+		if (end) {
 			token(&b, s + 1, (size_t)(end - s - 1), symbol);
-		else
-			buf_byte(&b, *s);
-		if (end)
 			s = end;
+		} else {
+			buf_byte(&b, *s);
+		}
 	}
 	buf_str(&b, "");
 	text = arena_str(a, b.p);

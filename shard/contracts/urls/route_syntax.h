@@ -1,6 +1,6 @@
 #ifndef SHARD_CONTRACTS_URLS_ROUTE_SYNTAX_H
 #define SHARD_CONTRACTS_URLS_ROUTE_SYNTAX_H
-/* How frameworks write paths, where it is not as `url_path` reads them. */
+/* Paths that frameworks write in a syntax that `url_path` does not read, and names of handlers. */
 
 struct arena;
 
@@ -8,14 +8,14 @@ struct arena;
 const char *route_syntax_convert(const char *style, const char *text, struct arena *);
 
 /*
- * Rails: what `"admin/users#show"`, or `:users` and an action, names: `UsersController.show`;
- * NULL: nothing.
+ * Rails: `"admin/users#show"`, or `:users` and an action, is `UsersController.show`; NULL if the
+ * text names no handler.
  */
 const char *rails_handler(const char *text, const char *action, struct arena *);
 
 /*
  * The function `action` of a file of code that a string names: "./users/one.tsx" is
- * ./users/one.loader; NULL: it names none.
+ * ./users/one.loader; NULL if it names none.
  */
 const char *file_handler(const char *text, const char *action, struct arena *);
 

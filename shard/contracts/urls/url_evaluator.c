@@ -38,10 +38,14 @@ static void add_text(struct eval *v, const struct syntax_tree *t, uint32_t from,
 static void escape(struct eval *v, const struct syntax_tree *t, TSNode n)
 {
 	static const char from[] = "nrt0", to[] = { '\n', '\r', '\t', ' ' };
-	char c = node_len(n) > 1 ? t->text[node_start_byte(n) + 1] : ' ';
-	const char *at = strchr(from, c);
+	char c = ' ';
 
-	buf_byte(v->out, at && *at ? to[at - from] : c);
+	if (node_len(n) > 1)
+		c = t->text[node_start_byte(n) + 1];
+	const char *at = strchr(from, c);
+	if (at && *at)
+		c = to[at - from];
+	buf_byte(v->out, c);
 }
 
 struct expression expression_at(struct expression t, TSNode n)
@@ -49,7 +53,7 @@ struct expression expression_at(struct expression t, TSNode n)
 	return (struct expression){ t.in, n, t.given };
 }
 
-/* What stands in a string: its first child that has a value. */
+/* An expression inside a string: its first child that has a value. */
 static void eval_hole(struct eval *v, struct expression t)
 {
 	const struct node_rule *own = rules_of(t.in->t->rules, t.n);
@@ -71,20 +75,36 @@ static void eval_hole(struct eval *v, struct expression t)
 }
 
 /* A string literal or template: its pieces in order. */
-static void eval_text(struct eval *v, struct expression t)
+static unsigned marks_of(const struct syntax_tree *t, TSNode n)
+{
+	const struct node_rule *r = rules_of(t->rules, n);
+
+	if (r)
+		return r->marks;
+	return 0;
+}
+
+/* A string literal whose node has no parts: C#'s @"x". */
+static void eval_plain_text(struct eval *v, struct expression t)
 {
 	const char *text = t.in->t->text, *from = text + node_start_byte(t.n);
-	const char *quote = ts_node_child_count(t.n) ? NULL : memchr(from, '"', node_len(t.n));
+	const char *quote = memchr(from, '"', node_len(t.n));
+
+	if (quote && quote + 1 < text + node_end_byte(t.n))
+		add_text(v, t.in->t, (uint32_t)(quote + 1 - text), node_end_byte(t.n) - 1);
+}
+
+/* A string literal or template: its pieces in order. */
+static void eval_text(struct eval *v, struct expression t)
+{
 	TSTreeCursor c = ts_tree_cursor_new(t.n);
 
-	if (quote && quote + 1 < text + node_end_byte(t.n))	/* C#'s @"x" has no parts */
-		add_text(v, t.in->t, (uint32_t)(quote + 1 - text), node_end_byte(t.n) - 1);
-
+	if (!ts_node_child_count(t.n))
+		eval_plain_text(v, t);
 	for (bool more = ts_tree_cursor_goto_first_child(&c); more && v->out->n < LONGEST;
 	    more = ts_tree_cursor_goto_next_sibling(&c)) {
 		TSNode k = ts_tree_cursor_current_node(&c);
-		const struct node_rule *r = rules_of(t.in->t->rules, k);
-		unsigned marks = r ? r->marks : 0;
+		unsigned marks = marks_of(t.in->t, k);
 		if (marks & MARK_PIECE)
 			add_text(v, t.in->t, node_start_byte(k), node_end_byte(k));
 		else if (marks & MARK_ESCAPE)
@@ -95,11 +115,7 @@ static void eval_text(struct eval *v, struct expression t)
 	ts_tree_cursor_delete(&c);
 }
 
-/*
- * Fill in a format's placeholders with its arguments from `first` on; `brace`: {} {0} {name}, else
- * %s %d %v.
- */
-/* What a call gives by name: `name=value`; a null node: nothing. */
+/* The value of a keyword argument, `name=value`; a null node if there is none. */
 static TSNode named_argument(
     const struct syntax_tree *t, const TSNode *arg, size_t n, const char *name, size_t len)
 {
@@ -112,27 +128,43 @@ static TSNode named_argument(
 	return (TSNode){ 0 };
 }
 
+/* The end of the placeholder at `s`; NULL: there is none. */
+static const char *format_hole_end(const char *s, bool brace)
+{
+	const char *end = NULL;
+
+	if (brace && *s == '{')
+		end = strchr(s, '}');
+	else if (!brace && *s == '%' && s[1] != '%')
+		end = s + 1 + strspn(s + 1, "0123456789.+-# ");
+	if (!end || !*end)
+		return NULL;
+	return end;
+}
+
+/*
+ * Replace a format's placeholders with its arguments: {} {0} {name} if `brace`, else %s %d %v.
+ */
 static void fill(struct eval *v, const char *format, struct expression t, const TSNode *arg,
     size_t n, bool brace)
 {
 	size_t next = 0;
 
 	for (const char *s = format; *s && v->out->n < LONGEST; s++) {
-		const char *end = NULL;
-		if (brace && *s == '{')
-			end = strchr(s, '}');
-		else if (!brace && *s == '%' && s[1] != '%')
-			end = s + 1 + strspn(s + 1, "0123456789.+-# ");
-		if (!end || !*end) {
-			s += !brace && *s == '%' && s[1] == '%';
+		const char *end = format_hole_end(s, brace);
+		TSNode named = { 0 };
+		if (!end) {
+			if (!brace && *s == '%' && s[1] == '%')
+				s++;
 			buf_byte(v->out, *s);
 			continue;
 		}
-		TSNode named = brace ? named_argument(t.in->t, arg, n, s + 1, strspn(s + 1, IDENTIFIER)) :
-		                       (TSNode){ 0 };
+		if (brace)
+			named = named_argument(t.in->t, arg, n, s + 1, strspn(s + 1, IDENTIFIER));
+		bool positional = !brace || end == s + 1 || isdigit((unsigned char)s[1]);
 		if (!ts_node_is_null(named))
 			eval(v, expression_at(t, named));
-		else if (next < n && (!brace || end == s + 1 || isdigit((unsigned char)s[1])))
+		else if (next < n && positional)
 			eval(v, expression_at(t, arg[next++]));
 		else
 			eval_unknown(v);
@@ -146,7 +178,8 @@ void eval_format(struct eval *v, struct expression template, struct expression t
 	struct buf format = { 0 };
 
 	eval_into(v, template, &format);
-	fill(v, format.p ? format.p : "", t, arg, n, brace);
+	if (format.n)
+		fill(v, format.p, t, arg, n, brace);
 	buf_free(&format);
 }
 
@@ -174,21 +207,26 @@ static void eval_percent(struct eval *v, struct expression t, TSNode left, TSNod
 	eval_format(v, expression_at(t, left), t, arg, n, false);
 }
 
+static bool is_one_of(const struct syntax_tree *t, TSNode n, const char *const text[3])
+{
+	return node_is(t, n, text[0]) || node_is(t, n, text[1]) || node_is(t, n, text[2]);
+}
+
 static void eval_join(struct eval *v, struct expression t)
 {
+	static const char *const joins[] = { "+", ".", "<>" }, *const either[] = { "||", "??", "or" };
 	TSNode left = ts_node_child_by_field_name(t.n, "left", 4),
 	       right = ts_node_child_by_field_name(t.n, "right", 5);
 	TSNode op = ts_node_child_by_field_name(t.n, "operator", 8);
 
 	if (ts_node_is_null(op)) {	/* literals side by side */
-		for (uint32_t i = 0, count = ts_node_named_child_count(t.n); i < count && i < MAX_ARGS; i++)
+		uint32_t count = ts_node_named_child_count(t.n);
+		for (uint32_t i = 0; i < count && i < MAX_ARGS; i++)
 			eval(v, expression_at(t, ts_node_named_child(t.n, i)));
-	} else if (node_is(t.in->t, op, "+") || node_is(t.in->t, op, ".") ||
-	    node_is(t.in->t, op, "<>")) {
+	} else if (is_one_of(t.in->t, op, joins)) {
 		eval(v, expression_at(t, left));
 		eval(v, expression_at(t, right));
-	} else if (node_is(t.in->t, op, "||") || node_is(t.in->t, op, "??") ||
-	    node_is(t.in->t, op, "or")) {
+	} else if (is_one_of(t.in->t, op, either)) {
 		eval_either(v, expression_at(t, left), expression_at(t, right));
 	} else if (node_is(t.in->t, op, "%")) {
 		eval_percent(v, t, left, right);
@@ -201,24 +239,28 @@ static TSNode last_child(TSNode n)
 {
 	uint32_t count = ts_node_named_child_count(n);
 
-	return count ? ts_node_named_child(n, count - 1) : (TSNode){ 0 };
+	if (!count)
+		return (TSNode){ 0 };
+	return ts_node_named_child(n, count - 1);
 }
 
-/* What a condition chooses from. */
+/* The two values that a conditional expression chooses from. */
 static void choices(TSNode n, TSNode out[2])
 {
 	out[0] = ts_node_child_by_field_name(n, "consequence", 11);
 	out[1] = ts_node_child_by_field_name(n, "alternative", 11);
 	if (ts_node_is_null(out[0]))
 		out[0] = ts_node_child_by_field_name(n, "body", 4);
-	if (ts_node_is_null(out[0]) || ts_node_is_null(out[1])) {
-		uint32_t count = ts_node_named_child_count(n);
-		out[0] = ts_node_named_child(n, count > 2 ? count - 2 : 0);	/* behind the condition */
-		out[1] = last_child(n);
-	}
+	if (!ts_node_is_null(out[0]) && !ts_node_is_null(out[1]))
+		return;
+	uint32_t count = ts_node_named_child_count(n), first = 0;
+	if (count > 2)
+		first = count - 2;	/* behind the condition */
+	out[0] = ts_node_named_child(n, first);
+	out[1] = last_child(n);
 }
 
-/* `c ? a : b`: each is asked for (asking.choice). */
+/* `c ? a : b`: the caller evaluates once for each value (dataflow_context.choice). */
 static void eval_choice(struct eval *v, struct expression t)
 {
 	TSNode of[2], condition = ts_node_child_by_field_name(t.n, "condition", 9);
@@ -233,18 +275,18 @@ static void eval_choice(struct eval *v, struct expression t)
 	eval(v, expression_at(t, of[v->ask->choice > 0]));
 }
 
-/*
- * A parameter, as the call says it that is looked through; false: it is none, or nothing is known
- * of it.
- */
+/* A parameter, from the call through which the function is seen; false: unknown. */
 static bool eval_argument(struct eval *v, struct expression t)
 {
 	const char *name = t.in->t->text + node_start_byte(t.n);
-	TSNode function = t.given ? function_of_parameter(t.in, t.n, name, node_len(t.n)) :
-	                            (TSNode){ 0 };
 	size_t before = v->out->n;
 
-	for (const struct call_frame *g = t.given; g && !ts_node_is_null(function); g = g->call.given) {
+	if (!t.given)
+		return false;
+	TSNode function = function_of_parameter(t.in, t.n, name, node_len(t.n));
+	if (ts_node_is_null(function))
+		return false;
+	for (const struct call_frame *g = t.given; g; g = g->call.given) {
 		struct expression argument = { 0 };
 		if (g->in == t.in && ts_node_eq(g->function, function))
 			argument = parameter_argument(v->ask, g, name, node_len(t.n));
@@ -257,7 +299,7 @@ static bool eval_argument(struct eval *v, struct expression t)
 	return false;
 }
 
-/* A name or call; what no code says settings may. */
+/* A name or call; its value may also come from a caller or a setting. */
 static void eval_named(struct eval *v, struct expression t, bool name)
 {
 	size_t before = v->out->n;
@@ -305,26 +347,27 @@ void eval(struct eval *v, struct expression t)
 	v->depth--;
 }
 
-/* Of `this.x`, `self.x` and `Type.X` the last part counts. */
+/* Where a name begins in `this.x`, `self.x`, `Type.X`: behind the last dot. */
+static size_t owner_length(const char *text, size_t len)
+{
+	const char *dot = memrchr(text, '.', len);
+
+	if (!dot)
+		return 0;
+	return (size_t)(dot + 1 - text);
+}
+
 const struct binding *url_binding(const struct syntax_tree *t, TSNode n)
 {
-	const char *text = t->text + node_start_byte(n), *name = text;
-	size_t len = node_len(n), part = len;
-	const struct binding *b;
+	const char *text = t->text + node_start_byte(n);
+	size_t len = node_len(n), owner = owner_length(text, len);
+	bool own = owner == 5 && (!memcmp(text, "this.", 5) || !memcmp(text, "self.", 5));
 
-	for (size_t i = 0; i < len; i++)
-		if (text[i] == '.') {
-			name = text + i + 1;
-			part = len - i - 1;
-		}
-	size_t owner = (size_t)(name - text);
-	bool own = (owner == 5 && (!memcmp(text, "this.", 5) || !memcmp(text, "self.", 5)));
 	if (owner && !own && !isupper((unsigned char)*text))
 		return NULL;
-	b = find_local_binding(t, name, part, node_start_byte(n), NULL);
-	if (b &&
-	    (node_start_byte(n) < node_start_byte(b->value) ||
-	        node_end_byte(n) > node_end_byte(b->value)))
+	const struct binding *b = find_local_binding(
+	    t, text + owner, len - owner, node_start_byte(n), NULL);
+	if (b && !node_within(n, b->value))
 		return b;
 	return NULL;
 }
@@ -339,28 +382,32 @@ TSNode url_merge_arguments(const struct syntax_tree *t, TSNode call)
 		return arguments;
 	call_callee(t, call, arguments, name, sizeof name);
 	rule = call_rule_of(t->rules, name);
-	return rule && rule->how == CALL_MERGE ? arguments : (TSNode){ 0 };
+	if (!rule || rule->how != CALL_MERGE)
+		return (TSNode){ 0 };
+	return arguments;
 }
 
-/* What the node, or a name that stands for it, is in the end. */
+/* The node that a name stands for in the end, or the node itself, and its rule (NULL: none). */
 static TSNode resolve_alias(const struct syntax_tree *t, TSNode n, const struct node_rule **r)
 {
 	for (int depth = 0; depth < DEEP; depth++) {
+		*r = NULL;
 		if (ts_node_is_null(n))
-			*r = NULL;
-		else
-			*r = rules_of(t->rules, n);
-		if (!*r || ((*r)->op != VALUE_NAME && (*r)->op != VALUE_INNER))
 			break;
-		const struct binding *b = NULL;
-		if ((*r)->op == VALUE_NAME)
-			b = url_binding(t, n);
+		*r = rules_of(t->rules, n);
+		if (!*r)
+			break;
+		if ((*r)->op == VALUE_INNER) {
+			n = ts_node_named_child(n, 0);
+			continue;
+		}
+		if ((*r)->op != VALUE_NAME)
+			break;
+		const struct binding *b = url_binding(t, n);
 		if (b)
 			n = b->value;
-		else if ((*r)->op == VALUE_NAME)
-			n = object_member(t, n);
 		else
-			n = ts_node_named_child(n, 0);
+			n = object_member(t, n);
 	}
 	return n;
 }
@@ -372,9 +419,11 @@ bool url_is_object(const struct syntax_tree *t, TSNode n)
 	if (ts_node_is_null(n))
 		return false;
 	n = resolve_alias(t, n, &r);
-	return r &&
-	    (r->op == VALUE_FIELDS ||
-	        (r->op == VALUE_CALL && !ts_node_is_null(url_merge_arguments(t, n))));
+	if (!r)
+		return false;
+	if (r->op == VALUE_CALL)
+		return !ts_node_is_null(url_merge_arguments(t, n));
+	return r->op == VALUE_FIELDS;
 }
 
 size_t url_elements(const struct syntax_tree *t, TSNode n, TSNode *out, size_t cap)
@@ -407,7 +456,6 @@ void url_add_step(struct dataflow_context *a, const char *path, uint32_t line, c
 void url_text(struct dataflow_context *a, struct expression t, struct buf *out)
 {
 	struct eval v = { .ask = a, .out = out };
-
 	size_t from = out->n;
 
 	a->budget = BUDGET;

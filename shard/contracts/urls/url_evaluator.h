@@ -1,9 +1,9 @@
 #ifndef SHARD_CONTRACTS_URLS_URL_EVALUATOR_H
 #define SHARD_CONTRACTS_URLS_URL_EVALUATOR_H
 /*
- * From an expression that makes a URL to the template of that URL: literals, templates,
- * concatenations, format functions, settings and names are followed, as far as dataflow.h leads;
- * what cannot be known stays a hole, `{}`.
+ * Evaluates an expression that makes a URL to the template of that URL.  Follows literals,
+ * templates, concatenations, format functions, settings and names, as far as dataflow.h leads.
+ * Unknown parts become holes, `{}`.
  */
 
 #include <stdbool.h>
@@ -23,48 +23,45 @@ struct url_steps {
 #define URL_PARAMETER "{\1}"
 
 /*
- * Append the text of the expression, with `{}` for what is unknown.  What was followed becomes
- * steps of the asking.
+ * Append the text of the expression, with `{}` for unknown parts.  The values that were followed
+ * become steps of the context.
  */
 void url_text(struct dataflow_context *, struct expression, struct buf *out);
 
-/* The value of a setting of the module that the reading is of; NULL: there is none. */
+/* The value of a setting of the file's module; NULL if there is none. */
 const char *url_setting(struct dataflow_context *, const struct contract_file *, const char *key);
 
 /* Whether the host of a URL is this machine, or unknown. */
 bool url_is_local(const char *url);
 
-/* Note a step: a value that stands elsewhere; the same one once. */
+/* Add a step, a value in another place, once. */
 void url_add_step(struct dataflow_context *, const char *path, uint32_t line, const char *text);
 
-/* What a name of this file is given as its value, once; NULL: not known. */
+/*
+ * The only binding of a name of this file, of `this.x`, `self.x` and `Type.X` that of the last
+ * part; NULL if it is unknown.
+ */
 const struct binding *url_binding(const struct syntax_tree *, TSNode name);
 
-/*
- * The arguments of a call that merges the objects it is given; a null node: it does something
- * else.
- */
+/* The arguments of a call that merges objects; a null node: the call does something else. */
 TSNode url_merge_arguments(const struct syntax_tree *, TSNode call);
 
-/*
- * The elements of a list, or of the one that a name stands for, at most `cap`.  Their number; 0:
- * it is none.
- */
+/* The elements of a list or of the list that a name means, `cap` at most; returns how many. */
 size_t url_elements(const struct syntax_tree *, TSNode, TSNode *out, size_t cap);
 
-/* Whether it is an object with keys of this file, and so no URL. */
+/* Whether the node is an object literal of this file, and so no URL. */
 bool url_is_object(const struct syntax_tree *, TSNode);
 
 /*
- * The template of a path: `:id`, `{id}`, `{id:regex}`, `<int:id>` become `{}`, a rest `*` or
- * `{path...}` at the end `{*}`; one slash before, none after; `route` says that it is a pattern,
- * where `:` and `?` mean parameters, not text.
+ * The template of a path: `:id`, `{id}`, `{id:regex}` and `<int:id>` become `{}`, a rest `*` or
+ * `{path...}` at the end becomes `{*}`.  It begins with one slash and ends with none.  `route`: the
+ * text is a pattern, in which `:` and `?` mark parameters.
  */
 const char *url_path(const char *text, bool route, struct arena *);
 
 /*
- * Part a URL: `*host` (NULL: none in it) and `*path`, a template.  False: nothing of the path is
- * known; it is `{}`.
+ * Split a URL into `*host` (NULL if it has none) and `*path`, a template.  False: nothing of the
+ * path is known; it is `{}`.
  */
 bool url_split(const char *text, struct arena *, const char **host, const char **path);
 #endif

@@ -4,6 +4,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/minmax.h"
 #include "shard/contracts/urls/other_files.h"
 #include "shard/program/program.h"
 
@@ -11,10 +12,11 @@ enum { MAX_RETURNED = 4 };
 
 void call_callee(const struct syntax_tree *t, TSNode call, TSNode arguments, char *out, size_t cap)
 {
-	uint32_t from = node_start_byte(call),
-	         to = ts_node_is_null(arguments) ? node_end_byte(call) : node_start_byte(arguments);
+	uint32_t from = node_start_byte(call), to = node_end_byte(call);
 	size_t n = 0;
 
+	if (!ts_node_is_null(arguments))
+		to = node_start_byte(arguments);
 	if (to - from >= cap)
 		from = to - (uint32_t)cap + 1;
 	for (uint32_t i = from; i < to && n + 1 < cap; i++)
@@ -23,37 +25,41 @@ void call_callee(const struct syntax_tree *t, TSNode call, TSNode arguments, cha
 	out[n] = '\0';
 }
 
+/* Whether a rule is for the name: for the name itself, or for what ends with `.x` or `->x`. */
+static bool rule_fits(const char *rule, const char *name)
+{
+	size_t n = strlen(name), len = strlen(rule);
+
+	if (!strcmp(rule, name))
+		return true;
+	if (*rule != '.' && *rule != '-')
+		return false;
+	return n > len && !strcmp(name + n - len, rule);
+}
+
 const struct call_rule *call_rule_of(const struct rules *r, const char *name)
 {
-	size_t n = strlen(name);
-
-	for (size_t i = 0; i < r->calls.n; i++) {
-		const char *want = r->calls.v[i].name;
-		size_t len = strlen(want);
-		if (!strcmp(want, name) ||
-		    ((*want == '.' || *want == '-') && n > len && !strcmp(name + n - len, want)))
+	for (size_t i = 0; i < r->calls.n; i++)
+		if (rule_fits(r->calls.v[i].name, name))
 			return &r->calls.v[i];
-	}
 	return NULL;
 }
 
-/* What a method is called on. */
+/* The object that a method is called on. */
 static TSNode receiver(const struct syntax_tree *t, TSNode call)
 {
 	const struct expr_rule *x = rules_expr(t, call);
-	TSNode f;
 
-	if (!x || !x->function.n)
-		return x && x->object.n ? node_path_get(&x->object, call) : (TSNode){ 0 };
-	f = node_path_get(&x->function, call);
-	if (ts_node_is_null(f))
-		x = NULL;
-	else
-		x = rules_expr(t, f);
-	if (x && x->op == EXPR_MEMBER)
-		return node_path_get(&x->object, f);
+	if (!x)
+		return (TSNode){ 0 };
+	if (!x->function.n)
+		return node_path_get(&x->object, call);
+	TSNode f = node_path_get(&x->function, call);
 	if (ts_node_is_null(f))
 		return f;
+	x = rules_expr(t, f);
+	if (x && x->op == EXPR_MEMBER)
+		return node_path_get(&x->object, f);
 	return ts_node_named_child(f, 0);
 }
 
@@ -62,12 +68,12 @@ const char *eval_string(struct eval *v, struct expression t)
 	struct buf b = { 0 };
 
 	eval_into(v, t, &b);
-	const char *s = arena_strn(v->ask->a, b.p ? b.p : "", b.n);
+	const char *s = arena_strn(v->ask->a, b.p, b.n);
 	buf_free(&b);
 	return s;
 }
 
-/* A call that makes a string: itself, and its arguments. */
+/* A call that makes a string, and its arguments. */
 struct evaluated_call {
 	struct expression call;
 	TSNode arg[MAX_ARGS];
@@ -77,7 +83,11 @@ struct evaluated_call {
 
 static struct expression argument(const struct evaluated_call *m, size_t i)
 {
-	return expression_at(m->call, i < m->n ? m->arg[i] : (TSNode){ 0 });
+	TSNode n = { 0 };
+
+	if (i < m->n)
+		n = m->arg[i];
+	return expression_at(m->call, n);
 }
 
 static struct expression receiver_of_call(const struct evaluated_call *m)
@@ -85,11 +95,15 @@ static struct expression receiver_of_call(const struct evaluated_call *m)
 	return expression_at(m->call, receiver(m->call.in->t, m->call.n));
 }
 
-/* A builder's step: what it is called on, and what the arguments add. */
+/* A step of a builder: the object it is called on, then what the arguments add. */
 static void eval_step(struct eval *v, const struct evaluated_call *m)
 {
-	size_t count = m->how == CALL_SEGMENTS ? m->n : m->how != CALL_SAME && m->n;
+	size_t count = m->n;
 
+	if (m->how == CALL_SAME)
+		count = 0;
+	else if (m->how != CALL_SEGMENTS)
+		count = MIN(m->n, 1);
 	if (m->how == CALL_HOST)
 		buf_str(v->out, "//");
 	else
@@ -101,38 +115,43 @@ static void eval_step(struct eval *v, const struct evaluated_call *m)
 	}
 }
 
-/* The host alone of what it is called on. */
+/* Only the host of the URL that the method is called on. */
 static void eval_bare(struct eval *v, const struct evaluated_call *m)
 {
-	const char *text = eval_string(v, receiver_of_call(m)),
-	           *host = strstr(text, "//") ? strstr(text, "//") + 2 : text;
+	const char *host = eval_string(v, receiver_of_call(m)), *slashes = strstr(host, "//");
 
+	if (slashes)
+		host = slashes + 2;
 	buf_put(v->out, host, strcspn(host, "/:"));
 }
 
 /*
- * What it is called on, else the argument: env::var("X").unwrap_or(y). This machine says less than
- * another.
+ * The object the method is called on, else the argument: env::var("X").unwrap_or(y).  A URL of
+ * another machine is preferred to one of this machine.
  */
 static void eval_fallback(struct eval *v, const struct evaluated_call *m)
 {
-	const char *text = eval_string(v, receiver_of_call(m));
+	const char *text = eval_string(v, receiver_of_call(m)), *other = "{}";
 	bool known = strcmp(text, "{}") != 0;
-	const char *other = "{}";
 
 	if (m->n && (!known || url_is_local(text)))
 		other = eval_string(v, argument(m, 0));
-	buf_str(v->out, known && (!strcmp(other, "{}") || url_is_local(other)) ? text : other);
+	bool better = strcmp(other, "{}") && !url_is_local(other);
+	if (known && !better)
+		buf_str(v->out, text);
+	else
+		buf_str(v->out, other);
 }
 
-/* What is written as a type's constant and is not known: an option, as UriKind.Relative. */
+/* Whether an argument is an unknown constant of a type: an option such as UriKind.Relative. */
 static bool is_option(const struct evaluated_call *m, size_t i, const char *text)
 {
-	return m->how == CALL_PATHS && i && !strcmp(text, "{}") &&
-	    isupper((unsigned char)m->call.in->t->text[node_start_byte(m->arg[i])]);
+	if (m->how != CALL_PATHS || !i || strcmp(text, "{}"))
+		return false;
+	return isupper((unsigned char)m->call.in->t->text[node_start_byte(m->arg[i])]);
 }
 
-/* Arguments with slashes between them; an absolute one begins anew. */
+/* The arguments, joined with slashes. */
 static void eval_joined(struct eval *v, const struct evaluated_call *m)
 {
 	for (size_t i = 0; i < m->n; i++) {
@@ -145,16 +164,23 @@ static void eval_joined(struct eval *v, const struct evaluated_call *m)
 	}
 }
 
-/* A filter and another: what says nothing of the path adds nothing. */
-static void eval_and(struct eval *v, const struct evaluated_call *m)
+static void put_known(struct eval *v, const char *text)
 {
-	const char *first = eval_string(v, receiver_of_call(m)), *then = eval_string(v, argument(m, 0));
-
-	buf_str(v->out, strcmp(first, "{}") ? first : "");
-	buf_str(v->out, strcmp(then, "{}") ? then : "");
+	if (strcmp(text, "{}"))
+		buf_str(v->out, text);
 }
 
-/* A segment of a path; without an argument it is a parameter. */
+/* Two filters in sequence; one of which nothing is known adds nothing to the path. */
+static void eval_and(struct eval *v, const struct evaluated_call *m)
+{
+	const char *first = eval_string(v, receiver_of_call(m));
+	const char *second = eval_string(v, argument(m, 0));
+
+	put_known(v, first);
+	put_known(v, second);
+}
+
+/* A segment of a path; without an argument, it is a parameter. */
 static void eval_segment(struct eval *v, const struct evaluated_call *m)
 {
 	buf_byte(v->out, '/');
@@ -165,8 +191,7 @@ static void eval_segment(struct eval *v, const struct evaluated_call *m)
 }
 
 /*
- * config("services.users.url"): of what the file config/services gives back, the member users, of
- * that url.
+ * config("services.users.url"): the member users.url of what the file config/services.php returns.
  */
 static struct expression config_file_value(
     struct eval *v, struct contract_file *in, const char *key)
@@ -176,13 +201,13 @@ static struct expression config_file_value(
 	    v->ask->join, in, arena_printf(v->ask->a, "config/%.*s.php", (int)n, key));
 	struct contract_file *r = NULL;
 	struct expression t = { 0 };
-	TSNode given;
+	TSNode returned;
 
 	if (f)
 		r = other_files_read(v->ask->join, f);
 	v->ask->unknown = true;
-	if (r && function_return_values(r, r->t->root, &given, 1) == 1)
-		t = (struct expression){ r, given, NULL };
+	if (r && function_return_values(r, r->t->root, &returned, 1) == 1)
+		t = (struct expression){ r, returned, NULL };
 	while (key[n] == '.' && !ts_node_is_null(t.n)) {
 		key += n + 1;
 		n = strcspn(key, ".");
@@ -208,23 +233,24 @@ static void eval_config(struct eval *v, const struct evaluated_call *m)
 	eval(v, argument(m, 1));
 }
 
-/* A path and what it is below, which comes second. */
+/* A path, and the base URL that comes as the second argument. */
 static void eval_with_base_url(struct eval *v, const struct evaluated_call *m)
 {
-	const char *path = eval_string(v, argument(m, 0)), *base;
+	const char *path = eval_string(v, argument(m, 0));
 
 	if (m->n > 1 && !strstr(path, "://")) {
-		base = eval_string(v, argument(m, 1));
+		const char *base = eval_string(v, argument(m, 1));
 		bool slash = *base && base[strlen(base) - 1] == '/';
 		buf_str(v->out, base);
 		if (*base && !slash && *path != '/')
 			buf_byte(v->out, '/');
-		path += slash && *path == '/';	/* two would begin a host */
+		if (slash && *path == '/')	/* two slashes would begin a host */
+			path++;
 	}
 	buf_str(v->out, path);
 }
 
-/* What it is called on, with the second argument in the place of the first. */
+/* The string the method is called on, with its first argument replaced by the second. */
 static void eval_replaced(struct eval *v, const struct evaluated_call *m)
 {
 	const char *text = eval_string(v, receiver_of_call(m)), *what = eval_string(v, argument(m, 0));
@@ -242,21 +268,28 @@ static void eval_replaced(struct eval *v, const struct evaluated_call *m)
 }
 
 /*
- * A reference seen from a base: it replaces what is behind the base's last slash, or the whole
+ * A reference resolved against a base: it replaces what follows the base's last slash, or the whole
  * path.
  */
 static void eval_resolved(struct eval *v, const struct evaluated_call *m)
 {
 	const char *base = eval_string(v, argument(m, 0)), *reference = eval_string(v, argument(m, 1));
-	const char *scheme = strstr(base, "://"), *path = strchr(scheme ? scheme + 3 : base, '/');
+	const char *scheme = strstr(base, "://"), *host = base;
 
-	if (!strstr(reference, "://")) {
-		const char *end = !path ? base + strlen(base) :
-		    *reference == '/'   ? path :
-		                          strrchr(base, '/');
-		buf_put(v->out, base, (size_t)(end - base));
-		buf_str(v->out, *reference == '/' ? "" : "/");
+	if (strstr(reference, "://")) {
+		buf_str(v->out, reference);
+		return;
 	}
+	if (scheme)
+		host = scheme + 3;
+	const char *end = strchr(host, '/');
+	if (!end)
+		end = base + strlen(base);
+	else if (*reference != '/')
+		end = strrchr(base, '/');
+	buf_put(v->out, base, (size_t)(end - base));
+	if (*reference != '/')
+		buf_byte(v->out, '/');
 	buf_str(v->out, reference);
 }
 
@@ -264,129 +297,143 @@ static void eval_resolved(struct eval *v, const struct evaluated_call *m)
 static void eval_list(struct eval *v, const struct evaluated_call *m)
 {
 	struct expression list = argument(m, 0);
+	uint32_t count = 0;
 
-	for (uint32_t i = 0, count = ts_node_is_null(list.n) ? 0 : ts_node_named_child_count(list.n);
-	     i < count && i < MAX_ARGS; i++) {
+	if (!ts_node_is_null(list.n))
+		count = ts_node_named_child_count(list.n);
+	for (uint32_t i = 0; i < count && i < MAX_ARGS; i++) {
 		if (i)
 			eval(v, receiver_of_call(m));
 		eval(v, expression_at(list, ts_node_named_child(list.n, i)));
 	}
 }
 
-/* The value of a key in a composite literal, or NULL. */
-static const char *literal_key_text(struct eval *v, struct expression body, const char *key)
-{
-	for (uint32_t i = 0, count = ts_node_named_child_count(body.n); i < count && i < MAX_ARGS;
-	     i++) {
-		TSNode pair = ts_node_named_child(body.n, i);
-		if (ts_node_named_child_count(pair) > 1 &&
-		    node_is(body.in->t, ts_node_named_child(pair, 0), key))
-			return eval_string(
-			    v, expression_at(body, ts_node_named_child(ts_node_named_child(pair, 1), 0)));
-	}
-	return NULL;
-}
-
-void eval_parts(struct eval *v, struct expression t)
-{
-	TSNode type = ts_node_child_by_field_name(t.n, "type", 4),
-	       body = ts_node_child_by_field_name(t.n, "body", 4);
-
-	if (ts_node_is_null(type) || ts_node_is_null(body) || !node_is(t.in->t, type, "url.URL")) {
-		eval_unknown(v);
-		return;
-	}
-	struct expression b = expression_at(t, body);
-	const char *scheme = literal_key_text(v, b, "Scheme"), *host = literal_key_text(v, b, "Host"),
-	           *path = literal_key_text(v, b, "Path");
-	buf_str(v->out, scheme && strcmp(scheme, "{}") ? scheme : "http");
-	buf_str(v->out, "://");
-	buf_str(v->out, host ? host : "{}");
-	buf_str(v->out, path && *path != '/' ? "/" : "");
-	buf_str(v->out, path ? path : "");
-}
-
-/* getenv("KEY", "default"); `way`: of a section of the configuration, or NULL */
+/* getenv("KEY", "default").  `section`: of the configuration, or NULL. */
 static void eval_variable(
-    struct eval *v, struct expression t, const char *way, const TSNode *arg, size_t n)
+    struct eval *v, struct expression t, const char *section, const TSNode *arg, size_t n)
 {
 	struct buf key = { 0 }, fallback = { 0 };
+	const char *otherwise = NULL;
 
-	if (way)
-		buf_printf(&key, "%s.", way);
+	if (section)
+		buf_printf(&key, "%s.", section);
 	if (n)
 		eval_into(v, expression_at(t, arg[0]), &key);
 	if (n > 1)
 		eval_into(v, expression_at(t, arg[1]), &fallback);
-	buf_str(&key, "");
-	if (!eval_known(&key, 0) || !eval_setting(v, t.in, arena_str(v->ask->a, key.p),
-	    eval_known(&fallback, 0) ? arena_strn(v->ask->a, fallback.p, fallback.n) : NULL))
+	if (eval_known(&fallback, 0))
+		otherwise = arena_strn(v->ask->a, fallback.p, fallback.n);
+	bool found = false;
+	if (eval_known(&key, 0))
+		found = eval_setting(v, t.in, arena_strn(v->ask->a, key.p, key.n), otherwise);
+	if (!found)
 		eval_unknown(v);
 	buf_free(&key);
 	buf_free(&fallback);
 }
 
+static bool says_nothing(const char *text)
+{
+	return !*text || !strcmp(text, "{}") || strstr(text, URL_PARAMETER);
+}
+
+/* The different known values that a function may return; how many. */
+static size_t returned_texts(struct eval *v, struct expression t, const char *out[MAX_RETURNED])
+{
+	struct expression returned[MAX_RETURNED];
+	size_t n = origin_return_values(v->ask, t, returned, MAX_RETURNED), count = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		const char *text = eval_string(v, returned[i]);
+		bool skip = says_nothing(text);
+		for (size_t k = 0; k < count; k++)
+			skip |= !strcmp(out[k], text);
+		if (!skip)
+			out[count++] = text;
+	}
+	return count;
+}
+
 /*
- * One of the values that a function may give back, of which some are not known: of a variable of
- * the environment and what is for it when it is not set the one that says more.  False: none is
- * known.
+ * One of the values that a function may return, some of which are unknown.  Of an environment
+ * variable and its default, the one that is not this machine.  False: none is known.
  */
 static bool eval_returned(struct eval *v, struct expression t)
 {
-	struct expression given[MAX_RETURNED];
-	const char *known[MAX_RETURNED], *text;
-	size_t n = origin_return_values(v->ask, t, given, MAX_RETURNED), count = 0;
+	const char *known[MAX_RETURNED];
+	size_t count = returned_texts(v, t, known);
 
-	for (size_t i = 0; i < n; i++) {
-		bool again = !*(text = eval_string(v, given[i])) || !strcmp(text, "{}") ||
-		    strstr(text, URL_PARAMETER);
-		for (size_t k = 0; k < count; k++)
-			again |= !strcmp(known[k], text);
-		if (!again)
-			known[count++] = text;
-	}
 	for (size_t i = 0; i < count && count > 1; i++)
 		if (url_is_local(known[i]))
 			known[i--] = known[--count];
-	if (count > 1 && v->ask->choices < (int)count)
-		v->ask->choices = (int)count;
-	if (count)
-		buf_str(v->out, known[(size_t)v->ask->choice < count ? (size_t)v->ask->choice : count - 1]);
-	return count > 0;
+	if (!count)
+		return false;
+	if (count > 1)
+		v->ask->choices = MAX(v->ask->choices, (int)count);
+	buf_str(v->out, known[MIN((size_t)v->ask->choice, count - 1)]);
+	return true;
+}
+
+/* What a call returns, or the only argument of a constructor; false: unknown. */
+static bool eval_own_result(struct eval *v, struct expression t)
+{
+	const struct expr_rule *x = rules_expr(t.in->t, t.n);
+	TSNode only[2];
+
+	if (!x)
+		return false;
+	if (x->op == EXPR_CALL)
+		return eval_returned(v, t);
+	if (x->op != EXPR_NEW || call_arguments(t.in->t, t.n, only, 2) != 1)
+		return false;
+	eval(v, expression_at(t, only[0]));	/* an object made of one value is that value as text */
+	return true;
 }
 
 /* A call of a function that is not known to make strings: what it returns. */
 static void eval_result(struct eval *v, struct expression t)
 {
 	struct origin o = origin_of(v->ask, t);
-	const struct expr_rule *x = NULL;
-	TSNode only[2];
+	bool known;
 
-	if (o.what == ORIGIN_NODE)
-		x = rules_expr(o.at.in->t, o.at.n);
-	if (o.what == ORIGIN_NODE && !(o.at.in == t.in && ts_node_eq(o.at.n, t.n)))
+	if (origin_is_elsewhere(&o, t)) {
 		eval(v, o.at);
-	else if (x && x->op == EXPR_CALL && eval_returned(v, t))
-		;
-	else if (x && x->op == EXPR_NEW && call_arguments(t.in->t, t.n, only, 2) == 1)
-		eval(v, expression_at(t, only[0]));	/* an object made of one value is that value as text */
-	else if (o.what == ORIGIN_PARAMETER ? !eval_setter_parameter(v, &o) : !eval_from_context(v, &o))
+		return;
+	}
+	if (o.what == ORIGIN_NODE && eval_own_result(v, t))
+		return;
+	if (o.what == ORIGIN_PARAMETER)
+		known = eval_setter_parameter(v, &o);
+	else
+		known = eval_from_context(v, &o);
+	if (!known)
 		eval_unknown(v);
 }
 
 TSNode arguments_of(const struct syntax_tree *t, TSNode call)
 {
 	const struct expr_rule *x = rules_expr(t, call);
-	TSNode list = x && x->arguments.n ? node_path_get(&x->arguments, call) : (TSNode){ 0 };
+	TSNode list = { 0 };
 
+	if (x)
+		list = node_path_get(&x->arguments, call);
 	if (ts_node_is_null(list))
 		list = ts_node_child_by_field_name(call, "arguments", 9);
 	if (!ts_node_is_null(list))
 		return list;
 	list = ts_node_named_child(call, 1);
-	return ts_node_is_null(list) || strcmp(ts_node_type(list), "call_suffix") ?
-	    (TSNode){ 0 } :
-	    ts_node_named_child(list, 0);
+	if (ts_node_is_null(list) || strcmp(ts_node_type(list), "call_suffix"))
+		return (TSNode){ 0 };
+	return ts_node_named_child(list, 0);
+}
+
+static void eval_env(struct eval *v, const struct call_rule *rule, const struct evaluated_call *m)
+{
+	const char *section = NULL;
+
+	if (*rule->name == '.')
+		section = config_section_path(v, receiver_of_call(m));
+	eval_variable(v, m->call, section, m->arg, m->n);
 }
 
 static void eval_call_rule(struct eval *v, const struct call_rule *rule, struct evaluated_call *m)
@@ -404,10 +451,7 @@ static void eval_call_rule(struct eval *v, const struct call_rule *rule, struct 
 	case CALL_AND: eval_and(v, m); return;
 	case CALL_CONFIG: eval_config(v, m); return;
 	case CALL_SEGMENT: eval_segment(v, m); return;
-	case CALL_ENV:
-		eval_variable(v, m->call,
-		    *rule->name == '.' ? config_section_path(v, receiver_of_call(m)) : NULL, m->arg, m->n);
-		return;
+	case CALL_ENV: eval_env(v, rule, m); return;
 	case CALL_BARE: eval_bare(v, m); return;
 	case CALL_SAME: case CALL_APPEND: case CALL_SEGMENTS: case CALL_HOST: eval_step(v, m); return;
 	default: break;
@@ -431,8 +475,9 @@ void eval_call(struct eval *v, struct expression t)
 		return;
 	call_callee(t.in->t, t.n, list, name, sizeof name);
 	rule = call_rule_of(t.in->t->rules, name);
-	if (!rule && strstr(name, "::<")) {	/* with its type: param::<u32>() */
-		*strstr(name, "::<") = '\0';
+	char *type_argument = strstr(name, "::<");	/* param::<u32>() */
+	if (!rule && type_argument) {
+		*type_argument = '\0';
 		rule = call_rule_of(t.in->t->rules, name);
 	}
 	m.n = call_arguments(t.in->t, t.n, m.arg, MAX_ARGS);
@@ -444,45 +489,62 @@ void eval_call(struct eval *v, struct expression t)
 		eval_call_rule(v, rule, &m);
 }
 
-/* The value that `config["KEY"] = value` gives in the file, whatever holds `config`; NULL: none. */
+/* Whether a binding's name is `.HOLDER["KEY"]`, or ends so; `n`: the length of the holder. */
+static bool binds_element(const char *name, const char *holder, size_t n, const char *key)
+{
+	const char *open = NULL;
+	size_t len = strlen(key);
+
+	if (*name == '.')
+		open = strchr(name, '[');
+	if (!open || (size_t)(open - name) < n + 1)
+		return false;
+	if (memcmp(open - n, holder, n) || open[-(long)n - 1] != '.')
+		return false;
+	return strlen(open) == len + 4 && strchr("\"'", open[1]) && !memcmp(open + 2, key, len);
+}
+
+/* The binding `config["KEY"] = value` of the file, whatever object has `config`; or NULL. */
 static const struct binding *element_binding(
     const struct syntax_tree *t, const char *holder, const char *key)
 {
-	const char *last = strrchr(holder, '.') ? strrchr(holder, '.') + 1 : holder;
-	size_t n = strlen(last), len = strlen(key);
+	const char *dot = strrchr(holder, '.');
 
-	for (size_t i = 0; i < t->bindings.n; i++) {
-		const char *name = t->bindings.v[i].name, *open = *name == '.' ? strchr(name, '[') : NULL;
-		if (!open || (size_t)(open - name) < n + 1 || memcmp(open - n, last, n) ||
-		    (open[-(long)n - 1] != '.'))
-			continue;
-		if (strlen(open) == len + 4 && strchr("\"'", open[1]) && !memcmp(open + 2, key, len))
+	if (dot)
+		holder = dot + 1;
+	size_t n = strlen(holder);
+	for (size_t i = 0; i < t->bindings.n; i++)
+		if (binds_element(t->bindings.v[i].name, holder, n, key))
 			return &t->bindings.v[i];
-	}
 	return NULL;
 }
 
+/* Whether the name ends with "config". */
+static bool is_config(const char *name)
+{
+	size_t n = strlen(name);
+
+	return n >= 6 && !strcmp(name + n - 6, "config");
+}
+
 /*
- * An element by its key: of a dictionary that is written out, or a setting that is given by its
- * key or is a constant somewhere.
+ * An element by its key: of a dictionary literal, of an assignment by that key, or a constant of
+ * the configuration.
  */
 static bool eval_element(struct eval *v, struct expression t, TSNode of, TSNode key)
 {
 	const char *name = eval_string(v, expression_at(t, key)),
 	           *holder = node_dotted_name(t.in, of, v->ask->a);
-	struct expression m = *name && !strchr(name, '{') ?
-	    origin_member(v->ask, expression_at(t, of), name) :
-	    (struct expression){ 0 };
-	const struct binding *b = ts_node_is_null(m.n) && *name ?
-	    element_binding(t.in->t, holder, name) :
-	    NULL;
-	size_t n = strlen(holder);
+	const struct binding *b = NULL;
+	struct expression m = { 0 };
 
-	if (b &&
-	    (node_start_byte(t.n) < node_start_byte(b->value) ||
-	        node_end_byte(t.n) > node_end_byte(b->value)))
+	if (*name && !strchr(name, '{'))
+		m = origin_member(v->ask, expression_at(t, of), name);
+	if (ts_node_is_null(m.n) && *name)
+		b = element_binding(t.in->t, holder, name);
+	if (b && !node_within(t.n, b->value))
 		m = (struct expression){ t.in, b->value, NULL };
-	if (ts_node_is_null(m.n) && n >= 6 && !strcmp(holder + n - 6, "config")) {
+	if (ts_node_is_null(m.n) && is_config(holder)) {
 		v->ask->unknown = true;
 		m = other_files_constant(v->ask->join, t.in, name);
 	}
@@ -495,18 +557,22 @@ static bool eval_element(struct eval *v, struct expression t, TSNode of, TSNode 
 bool eval_index(struct eval *v, struct expression t)
 {
 	const struct expr_rule *x = rules_expr(t.in->t, t.n);
-	TSNode of = x && x->op == EXPR_INDEX ? node_path_get(&x->of, t.n) : (TSNode){ 0 };
-	const char *chain = ts_node_is_null(of) ? NULL : node_dotted_name(t.in, of, v->ask->a);
 	uint32_t n = ts_node_named_child_count(t.n);
+	TSNode of = { 0 };
+	const char *chain = NULL;
 
+	if (x && x->op == EXPR_INDEX)
+		of = node_path_get(&x->of, t.n);
+	if (!ts_node_is_null(of))
+		chain = node_dotted_name(t.in, of, v->ask->a);
 	if (!chain || n < 2)
 		return false;
 	TSNode key = ts_node_named_child(t.n, n - 1);
 	if (eval_element(v, t, of, key))
 		return true;
-	const char *way = config_section_path(v, expression_at(t, of));
-	if (!way && !word_set_has(&t.in->t->rules->env, chain, strlen(chain)))
+	const char *section = config_section_path(v, expression_at(t, of));
+	if (!section && !word_set_has(&t.in->t->rules->env, chain, strlen(chain)))
 		return false;
-	eval_variable(v, t, way, &key, 1);
+	eval_variable(v, t, section, &key, 1);
 	return true;
 }

@@ -1,8 +1,9 @@
 #ifndef SHARD_CONTRACTS_URLS_URL_EVALUATOR_INTERNAL_H
 #define SHARD_CONTRACTS_URLS_URL_EVALUATOR_INTERNAL_H
 /*
- * The parts of urls: literals, joined ones and choices (urls), names and settings (urls_names),
- * calls and elements (urls_calls).
+ * The parts of the evaluator: literals, concatenations and conditionals (url_evaluator), names and
+ * settings (_names), configuration objects (_options), tokens of macros (_tokens), calls and
+ * elements (_calls), and composite literals (_parts).
  */
 
 #include "shard/contracts/urls/dataflow.h"
@@ -13,32 +14,40 @@
 
 enum { LONGEST = 2000, MAX_ARGS = 16 };
 
-/* An expression whose text is put together. */
+/* The evaluation of one expression: its text is appended to `out`. */
 struct eval {
 	struct dataflow_context *ask;
 	struct buf *out;
 	int depth;
 };
 
+/* Whether a value is made by a node other than `t` itself. */
+static inline bool origin_is_elsewhere(const struct origin *o, struct expression t)
+{
+	if (o->what != ORIGIN_NODE)
+		return false;
+	return o->at.in != t.in || !ts_node_eq(o->at.n, t.n);
+}
+
 /* ---- url_evaluator.c ---- */
 
 /* Append a hole. */
 void eval_unknown(struct eval *v);
 
-/* Whether something is known of what is from `from` on. */
+/* Whether the text from `from` on is more than a hole. */
 bool eval_known(const struct buf *b, size_t from);
 
-/* The text of a term at the end of `out`. */
+/* Append the text of an expression to `out`. */
 void eval_into(struct eval *v, struct expression t, struct buf *out);
 
-/* Another node that is seen from the same place. */
+/* Another node in the same file and call. */
 struct expression expression_at(struct expression t, TSNode n);
 
-/* A template with the arguments in its placeholders: {} or {name} (`brace`), else %s. */
+/* Append a template with the arguments in its placeholders: {} or {name} (`brace`), else %s. */
 void eval_format(struct eval *v, struct expression template, struct expression t, const TSNode *arg,
     size_t n, bool brace);
 
-/* Any expression. */
+/* Append the text of any expression. */
 void eval(struct eval *v, struct expression t);
 
 /* ---- url_evaluator_names.c ---- */
@@ -47,17 +56,20 @@ void eval(struct eval *v, struct expression t);
 const char *eval_placeholders(
     struct dataflow_context *a, const struct contract_file *in, const char *text, int depth);
 
-/* The value of a setting, else the fallback (NULL: none); false: neither. */
+/* The first string in double quotes behind `word` in [s, end), without its quotes; NULL if none. */
+char *quoted_string_after(struct eval *v, const char *s, const char *end, const char *word);
+
+/* Append the value of a setting, else the fallback (NULL: none); false if there is neither. */
 bool eval_setting(
     struct eval *v, const struct contract_file *in, const char *key, const char *fallback);
 
-/* A parameter that a setter gives to a field of its name, which settings fill. */
+/* A setter's parameter, by the settings of the field with its name; false if there are none. */
 bool eval_setter_parameter(struct eval *v, const struct origin *o);
 
-/* What no expression says: what callers agree on, or settings; false: nothing does. */
+/* A value from callers that agree, or from settings; false: there is none. */
 bool eval_from_context(struct eval *v, const struct origin *o);
 
-/* What a dotted name means that is no node of its own. */
+/* A dotted name that is not a node. */
 void eval_chain(struct eval *v, struct expression t, const char *chain);
 
 /* A name or member. */
@@ -65,29 +77,26 @@ void eval_name(struct eval *v, struct expression t);
 
 /* ---- url_evaluator_options.c ---- */
 
-/*
- * The keys that lead to the part of a configuration that an expression is, with dots between;
- * NULL: it is none.
- */
+/* The path of the configuration section that an expression means, with dots; NULL: it is none. */
 const char *config_section_path(struct eval *v, struct expression t);
 
-/* A member of an object that settings fill; false: it is none, or nothing is set. */
+/* A member of an object that settings fill; false: it is something else, or is not set. */
 bool eval_option(struct eval *v, struct expression t);
 
 /* ---- url_evaluator_tokens.c ---- */
 
-/* A macro that is called with tokens; false: it is none. */
+/* A macro whose arguments are tokens; false: the call is something else. */
 bool eval_macro(struct eval *v, struct expression t);
 
-/* ---- url_evaluator_calls.c ---- */
+/* ---- url_evaluator_calls.c, url_evaluator_parts.c ---- */
 
-/* The arguments of a call: a field, or what stands right behind what is called (Kotlin). */
+/* The arguments of a call: a field, or the node right behind the callee (Kotlin). */
 TSNode arguments_of(const struct syntax_tree *t, TSNode call);
 
-/* The text of a call before its arguments, without white space. */
+/* The text of a call before its arguments, without white space; only its end if it is too long. */
 void call_callee(const struct syntax_tree *t, TSNode call, TSNode arguments, char *out, size_t cap);
 
-/* What a call of that name does, or NULL. */
+/* The rule for a call of that name, or NULL. */
 const struct call_rule *call_rule_of(const struct rules *r, const char *name);
 
 /* The text of an expression. */
@@ -96,7 +105,7 @@ const char *eval_string(struct eval *v, struct expression t);
 /* `url.URL{Scheme: "http", Host: h, Path: p}` */
 void eval_parts(struct eval *v, struct expression t);
 
-/* A call that makes a string, or whose function says what it returns. */
+/* A call that makes a string, or of a function whose result is known. */
 void eval_call(struct eval *v, struct expression t);
 
 /* environ["KEY"] */

@@ -4,13 +4,14 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+
 #include "shard/base/kinds.h"
 #include "shard/contracts/urls/derived_types.h"
 #include "shard/contracts/urls/other_files.h"
 
 enum { SETTLED = 16, DEEPEST_SETTING = 4, MAX_AROUND = 60 };
 
-/* Whether a definition makes instances of the type around it, or is that type. */
+/* The type that a constructor makes instances of, or the type itself, by index; -1: neither. */
 static int type_of_maker(const struct contract_file *in, int definition)
 {
 	const struct definition *d = NULL;
@@ -27,8 +28,8 @@ static int type_of_maker(const struct contract_file *in, int definition)
 }
 
 /*
- * The calls that a parameter of `definition` has its value from: of a constructor those of the
- * type that the object is of.
+ * The calls that give a parameter of `definition` its value: for a constructor, those that make
+ * the type of the object at hand.
  */
 static size_t agreeing_calls(
     struct dataflow_context *a, const struct origin *o, int definition, struct expression *out)
@@ -44,44 +45,62 @@ static size_t agreeing_calls(
 	return other_files_callers(a->join, o->at.in, definition, out, SETTLED);
 }
 
-/*
- * What a parameter of a function that the site does not stand in is given: when all callers agree.
- */
-static bool eval_agreed_argument(struct eval *v, const struct origin *o, int definition)
+static bool same_text(const struct buf *a, const struct buf *b)
 {
-	struct expression calls[SETTLED];
-	struct buf first = { 0 }, other = { 0 };
-	size_t n = definition < 0 || v->ask->agreement_depth > 2 || !v->ask->join ?
-	    0 :
-	    agreeing_calls(v->ask, o, definition, calls);
+	return a->n == b->n && !memcmp(a->p, b->p, a->n);
+}
+
+/* The argument that each of the calls passes for the parameter; false: they differ. */
+static bool agreed_argument(struct eval *v, const struct origin *o, const struct expression *calls,
+    size_t n, struct buf *first)
+{
+	struct buf other = { 0 };
 	bool agree = n > 0;
 
-	v->ask->agreement_depth++;
 	for (size_t i = 0; i < n && agree; i++) {
 		struct call_frame g = { o->at.in, o->function, calls[i] };
 		struct expression t = parameter_argument(v->ask, &g, o->name, strlen(o->name));
-		other.n = 0;
-		eval_into(v, t, i ? &other : &first);
-		agree = eval_known(i ? &other : &first, 0) &&
-		    (!i || (other.n == first.n && !memcmp(other.p, first.p, first.n)));
+		struct buf *text = first;
+		if (i)
+			text = &other;
+		text->n = 0;
+		eval_into(v, t, text);
+		agree = eval_known(text, 0) && same_text(text, first);
 	}
-	v->ask->agreement_depth--;
-	if (agree)
-		buf_put(v->out, first.p, first.n);
-	buf_free(&first);
 	buf_free(&other);
 	return agree;
 }
 
-/* Whether the function is around the site, so that each of its callers makes a call of its own. */
-static bool around_site(const struct dataflow_context *a, const struct origin *o)
+/*
+ * The argument for a parameter of a function that does not contain the site, if all callers pass
+ * the same.
+ */
+static bool eval_agreed_argument(struct eval *v, const struct origin *o, int definition)
 {
-	return o->at.in == a->home && !ts_node_is_null(a->around) &&
-	    node_start_byte(o->function) <= node_start_byte(a->around) &&
-	    node_end_byte(a->around) <= node_end_byte(o->function);
+	struct expression calls[SETTLED];
+	struct buf text = { 0 };
+
+	if (definition < 0 || v->ask->agreement_depth > 2 || !v->ask->join)
+		return false;
+	size_t n = agreeing_calls(v->ask, o, definition, calls);
+	v->ask->agreement_depth++;
+	bool agree = agreed_argument(v, o, calls, n, &text);
+	v->ask->agreement_depth--;
+	if (agree)
+		buf_put(v->out, text.p, text.n);
+	buf_free(&text);
+	return agree;
 }
 
-/* A URL of this machine says less than another one does. */
+/* Whether the function contains the site, so that each of its callers makes a call of its own. */
+static bool around_site(const struct dataflow_context *a, const struct origin *o)
+{
+	if (o->at.in != a->home || ts_node_is_null(a->around))
+		return false;
+	return node_within(a->around, o->function);
+}
+
+/* A URL of this machine tells less than another one. */
 bool url_is_local(const char *url)
 {
 	static const char *const hosts[] = { "localhost", "127.0.0.1", "0.0.0.0",
@@ -94,13 +113,12 @@ bool url_is_local(const char *url)
 	return false;
 }
 
-/* A setting by its key, or its default; NULL: neither is there. */
+/* The value of a setting, or its default; NULL if there is neither. */
 static const char *setting(struct dataflow_context *a, const struct contract_file *in,
     const char *key, const char *fallback, int depth)
 {
-	const char *path;
+	const char *path, *value = NULL;
 	uint32_t line;
-	const char *value = NULL;
 
 	if (a->join)
 		value = other_files_setting(a->join, in, key, false, &path, &line);
@@ -109,49 +127,57 @@ static const char *setting(struct dataflow_context *a, const struct contract_fil
 		value = NULL;
 	if (value)
 		url_add_step(a, path, line, arena_printf(a->a, "%s = %s", key, value));
-	if (!value)
+	else
 		value = fallback;
-	if (value)
-		return eval_placeholders(a, in, value, depth + 1);
-	return NULL;
+	if (!value)
+		return NULL;
+	return eval_placeholders(a, in, value, depth + 1);
+}
+
+/* The closing bracket of the placeholder at `from`, which may contain another one; or NULL. */
+static const char *placeholder_end(const char *from)
+{
+	const char *end = strchr(from, '}'), *nested = strstr(from + 2, "${");
+
+	if (end && nested && nested < end)
+		return strchr(end + 1, '}');
+	return end;
 }
 
 const char *eval_placeholders(
     struct dataflow_context *a, const struct contract_file *in, const char *text, int depth)
 {
-	const char *from = strstr(text, "${"), *end = from ? strchr(from, '}') : NULL;
-	const char *nested = NULL;
+	const char *from = strstr(text, "${"), *end = NULL;
 
 	if (from)
-		nested = strstr(from + 2, "${");
-	if (end && nested && nested < end)
-		end = strchr(end + 1, '}');
+		end = placeholder_end(from);
 	if (!end || depth > DEEPEST_SETTING)
 		return text;
 	char *key = arena_strn(a->a, from + 2, (size_t)(end - from - 2)), *fallback = strchr(key, ':');
 	if (fallback) {
 		*fallback++ = 0;
-		fallback += strchr("-?=", *fallback) && *fallback;
+		if (*fallback && strchr("-?=", *fallback))
+			fallback++;
 	}
 	const char *value = setting(a, in, key, fallback, depth);
-	return arena_printf(a->a, "%.*s%s%s", (int)(from - text), text, value ? value : "{}",
+	if (!value)
+		value = "{}";
+	return arena_printf(a->a, "%.*s%s%s", (int)(from - text), text, value,
 	    eval_placeholders(a, in, end + 1, depth + 1));
 }
 
 const char *url_setting(struct dataflow_context *a, const struct contract_file *in, const char *key)
 {
-	const char *path;
+	const char *path, *value = NULL;
 	uint32_t line;
-	const char *value = NULL;
 
 	if (a->join)
 		value = other_files_setting(a->join, in, key, true, &path, &line);
 	a->unknown = true;
-	if (value)
-		url_add_step(a, path, line, arena_printf(a->a, "%s = %s", key, value));
-	if (value)
-		return eval_placeholders(a, in, value, 0);
-	return NULL;
+	if (!value)
+		return NULL;
+	url_add_step(a, path, line, arena_printf(a->a, "%s = %s", key, value));
+	return eval_placeholders(a, in, value, 0);
 }
 
 bool eval_setting(
@@ -164,7 +190,7 @@ bool eval_setting(
 	return value != NULL;
 }
 
-/* `process.env.X`: the X, or NULL. */
+/* The X of `process.env.X`, or NULL. */
 static const char *variable(const struct contract_file *in, const char *chain)
 {
 	const struct word_set *w = &in->t->rules->env;
@@ -177,74 +203,71 @@ static const char *variable(const struct contract_file *in, const char *chain)
 	return NULL;
 }
 
-/* The first string behind `word` in a text, without quotes; NULL: there is none. */
-static char *quoted_string_after(
-    struct dataflow_context *a, const char *text, size_t n, const char *word)
-{
-	const char *at = memmem(text, n, word, strlen(word)), *end = text + n;
-	const char *from = at ? memchr(at, '"', (size_t)(end - at)) : NULL,
-	           *to = from ? memchr(from + 1, '"', (size_t)(end - from - 1)) : NULL;
-
-	if (to)
-		return arena_strn(a->a, from + 1, (size_t)(to - from - 1));
-	return NULL;
-}
-
 /*
- * A field that settings fill: @Value("${key:default}"), or of a class of
+ * A field that settings fill: @Value("${key:default}"), or a field of a class with
  * @ConfigurationProperties("prefix").
  */
 static bool eval_injected(struct eval *v, const struct origin *o)
 {
 	const struct contract_file *in = o->at.in;
-	const struct definition *d = &in->found->v[o->definition].def,
-	                        *type = d->parent < 0 ? NULL : &in->found->v[d->parent].def;
-	const char *text = in->t->text, *key;
+	const struct definition *d = &in->found->v[o->definition].def;
+	const char *text = in->t->text, *start = text + d->start_byte;
 
 	if (!kind_holds_value(kind_of(d->kind)))
 		return false;
-	key = quoted_string_after(v->ask, text + d->start_byte, d->end_byte - d->start_byte, "@Value(");
+	const char *key = quoted_string_after(v, start, text + d->end_byte, "@Value(");
 	if (key) {
 		buf_str(v->out, eval_placeholders(v->ask, in, key, 0));
 		return true;
 	}
-	if (type)
-		key = quoted_string_after(v->ask, text + type->start_byte, d->start_byte - type->start_byte,
-		    "@ConfigurationProperties(");
-	else
-		key = NULL;
-	return key && eval_setting(v, in, arena_printf(v->ask->a, "%s.%s", key, d->name), NULL);
+	if (d->parent < 0)
+		return false;
+	key = quoted_string_after(
+	    v, text + in->found->v[d->parent].def.start_byte, start, "@ConfigurationProperties(");
+	if (!key)
+		return false;
+	return eval_setting(v, in, arena_printf(v->ask->a, "%s.%s", key, d->name), NULL);
+}
+
+/* The path of the call whose function argument is `n`: app.get("/users", function); "" if none. */
+static const char *handled_path(struct eval *v, struct contract_file *in, TSNode n, TSNode around)
+{
+	TSNode first = ts_node_named_child(around, 0);
+	const struct node_rule *r = rules_of(in->t->rules, first);
+	bool handler = !strcmp(ts_node_type(around), "arguments") &&
+	    !ts_node_is_null(ts_node_child_by_field_name(n, "body", 4));
+
+	if (!handler || !r || r->op != VALUE_TEXT)
+		return "";
+	return eval_string(v, (struct expression){ in, first, NULL });
 }
 
 /*
- * The URL that a handler is asked for, when it is written where its route is: a call with a path
- * and the function around.
+ * The URL that a handler was requested with, when the handler is a function in the call that
+ * registers the route.
  */
 static bool eval_lookup_call(struct eval *v, struct expression t)
 {
 	const struct syntax_tree *tree = t.in->t;
-	TSNode n = t.n, around;
+	TSNode n = t.n;
 
 	if (!word_set_has(&tree->rules->asked, tree->text + node_start_byte(n), node_len(n)))
 		return false;
-	for (int depth = 0; depth < MAX_AROUND && !ts_node_is_null(around = ts_node_parent(n));
-	     depth++, n = around) {
-		TSNode first = ts_node_named_child(around, 0);
-		const struct node_rule *r = rules_of(tree->rules, first);
-		bool handler = !strcmp(ts_node_type(around), "arguments") &&
-		    !ts_node_is_null(ts_node_child_by_field_name(n, "body", 4));
-		const char *path = "";
-		if (handler && r && r->op == VALUE_TEXT)
-			path = eval_string(v, (struct expression){ t.in, first, NULL });
+	for (int depth = 0; depth < MAX_AROUND; depth++) {
+		TSNode around = ts_node_parent(n);
+		if (ts_node_is_null(around))
+			return false;
+		const char *path = handled_path(v, t.in, n, around);
 		if (*path == '/') {
 			buf_str(v->out, url_path(path, true, v->ask->a));
 			return true;
 		}
+		n = around;
 	}
 	return false;
 }
 
-/* Whether what stands before the next comma or bracket is a declaration of the name. */
+/* Whether the text before the next comma or bracket is a declaration of the name. */
 static bool declares(const char *s, const char *end, const char *name)
 {
 	size_t n = strlen(name);
@@ -265,19 +288,19 @@ static bool eval_argument_value(struct eval *v, const struct origin *o)
 	const char *text = o->at.in->t->text, *end = text + node_end_byte(o->function),
 	           *at = text + node_start_byte(o->function);
 
-	for (; (at = memmem(at, (size_t)(end - at), word, sizeof word - 1)); at += sizeof word - 1) {
-		const char *from = memchr(at, '"', (size_t)(end - at));
-		const char *to = NULL;
+	for (;; at += sizeof word - 1) {
+		at = memmem(at, (size_t)(end - at), word, sizeof word - 1);
+		if (!at)
+			return false;
+		const char *from = memchr(at, '"', (size_t)(end - at)), *to = NULL;
 		if (from)
 			to = memchr(from + 1, '"', (size_t)(end - from - 1));
 		if (!to || to[1] != ')' || !declares(to + 2, end, o->name))
 			continue;
-		buf_str(v->out,
-		    eval_placeholders(
-		        v->ask, o->at.in, arena_strn(v->ask->a, from + 1, (size_t)(to - from - 1)), 0));
+		const char *value = arena_strn(v->ask->a, from + 1, (size_t)(to - from - 1));
+		buf_str(v->out, eval_placeholders(v->ask, o->at.in, value, 0));
 		return true;
 	}
-	return false;
 }
 
 bool eval_setter_parameter(struct eval *v, const struct origin *o)
@@ -285,22 +308,26 @@ bool eval_setter_parameter(struct eval *v, const struct origin *o)
 	const struct found_definitions *found = o->at.in->found;
 
 	for (size_t i = 0; i < found->n; i++) {
-		const struct definition *d = &found->v[i].def,
-		                        *type = d->parent < 0 ? NULL : &found->v[d->parent].def;
+		const struct definition *d = &found->v[i].def;
+		if (d->parent < 0 || strcmp(d->name, o->name))
+			continue;
+		const struct definition *type = &found->v[d->parent].def;
+		bool inside = type->start_byte <= node_start_byte(o->function) &&
+		    node_end_byte(o->function) <= type->end_byte;
 		struct origin field = { .what = ORIGIN_DEFINITION, .at = o->at, .definition = (int)i };
-		if (type && !strcmp(d->name, o->name) && type->start_byte <= node_start_byte(o->function) &&
-		    node_end_byte(o->function) <= type->end_byte && eval_injected(v, &field))
+		if (inside && eval_injected(v, &field))
 			return true;
 	}
 	return false;
 }
 
-/* A field that is a parameter of its class (Kotlin, C#): when all who make instances agree. */
+/*
+ * A field that is a parameter of its class (Kotlin, C#), if all who make instances pass the same.
+ */
 static bool eval_primary(struct eval *v, const struct origin *o)
 {
 	const struct definition *d = &o->at.in->found->v[o->definition].def;
 	struct origin parameter = *o;
-
 	int maker = d->parent;
 
 	parameter.name = d->name;
@@ -311,36 +338,51 @@ static bool eval_primary(struct eval *v, const struct origin *o)
 			return false;
 		parameter.function = definition_function_node(o->at.in, maker);
 	}
-	return !ts_node_is_null(parameter.function) && eval_agreed_argument(v, &parameter, maker);
+	if (ts_node_is_null(parameter.function))
+		return false;
+	return eval_agreed_argument(v, &parameter, maker);
 }
 
 bool eval_from_context(struct eval *v, const struct origin *o)
 {
-	if (o->what == ORIGIN_PARAMETER)
-		return eval_argument_value(v, o) ||
-		    eval_agreed_argument(
-		        v, o, enclosing_definition(o->at.in, node_start_byte(o->function), true)) ||
-		    eval_setter_parameter(v, o);
-	return o->what == ORIGIN_DEFINITION && (eval_injected(v, o) || eval_primary(v, o));
+	if (o->what == ORIGIN_DEFINITION)
+		return eval_injected(v, o) || eval_primary(v, o);
+	if (o->what != ORIGIN_PARAMETER)
+		return false;
+	if (eval_argument_value(v, o))
+		return true;
+	int function = enclosing_definition(o->at.in, node_start_byte(o->function), true);
+	return eval_agreed_argument(v, o, function) || eval_setter_parameter(v, o);
 }
 
-/* What is at the origin of a name. */
+/* What the name's origin holds; `steps`: how many steps there were before it was followed. */
 static void eval_origin(struct eval *v, struct expression t, const struct origin *o, size_t steps)
 {
-	if (o->what == ORIGIN_NODE && !(o->at.in == t.in && ts_node_eq(o->at.n, t.n)))
+	if (origin_is_elsewhere(o, t)) {
 		eval(v, o->at);
-	else if (o->what == ORIGIN_PARAMETER && around_site(v->ask, o))
-		buf_str(v->out, URL_PARAMETER);
-	else if (!eval_from_context(v, o)) {
-		if (v->ask->steps)
-			v->ask->steps->n = steps;	/* they led nowhere */
-		eval_unknown(v);
+		return;
 	}
+	if (o->what == ORIGIN_PARAMETER && around_site(v->ask, o)) {
+		buf_str(v->out, URL_PARAMETER);
+		return;
+	}
+	if (eval_from_context(v, o))
+		return;
+	if (v->ask->steps)
+		v->ask->steps->n = steps;	/* they led nowhere */
+	eval_unknown(v);
+}
+
+static size_t step_count(const struct eval *v)
+{
+	if (v->ask->steps)
+		return v->ask->steps->n;
+	return 0;
 }
 
 void eval_chain(struct eval *v, struct expression t, const char *chain)
 {
-	size_t steps = v->ask->steps ? v->ask->steps->n : 0;
+	size_t steps = step_count(v);
 	struct origin o = origin_chain(v->ask, t, chain);
 
 	eval_origin(v, t, &o, steps);
@@ -349,8 +391,7 @@ void eval_chain(struct eval *v, struct expression t, const char *chain)
 void eval_name(struct eval *v, struct expression t)
 {
 	const char *key = variable(t.in, node_dotted_name(t.in, t.n, v->ask->a));
-	size_t steps = v->ask->steps ? v->ask->steps->n : 0;
-	struct origin o;
+	size_t steps = step_count(v);
 
 	if (key) {
 		if (!eval_setting(v, t.in, key, NULL))
@@ -359,6 +400,6 @@ void eval_name(struct eval *v, struct expression t)
 	}
 	if (eval_lookup_call(v, t))
 		return;
-	o = origin_of(v->ask, t);
+	struct origin o = origin_of(v->ask, t);
 	eval_origin(v, t, &o, steps);
 }

@@ -21,25 +21,34 @@ static const char *segment_end(const char *s, bool route)
 	return s;
 }
 
+static bool ends_with(const char *s, size_t n, const char *end)
+{
+	size_t len = strlen(end);
+
+	return n >= len && !memcmp(s + n - len, end, len);
+}
+
+/* Whether a segment stands for the rest of the path; `last`: it is the last one. */
 static bool is_rest(const char *s, size_t n, bool last)
 {
-	if (n >= 4 && !memcmp(s + n - 4, "...}", 4))
+	if (ends_with(s, n, "...}"))
 		return true;
 	if (n >= 2 && *s == '{' && s[1] == '*')
 		return true;
-	if (n > 3 && *s == '{' && !memcmp(s + n - 2, "*}", 2) && isalnum((unsigned char)s[n - 3]))
+	if (n > 3 && *s == '{' && ends_with(s, n, "*}") && isalnum((unsigned char)s[n - 3]))
 		return true;
-	if ((n > 6 && !memcmp(s, "<path:", 6)) || (n > 6 && !memcmp(s + n - 6, ":path}", 6)))
+	if (n > 6 && (!memcmp(s, "<path:", 6) || ends_with(s, n, ":path}")))
 		return true;
 	if (n == 4 && !memcmp(s, "(.*)", 4))
 		return true;
 	return *s == '*' && (n == 2 || last);
 }
 
-/* `s`, which opens a bracket: where it closes, or NULL. */
+/* Where the bracket that opens at `s` closes, or NULL. */
 static const char *bracket_end(const char *s, const char *end)
 {
-	char open = *s, close = open == '{' ? '}' : open == '<' ? '>' : ')';
+	static const char opening[] = "{<(", closing[] = "}>)";
+	char open = *s, close = closing[strchr(opening, open) - opening];
 	int depth = 0;
 
 	for (; s < end; s++) {
@@ -61,25 +70,31 @@ static const char *param_end(const char *s, const char *end)
 	return s + (s < end && strchr("?+*", *s));
 }
 
+static bool begins_parameter(const char *s, const char *end)
+{
+	return *s == ':' && s + 1 < end && (isalpha((unsigned char)s[1]) || s[1] == '_');
+}
+
 static void segment(struct buf *b, const char *s, const char *end, bool route, bool last)
 {
 	while (s < end) {
 		const char *close = NULL;
 		if (strchr("{<", *s))
 			close = bracket_end(s, end);
+		bool star = false;
 		if (close) {
-			buf_str(b, close - s == 2 && s[1] == '*' ? "{*}" : "{}");
+			star = close - s == 2 && s[1] == '*';
 			s = close + 1;
-		} else if (route && *s == ':' && s + 1 < end &&
-		    (isalpha((unsigned char)s[1]) || s[1] == '_')) {
-			buf_str(b, "{}");
+		} else if (route && begins_parameter(s, end)) {
 			s = param_end(s + 1, end);
 		} else if (route && *s == '*') {
-			buf_str(b, last && s + 1 == end ? "{*}" : "{}");
+			star = last && s + 1 == end;
 			s++;
 		} else {
 			buf_byte(b, *s++);
+			continue;
 		}
+		buf_str(b, star ? "{*}" : "{}");
 	}
 }
 
@@ -147,7 +162,7 @@ static bool literal(const char *s)
 	return false;
 }
 
-/* A name is one without a port that is not known. */
+/* A host name without its port, if the port is unknown. */
 static const char *without_port(const char *host, struct arena *a)
 {
 	size_t n = strlen(host);
@@ -157,28 +172,31 @@ static const char *without_port(const char *host, struct arena *a)
 	return host;
 }
 
+/* Whether a URL without a literal in its path still has a known path. */
+static bool is_path_known(const char *rest, const char *host, const char *path)
+{
+	if (*rest == '/')
+		return !strcmp(path, "/") || literal(host);
+	return literal(host) && host[strlen(host) - 1] != '}' && !strchr(path, '{');
+}
+
 bool url_split(const char *text, struct arena *a, const char **host, const char **path)
 {
 	const char *rest = host_of(text, a, host);
-	bool known;
 
 	if (*host && strchr(*host, '{'))
 		*host = without_port(url_path(*host, false, a) + 1, a);
 	*path = url_path(rest, false, a);
-	if (literal(*path))
-		return true;
-	if (*rest == '/')
-		known = !strcmp(*path, "/") || literal(*host);
-	else
-		known = literal(*host) && (*host)[strlen(*host) - 1] != '}' && !strchr(*path, '{');
-	if (known)
+	if (literal(*path) || is_path_known(rest, *host, *path))
 		return true;
 	*path = "{}";
 	if (!literal(*host)) {
 		*host = NULL;
 	} else if (*rest != '/') {	/* the hole after the host is path as likely as name */
 		size_t n = strlen(*host);
-		*host = arena_strn(a, *host, n > 2 && !strcmp(*host + n - 2, "{}") ? n - 2 : n);
+		if (n > 2 && ends_with(*host, n, "{}"))
+			n -= 2;
+		*host = arena_strn(a, *host, n);
 	}
 	return false;
 }

@@ -2,6 +2,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/minmax.h"
 #include "shard/contracts/urls/derived_types.h"
 #include "shard/contracts/urls/url_evaluator.h"
 #include "shard/program/program.h"
@@ -15,8 +16,10 @@ static void note_step(
 {
 	uint32_t len = node_len(value), line = node_line(value);
 	struct url_steps *steps = a->steps;
-	const char *path = r->file ? r->file->path : NULL;
+	const char *path = NULL;
 
+	if (r->file)
+		path = r->file->path;
 	for (size_t i = 0; steps && i < steps->n; i++)
 		if (steps->v[i].file == path && steps->v[i].line == line)
 			return;
@@ -25,7 +28,7 @@ static void note_step(
 	steps->v = grow(steps->v, &steps->cap, steps->n + 1, sizeof *steps->v);
 	steps->v[steps->n++] = (struct step){ .file = path,
 		.line = line,
-		.text = arena_printf(a->a, "%s = %.*s", name, (int)(len > MAX_RAW ? MAX_RAW : len),
+		.text = arena_printf(a->a, "%s = %.*s", name, (int)MIN(len, (uint32_t)MAX_RAW),
 		    r->t->text + node_start_byte(value)) };
 }
 
@@ -44,39 +47,48 @@ struct origin origin_at_binding(struct dataflow_context *a, struct contract_file
 	return origin_follow(a, (struct expression){ in, b->value, given }, b->name);
 }
 
-/* What constructors of its type give to a field by its bare name: `_url = url;`, once. */
+/* Whether the binding assigns to the field in a constructor of the field's type. */
+static bool is_assigned_by_constructor(
+    const struct contract_file *in, const struct binding *b, const struct definition *field)
+{
+	if (!b->from || strcmp(b->name, field->name))
+		return false;
+	int maker = enclosing_definition(in, node_start_byte(b->value), true);
+	if (maker < 0)
+		return false;
+	const struct definition *d = &in->found->v[maker].def;
+	return d->parent == field->parent && !strcmp(d->kind, "constructor") &&
+	    strstr(ts_node_type(ts_node_parent(b->value)), "assignment");
+}
+
+/*
+ * The value that constructors of its type assign to a field by its bare name, `_url = url;`, once.
+ */
 static const struct binding *constructed(
     const struct contract_file *in, const struct definition *field)
 {
 	const struct binding *found = NULL;
-	size_t n = 0;
 
 	for (size_t i = 0; i < in->t->bindings.n && field->parent >= 0; i++) {
 		const struct binding *b = &in->t->bindings.v[i];
-		int maker = b->from && !strcmp(b->name, field->name) ?
-		    enclosing_definition(in, node_start_byte(b->value), true) :
-		    -1;
-		const struct definition *d = NULL;
-		if (maker >= 0)
-			d = &in->found->v[maker].def;
-		if (d && d->parent == field->parent && !strcmp(d->kind, "constructor") &&
-		    strstr(ts_node_type(ts_node_parent(b->value)), "assignment")) {
-			found = b;
-			n++;
-		}
+		if (!is_assigned_by_constructor(in, b, field))
+			continue;
+		if (found)
+			return NULL;
+		found = b;
 	}
-	return n == 1 ? found : NULL;
+	return found;
 }
 
 /*
- * What a field is given, once, on whatever object: `c.url = url` in the options of a client's
- * maker.
+ * The value that a field gets, once, on any object: `c.url = url` in the options of a client's
+ * constructor.
  */
 static const struct binding *binding_on_object(
     const struct contract_file *in, const struct definition *field)
 {
 	const struct binding *found = NULL;
-	size_t n = 0, len = strlen(field->name);
+	size_t len = strlen(field->name);
 
 	for (size_t i = 0; i < in->t->bindings.n; i++) {
 		const struct binding *b = &in->t->bindings.v[i];
@@ -84,10 +96,28 @@ static const struct binding *binding_on_object(
 		if (have < len + 2 || b->name[have - len - 1] != '.' ||
 		    strcmp(b->name + have - len, field->name))
 			continue;
+		if (found)
+			return NULL;
 		found = b;
-		n++;
 	}
-	return n == 1 ? found : NULL;
+	return found;
+}
+
+/* What a field or variable is given: where it is declared, by a method, or by its constructor. */
+static const struct binding *field_binding(
+    struct dataflow_context *a, const struct contract_file *in, const struct definition *d)
+{
+	const char *member = arena_printf(a->a, ".%s", d->name);
+	const struct binding *b = find_local_binding(
+	    in->t, d->name, strlen(d->name), d->start_byte, NULL);
+
+	if (!b)		/* a field that an instance is made with */
+		b = find_local_binding(in->t, member, strlen(member), d->start_byte, NULL);
+	if (!b)
+		b = constructed(in, d);
+	if (!b)
+		b = binding_on_object(in, d);
+	return b;
 }
 
 struct origin origin_at_definition(struct dataflow_context *a, struct contract_file *in, int index)
@@ -98,16 +128,8 @@ struct origin origin_at_definition(struct dataflow_context *a, struct contract_f
 
 	if (!kind_is_callable(k) && !kind_is_type(k))
 		b = find_local_binding(in->t, d->name, strlen(d->name), d->start_byte, d);
-	if (!b && kind_holds_value(k))	/* a field that a method assigns */
-		b = find_local_binding(in->t, d->name, strlen(d->name), d->start_byte, NULL);
-	if (!b && kind_holds_value(k)) {	/* or that an instance is made with */
-		const char *member = arena_printf(a->a, ".%s", d->name);
-		b = find_local_binding(in->t, member, strlen(member), d->start_byte, NULL);
-	}
 	if (!b && kind_holds_value(k))
-		b = constructed(in, d);
-	if (!b && kind_holds_value(k))
-		b = binding_on_object(in, d);
+		b = field_binding(a, in, d);
 	if (b)
 		return origin_at_binding(a, in, b, NULL);
 	return (struct origin){
@@ -145,8 +167,8 @@ static struct origin at_parameter(
 }
 
 /*
- * What a name is given in the type around a node: other types of the file may have fields of that
- * name.
+ * What a name is given in the type around a node; other types of the file may have fields of the
+ * same name.
  */
 static const struct binding *type_binding(
     const struct contract_file *in, const char *name, size_t n, TSNode at)
@@ -165,18 +187,21 @@ static const struct binding *type_binding(
 	return NULL;
 }
 
-/* One of the values that branches give to a local variable: each is asked for (asking.choice). */
+/*
+ * One of the values that branches give to a local variable.  The caller evaluates once for each
+ * (dataflow_context.choice).
+ */
 static const struct binding *branch_binding(
     struct dataflow_context *a, struct expression t, const char *name, size_t n)
 {
 	const struct binding *v[MAX_BRANCHES];
 	size_t count = reaching_values(t.in->t, name, n, t.n, v, MAX_BRANCHES);
 
-	if (count > 1 && a->choices < (int)count)
-		a->choices = (int)count;
 	if (!count)
 		return NULL;
-	return v[(size_t)a->choice < count ? (size_t)a->choice : count - 1];
+	if (count > 1)
+		a->choices = MAX(a->choices, (int)count);
+	return v[MIN((size_t)a->choice, count - 1)];
 }
 
 struct origin origin_derived(
@@ -190,36 +215,52 @@ struct origin origin_derived(
 	return origin_at_definition(a, in, d);
 }
 
-/* What the name means where the node stands. */
-static struct origin at_text(
-    struct dataflow_context *a, struct expression t, const char *name, size_t n)
+/* The binding of a name where the node is; the node is not part of its value. */
+static const struct binding *binding_of_name(
+    struct dataflow_context *a, struct expression t, const char *name, size_t n, TSNode function)
 {
 	const struct binding *b = find_local_binding(t.in->t, name, n, node_start_byte(t.n), NULL);
-	TSNode function = function_of_parameter(t.in, t.n, name, n);
 
 	if (!b)
 		b = type_binding(t.in, name, n, t.n);
 	if (!b && ts_node_is_null(function))
 		b = branch_binding(a, t, name, n);
-	if (b && node_start_byte(t.n) >= node_start_byte(b->value) &&
-	    node_end_byte(t.n) <= node_end_byte(b->value))
-		b = NULL;
-	if (!ts_node_is_null(function) &&
-	    (!b || b->to - b->from > node_len(function) ||
-	        is_parameter_default(t.in, function, b->value)))
+	if (b && node_within(t.n, b->value))
+		return NULL;
+	return b;
+}
+
+/* Whether the name means the parameter of a function rather than what the binding gives. */
+static bool is_parameter(const struct contract_file *in, TSNode function, const struct binding *b)
+{
+	if (ts_node_is_null(function))
+		return false;
+	if (!b || b->to - b->from > node_len(function))
+		return true;
+	return is_parameter_default(in, function, b->value);
+}
+
+/* The origin of a name as it is seen from the node. */
+static struct origin at_text(
+    struct dataflow_context *a, struct expression t, const char *name, size_t n)
+{
+	TSNode function = function_of_parameter(t.in, t.n, name, n);
+	const struct binding *b = binding_of_name(a, t, name, n, function);
+	struct origin o = origin_unknown;
+
+	if (is_parameter(t.in, function, b))
 		return at_parameter(a, t, function, name, n);
-	struct origin derived = origin_unknown;
 	if (!b || !b->from)
-		derived = origin_derived(a, t, name, n);
-	if (derived.what)
-		return derived;
+		o = origin_derived(a, t, name, n);
+	if (o.what)
+		return o;
 	if (b)
 		return origin_at_binding(a, t.in, b, t.given);
-	const char *text = n < LONGEST_NAME ? arena_strn(a->a, name, n) : NULL;
-	struct origin o = origin_unknown;
-	if (text)
-		o = origin_other_file(a, t, text);
-	if (o.what || !text)
+	if (n >= LONGEST_NAME)
+		return origin_unknown;
+	const char *text = arena_strn(a->a, name, n);
+	o = origin_other_file(a, t, text);
+	if (o.what)
 		return o;
 	return origin_imported(a, t.in, text);
 }
@@ -235,30 +276,41 @@ static struct origin at_name(struct dataflow_context *a, struct expression t)
 	return at_text(a, t, t.in->t->text + node_start_byte(t.n), node_len(t.n));
 }
 
-/* A member of what the object is; unknown: only resolve can say. */
+/* A member of a type or another definition: what is assigned to it there. */
+static struct origin member_of_definition(
+    struct dataflow_context *a, const struct origin *o, const char *name)
+{
+	const struct definition *d = &o->at.in->found->v[o->definition].def;
+	const struct binding *b = find_local_binding(o->at.in->t, name, strlen(name), d->start_byte, d);
+
+	if (b)
+		return origin_at_binding(a, o->at.in, b, NULL);
+	return origin_unknown;
+}
+
+/* A member of what a node makes: of an object literal, or of a new instance. */
+static struct origin member_of_node(
+    struct dataflow_context *a, const struct origin *o, const char *name)
+{
+	if (!literal_is_object(o->at.n))
+		return origin_instance_member(a, o->at, name);
+	struct expression m = literal_member(a, o->at, name);
+	if (ts_node_is_null(m.n))
+		return origin_assigned_member(a, o, name);
+	return origin_follow(a, m, name);
+}
+
+/* A member of an object's origin; unknown: only the resolver can tell. */
 static struct origin member_of_origin(
     struct dataflow_context *a, const struct origin *o, const char *name)
 {
-	if (o->what == ORIGIN_MODULE)
-		return origin_exported(a, o->at.in, name, 0);
-	if (o->what == ORIGIN_NODE && literal_is_object(o->at.n)) {
-		struct expression m = literal_member(a, o->at, name);
-		if (ts_node_is_null(m.n))
-			return origin_assigned_member(a, o, name);
-		return origin_follow(a, m, name);
+	switch (o->what) {
+	case ORIGIN_MODULE: return origin_exported(a, o->at.in, name, 0);
+	case ORIGIN_NODE: return member_of_node(a, o, name);
+	case ORIGIN_DEFINITION: return member_of_definition(a, o, name);
+	case ORIGIN_PARAMETER: return *o;
+	case ORIGIN_UNKNOWN: break;
 	}
-	if (o->what == ORIGIN_NODE)
-		return origin_instance_member(a, o->at, name);
-	if (o->what == ORIGIN_DEFINITION) {
-		const struct definition *d = &o->at.in->found->v[o->definition].def;
-		const struct binding *b = find_local_binding(
-		    o->at.in->t, name, strlen(name), d->start_byte, d);
-		if (b)
-			return origin_at_binding(a, o->at.in, b, NULL);
-		return origin_unknown;
-	}
-	if (o->what == ORIGIN_PARAMETER)
-		return *o;
 	return origin_unknown;
 }
 
@@ -267,12 +319,10 @@ static struct origin own_member(struct dataflow_context *a, struct expression t,
 {
 	const struct binding *b = find_local_binding(
 	    t.in->t, name, strlen(name), node_start_byte(t.n), NULL);
-	bool inside = b && node_start_byte(t.n) >= node_start_byte(b->value) &&
-	    node_end_byte(t.n) <= node_end_byte(b->value);
 
-	if (b && !inside && !b->from)
-		return origin_at_binding(a, t.in, b, t.given);
-	return origin_unknown;
+	if (!b || b->from || node_within(t.n, b->value))
+		return origin_unknown;
+	return origin_at_binding(a, t.in, b, t.given);
 }
 
 static struct origin at_member(
@@ -324,23 +374,27 @@ struct origin origin_chain(struct dataflow_context *a, struct expression t, cons
 }
 
 /*
- * What an expression means that is around another; of two that a condition chooses from the one
- * that is something: c ? undefined : options.
+ * The expression inside another one; of the two values of a conditional, the one that is not
+ * nothing: c ? undefined : options.
  */
 static TSNode unwrap_expression(struct expression t, const struct expr_rule *x)
 {
-	TSNode n = x->of.n ? node_path_get(&x->of, t.n) : ts_node_named_child(t.n, 0),
-	       other = node_field(t.n, "alternative");
-
 	static const char *const nothing[] = { "undefined", "null", "None", "nil" };
+	TSNode n, other = node_field(t.n, "alternative");
 
-	for (size_t i = 0; i < LEN(nothing) && !ts_node_is_null(n) && !ts_node_is_null(other); i++)
+	if (x->of.n)
+		n = node_path_get(&x->of, t.n);
+	else
+		n = ts_node_named_child(t.n, 0);
+	if (ts_node_is_null(n) || ts_node_is_null(other))
+		return n;
+	for (size_t i = 0; i < LEN(nothing); i++)
 		if (node_is(t.in->t, n, nothing[i]))
 			return other;
 	return n;
 }
 
-/* What is left of `options || {}`, which says nothing by itself; null: it is something else. */
+/* The left side of `options || {}`, whose right side says nothing; null: it is something else. */
 static TSNode or_nothing(TSNode n)
 {
 	TSNode right = ts_node_child_by_field_name(n, "right", 5);
@@ -350,21 +404,11 @@ static TSNode or_nothing(TSNode n)
 	return ts_node_child_by_field_name(n, "left", 4);
 }
 
-static struct origin follow_node(struct dataflow_context *a, struct expression t, const char *name)
+static struct origin follow_expression(
+    struct dataflow_context *a, struct expression t, const struct expr_rule *x, const char *name)
 {
-	const struct node_rule *r = rules_of(t.in->t->rules, t.n);
-	const struct expr_rule *x = rules_expr(t.in->t, t.n);
 	struct origin o;
 
-	if (r && r->op == VALUE_INNER)
-		return origin_follow(
-		    a, (struct expression){ t.in, ts_node_named_child(t.n, 0), t.given }, name);
-	if (node_type_is(t.n, "shorthand_property_identifier"))
-		return at_name(a, t);
-	if (r && (r->op == VALUE_JOIN || r->op == VALUE_EITHER) && !ts_node_is_null(or_nothing(t.n)))
-		return origin_follow(a, (struct expression){ t.in, or_nothing(t.n), t.given }, name);
-	if (!x || (r && (r->op == VALUE_TEXT || r->op == VALUE_JOIN || r->op == VALUE_EITHER)))
-		return origin_at_node(t.in, t.n, t.given, name);
 	switch (x->op) {
 	case EXPR_NAME:
 		return at_name(a, t);
@@ -386,6 +430,27 @@ static struct origin follow_node(struct dataflow_context *a, struct expression t
 	return origin_at_node(t.in, t.n, t.given, name);
 }
 
+static struct origin follow_node(struct dataflow_context *a, struct expression t, const char *name)
+{
+	const struct node_rule *r = rules_of(t.in->t->rules, t.n);
+	const struct expr_rule *x = rules_expr(t.in->t, t.n);
+	enum value_op op = VALUE_NONE;
+
+	if (r)
+		op = r->op;
+	bool joins = op == VALUE_JOIN || op == VALUE_EITHER;
+	if (op == VALUE_INNER)
+		return origin_follow(
+		    a, (struct expression){ t.in, ts_node_named_child(t.n, 0), t.given }, name);
+	if (node_type_is(t.n, "shorthand_property_identifier"))
+		return at_name(a, t);
+	if (joins && !ts_node_is_null(or_nothing(t.n)))
+		return origin_follow(a, (struct expression){ t.in, or_nothing(t.n), t.given }, name);
+	if (!x || joins || op == VALUE_TEXT)
+		return origin_at_node(t.in, t.n, t.given, name);
+	return follow_expression(a, t, x, name);
+}
+
 struct origin origin_follow(struct dataflow_context *a, struct expression t, const char *name)
 {
 	if (ts_node_is_null(t.n) || a->depth >= ORIGIN_DEEP || --a->budget < 0)
@@ -398,9 +463,12 @@ struct origin origin_follow(struct dataflow_context *a, struct expression t, con
 
 struct origin origin_of(struct dataflow_context *a, struct expression t)
 {
-	struct origin o = origin_follow(a, t, NULL),
-	              made = o.what == ORIGIN_MODULE ? origin_default_export(a, o.at.in) :
-	                                               origin_unknown;
+	struct origin o = origin_follow(a, t, NULL), exported;
 
-	return made.what ? made : o;
+	if (o.what != ORIGIN_MODULE)
+		return o;
+	exported = origin_default_export(a, o.at.in);
+	if (exported.what)
+		return exported;
+	return o;
 }

@@ -1,4 +1,4 @@
-/* What calls give back, and what new objects hold. */
+/* What calls return, and what new objects hold. */
 #include "shard/contracts/urls/value_origin_internal.h"
 
 #include "proto/base/arena.h"
@@ -11,47 +11,103 @@
 
 enum { MAX_RETURNS = 4 };
 
-/* The method of that name of the type that the definition is, or -1. */
+/* The method of that name of a type, by index, or -1. */
 static int method_named(const struct contract_file *in, int type, const char *name)
 {
+	for (size_t i = 0; i < in->found->n; i++) {
+		const struct definition *d = &in->found->v[i].def;
+		if (d->parent == type && d->signature && !strcmp(d->name, name))
+			return (int)i;
+	}
+	return -1;
+}
+
+static bool is_type(const struct contract_file *in, size_t definition)
+{
+	return kind_is_type(kind_of(in->found->v[definition].def.kind));
+}
+
+/* The type of that name that a file defines, by index, or -1. */
+static int type_of_name(const struct contract_file *in, const char *name)
+{
 	for (size_t i = 0; i < in->found->n; i++)
-		if (in->found->v[i].def.parent == type && in->found->v[i].def.signature &&
-		    !strcmp(in->found->v[i].def.name, name))
+		if (is_type(in, i) && !strcmp(in->found->v[i].def.name, name))
 			return (int)i;
 	return -1;
 }
 
-/* The type of which an expression makes an instance, in `*in`, by index, or -1. */
+/* The type whose definition begins at the byte, by index, or -1. */
+static int type_at(const struct contract_file *in, uint32_t start)
+{
+	for (size_t i = 0; i < in->found->n; i++)
+		if (is_type(in, i) && in->found->v[i].def.start_byte == start)
+			return (int)i;
+	return -1;
+}
+
+/* The node that names the type an expression makes an instance of, or a null node. */
+static TSNode type_node(const struct expr_rule *x, TSNode made)
+{
+	if (!x)
+		return (TSNode){ 0 };
+	if (x->op == EXPR_NEW)
+		return node_path_get(&x->type, made);
+	if (x->op == EXPR_CALL)		/* Python has no `new` */
+		return node_path_get(&x->function, made);
+	return (TSNode){ 0 };
+}
+
+/* The type that an expression makes an instance of, in `*in`, by index, or -1. */
 static int instantiated_type(
     struct dataflow_context *a, struct expression made, struct contract_file **in)
 {
 	const struct expr_rule *x = rules_expr(made.in->t, made.n);
-	bool called = x && x->op == EXPR_CALL && x->function.n;		/* Python has no `new` */
-	TSNode type = x && x->op == EXPR_NEW ? node_path_get(&x->type, made.n) :
-	    called                           ? node_path_get(&x->function, made.n) :
-	                                       (TSNode){ 0 };
+	TSNode node = type_node(x, made.n);
 
-	if (ts_node_is_null(type) || node_len(type) >= LONGEST_NAME)
+	if (ts_node_is_null(node) || node_len(node) >= LONGEST_NAME)
 		return -1;
-	const char *name = arena_strn(a->a, made.in->t->text + node_start_byte(type), node_len(type));
+	const char *name = arena_strn(a->a, made.in->t->text + node_start_byte(node), node_len(node));
 	*in = made.in;
-	for (size_t i = 0; i < made.in->found->n; i++) {
-		const struct definition *d = &made.in->found->v[i].def;
-		if (!strcmp(d->name, name) && kind_is_type(kind_of(d->kind)))
-			return (int)i;
-	}
-	struct origin o = origin_other_file(a, (struct expression){ made.in, type, NULL }, name);
+	int type = type_of_name(made.in, name);
+	if (type >= 0)
+		return type;
+	struct origin o = origin_other_file(a, (struct expression){ made.in, node, NULL }, name);
 	if (o.what == ORIGIN_MODULE)
 		o = origin_default_export(a, o.at.in);		/* module.exports = Users */
 	*in = o.at.in;
-	for (size_t i = 0; o.what == ORIGIN_NODE && i < (*in)->found->n; i++)
-		if (kind_is_type(kind_of((*in)->found->v[i].def.kind)) &&
-		    (*in)->found->v[i].def.start_byte == node_start_byte(o.at.n))
-			return (int)i;		/* module.exports = class Users { } */
-	if (o.what != ORIGIN_DEFINITION ||
-	    (called && !kind_is_type(kind_of(o.at.in->found->v[o.definition].def.kind))))
+	if (o.what == ORIGIN_NODE)		/* module.exports = class Users { } */
+		return type_at(o.at.in, node_start_byte(o.at.n));
+	if (o.what != ORIGIN_DEFINITION)
+		return -1;
+	if (x->op == EXPR_CALL && !is_type(o.at.in, (size_t)o.definition))
 		return -1;
 	return o.definition;
+}
+
+/* What is assigned to the member by the first method of the type that does so, or NULL. */
+static const struct binding *assigned_by_method(
+    const struct contract_file *in, int type, const char *name)
+{
+	const struct definition *d = &in->found->v[type].def;
+
+	for (size_t i = 0; i < in->found->n; i++) {
+		const struct definition *method = &in->found->v[i].def;
+		if (method->parent != type || !method->signature)
+			continue;
+		const struct binding *b = find_local_binding(
+		    in->t, name, strlen(name), method->start_byte, d);
+		if (b)
+			return b;
+	}
+	return NULL;
+}
+
+/* Whether the function is a constructor. */
+static bool is_constructor(const struct contract_file *in, TSNode function)
+{
+	int d = enclosing_definition(in, node_start_byte(function), true);
+
+	return d >= 0 && !strcmp(in->found->v[d].def.kind, "constructor");
 }
 
 struct origin origin_instance_member(
@@ -59,40 +115,36 @@ struct origin origin_instance_member(
 {
 	struct contract_file *in = made.in;
 	int type = instantiated_type(a, made, &in);
-	const struct definition *d = type < 0 ? NULL : &in->found->v[type].def;
-	const struct binding *b = NULL;
 
-	if (d)
-		b = find_local_binding(in->t, name, strlen(name), d->start_byte, d);
-	TSNode maker = b ? enclosing_function(in, b->value) : (TSNode){ 0 };
+	if (type < 0)
+		return origin_unknown;
+	const struct definition *d = &in->found->v[type].def;
+	const struct binding *b = find_local_binding(in->t, name, strlen(name), d->start_byte, d);
+	TSNode maker = { 0 };
+	if (b)
+		maker = enclosing_function(in, b->value);
 	bool field = b && (ts_node_is_null(maker) || node_start_byte(maker) < d->start_byte);
-
-	for (size_t i = 0; d && !b && i < in->found->n; i++)	/* or what a method of it assigns */
-		if (in->found->v[i].def.parent == type && in->found->v[i].def.signature)
-			b = find_local_binding(in->t, name, strlen(name), in->found->v[i].def.start_byte, d);
+	if (!b)
+		b = assigned_by_method(in, type, name);
 	/* a field that the instance is made with: Settings(url="http://users") */
-	if (d && (!b || field)) {
+	if (!b || field) {
 		struct expression given = { made.in, ts_node_child_by_field_name(made.n, "arguments", 9),
 			made.given };
 		given = literal_member(a, given, name);
 		if (!ts_node_is_null(given.n))
 			return origin_follow(a, given, name);
 	}
-	int constructor = -1;
-	if (b && !field)
-		constructor = enclosing_definition(in, node_start_byte(maker), true);
-	if (constructor < 0 || strcmp(in->found->v[constructor].def.kind, "constructor")) {
-		if (b)
-			return origin_at_binding(a, in, b, NULL);
+	if (!b)
 		return origin_unknown;
-	}
-	/* assigned by what makes it: self.url = url */
+	if (field || !is_constructor(in, maker))
+		return origin_at_binding(a, in, b, NULL);
+	/* assigned by the constructor: self.url = url */
 	struct call_frame *g = arena_one(a->a, struct call_frame);
 	*g = (struct call_frame){ in, maker, made };
 	return origin_at_binding(a, in, b, g);
 }
 
-/* What a method of a new object gives back, its fields from what the object was made with. */
+/* What a method of a new object returns; its fields come from the constructor's arguments. */
 static struct origin origin_of_instance(
     struct dataflow_context *a, struct expression t, const struct expr_rule *x)
 {
@@ -100,15 +152,18 @@ static struct origin origin_of_instance(
 	    a, (struct expression){ t.in, node_path_get(&x->object, t.n), t.given }, NULL);
 	TSNode name = node_path_get(&x->name, t.n), returns[MAX_RETURNS];
 	struct contract_file *in = t.in;
-	int type = object.what == ORIGIN_NODE ? instantiated_type(a, object.at, &in) : -1, method = -1,
-	    maker = -1;
+	int type = -1;
 
-	if (type >= 0 && node_len(name) < LONGEST_NAME) {
-		method = method_named(
-		    in, type, arena_strn(a->a, t.in->t->text + node_start_byte(name), node_len(name)));
-		maker = method_named(in, type, in->found->v[type].def.name);
-	}
-	TSNode function = method >= 0 ? definition_function_node(in, method) : (TSNode){ 0 };
+	if (object.what == ORIGIN_NODE)
+		type = instantiated_type(a, object.at, &in);
+	if (type < 0 || node_len(name) >= LONGEST_NAME)
+		return origin_unknown;
+	int method = method_named(
+	    in, type, arena_strn(a->a, t.in->t->text + node_start_byte(name), node_len(name)));
+	int maker = method_named(in, type, in->found->v[type].def.name);
+	if (method < 0)
+		return origin_unknown;
+	TSNode function = definition_function_node(in, method);
 	if (ts_node_is_null(function) ||
 	    function_return_values(in, function, returns, MAX_RETURNS) != 1)
 		return origin_unknown;
@@ -121,34 +176,44 @@ static struct origin origin_of_instance(
 	return origin_follow(a, (struct expression){ in, returns[0], g }, NULL);
 }
 
-bool origin_is_require(const struct contract_file *r, TSNode n)
+static const struct import_rule *imports_of(const struct contract_file *r, TSNode n)
 {
 	const struct node_rule *rule = rules_of(r->t->rules, n);
 
-	for (const struct import_rule *i = rule ? rule->imports : NULL; i; i = i->next)
-		if (condition_holds(&i->when, r->t, n) && i->module.n &&
-		    !ts_node_is_null(node_path_get(&i->module, n)))
+	if (rule)
+		return rule->imports;
+	return NULL;
+}
+
+/* The node of the module's path if `n` is an import as the rule describes it, or a null node. */
+static TSNode imported_module(const struct contract_file *r, const struct import_rule *i, TSNode n)
+{
+	if (!condition_holds(&i->when, r->t, n))
+		return (TSNode){ 0 };
+	return node_path_get(&i->module, n);
+}
+
+bool origin_is_require(const struct contract_file *r, TSNode n)
+{
+	for (const struct import_rule *i = imports_of(r, n); i; i = i->next)
+		if (!ts_node_is_null(imported_module(r, i, n)))
 			return true;
 	return false;
 }
 
-/* The path in require("./x"), import("./x"), without quotes; NULL: the call is none. */
+/* The path in require("./x") or import("./x"), without quotes; NULL: it is no such call. */
 static const char *require_argument(
     struct dataflow_context *a, const struct contract_file *r, TSNode n)
 {
-	const struct node_rule *rule = rules_of(r->t->rules, n);
-
-	for (const struct import_rule *i = rule ? rule->imports : NULL; i; i = i->next) {
-		TSNode m = condition_holds(&i->when, r->t, n) && i->module.n ?
-		    node_path_get(&i->module, n) :
-		    (TSNode){ 0 };
+	for (const struct import_rule *i = imports_of(r, n); i; i = i->next) {
+		TSNode m = imported_module(r, i, n);
 		if (!ts_node_is_null(m) && node_len(m) > 2)
 			return arena_strn(a->a, r->t->text + node_start_byte(m) + 1, node_len(m) - 2);
 	}
 	return NULL;
 }
 
-/* Whether what the call makes is known, whatever its function does for it. */
+/* Whether the call joins paths, so that its function need not be followed. */
 static bool joins_paths(const struct syntax_tree *t, TSNode call)
 {
 	char name[80];
@@ -159,40 +224,52 @@ static bool joins_paths(const struct syntax_tree *t, TSNode call)
 	return rule && (rule->how == CALL_PATHS || rule->how == CALL_JOIN);
 }
 
-/* The method of the type that the object is of which a call of an own method means. */
+/* The method of the object's own type that a call of `self.method` or `method` means. */
 static struct origin own_call(
     struct dataflow_context *a, struct expression t, const struct expr_rule *x)
 {
 	const struct syntax_tree *tree = t.in->t;
-	TSNode object = x->object.n ? node_path_get(&x->object, t.n) : (TSNode){ 0 },
-	       name = node_path_get(&x->name, t.n);
+	TSNode object = node_path_get(&x->object, t.n), name = node_path_get(&x->name, t.n);
 
-	if (ts_node_is_null(name) ||
-	    (!ts_node_is_null(object) &&
-	        !word_set_has(
-	            &tree->rules->self, tree->text + node_start_byte(object), node_len(object))))
+	if (ts_node_is_null(name))
+		return origin_unknown;
+	if (!ts_node_is_null(object) &&
+	    !word_set_has(&tree->rules->self, tree->text + node_start_byte(object), node_len(object)))
 		return origin_unknown;
 	return origin_derived(a, t, tree->text + node_start_byte(name), node_len(name));
 }
 
-/* What is called, where that is no method of a new object; its node, or null. */
+/* The function whose call has no field for it: a method of the object's own type, or a name. */
+static struct origin origin_of_callee(
+    struct dataflow_context *a, struct expression t, const struct expr_rule *x)
+{
+	struct origin o = own_call(a, t, x);
+
+	if (o.what)
+		return o;
+	const char *chain = node_dotted_name(t.in, t.n, a->a);	/* it ends with () */
+	if (!chain || strlen(chain) <= 2)
+		return o;
+	return origin_other_file(a, t, arena_strn(a->a, chain, strlen(chain) - 2));
+}
+
+/* The node of the function that is called, unless it is a method of a new object; or null. */
 static TSNode called_function(
     struct dataflow_context *a, struct expression t, const struct expr_rule *x, struct origin *o)
 {
 	if (x->function.n) {
-		*o = origin_follow(a, (struct expression){ t.in, node_path_get(&x->function, t.n), t.given }, NULL);
-	} else if (!(*o = own_call(a, t, x)).what) {
-		const char *chain = node_dotted_name(t.in, t.n, a->a);
-		size_t n = 0;
-		if (chain)
-			n = strlen(chain);
-		if (n > 2)
-			*o = origin_other_file(a, t, arena_strn(a->a, chain, n - 2));
+		TSNode f = node_path_get(&x->function, t.n);
+		*o = origin_follow(a, (struct expression){ t.in, f, t.given }, NULL);
+	} else {
+		*o = origin_of_callee(a, t, x);
 	}
 	if (o->what == ORIGIN_MODULE)
 		*o = origin_default_export(a, o->at.in);
-	return o->what == ORIGIN_DEFINITION ? definition_function_node(o->at.in, o->definition) :
-	    o->what == ORIGIN_NODE && is_function_node(o->at.in->t, o->at.n) ? o->at.n : (TSNode){ 0 };
+	if (o->what == ORIGIN_DEFINITION)
+		return definition_function_node(o->at.in, o->definition);
+	if (o->what == ORIGIN_NODE && is_function_node(o->at.in->t, o->at.n))
+		return o->at.n;
+	return (TSNode){ 0 };
 }
 
 size_t origin_return_values(
@@ -200,19 +277,36 @@ size_t origin_return_values(
 {
 	const struct expr_rule *x = rules_expr(t.in->t, t.n);
 	struct origin o = origin_unknown;
-	TSNode function = x && x->op == EXPR_CALL && a->depth < ORIGIN_DEEP ?
-	    called_function(a, t, x, &o) :
-	    (TSNode){ 0 },
-	       returns[MAX_RETURNS];
-	size_t n = ts_node_is_null(function) ?
-	    0 :
-	    function_return_values(o.at.in, function, returns, MAX_RETURNS);
-	struct call_frame *g = arena_one(a->a, struct call_frame);
+	TSNode returns[MAX_RETURNS];
 
+	if (!x || x->op != EXPR_CALL || a->depth >= ORIGIN_DEEP)
+		return 0;
+	TSNode function = called_function(a, t, x, &o);
+	if (ts_node_is_null(function))
+		return 0;
+	size_t n = function_return_values(o.at.in, function, returns, MAX_RETURNS);
+	struct call_frame *g = arena_one(a->a, struct call_frame);
 	*g = (struct call_frame){ o.at.in, function, t };
 	for (size_t i = 0; i < n && i < max; i++)
 		out[i] = (struct expression){ o.at.in, returns[i], g };
 	return MIN(n, max);
+}
+
+/* The module that a call of require() loads, or the call itself. */
+static struct origin required_module(
+    struct dataflow_context *a, struct contract_file *in, const char *module, struct origin self)
+{
+	struct source_file *f = NULL;
+	struct contract_file *r = NULL;
+
+	a->unknown = true;
+	if (a->join && in->file)
+		f = other_files_module(a->join, in, module);
+	if (f)
+		r = other_files_read(a->join, f);
+	if (!r)
+		return self;
+	return (struct origin){ .what = ORIGIN_MODULE, .at = { .in = r } };
 }
 
 struct origin origin_call(
@@ -222,21 +316,18 @@ struct origin origin_call(
 	struct origin self = origin_at_node(t.in, t.n, t.given, NULL), o = origin_unknown;
 	TSNode returns[MAX_RETURNS];
 
-	if (module) {
-		a->unknown = true;
-		struct source_file *f = a->join && t.in->file ? other_files_module(a->join, t.in, module) :
-		                                                NULL;
-		struct contract_file *r = NULL;
-		if (f)
-			r = other_files_read(a->join, f);
-		return r ? (struct origin){ .what = ORIGIN_MODULE, .at = { .in = r } } : self;
-	}
+	if (module)
+		return required_module(a, t.in, module, self);
 	if (joins_paths(t.in->t, t.n))
 		return self;
-	bool method = !x->function.n && x->object.n && !ts_node_is_null(node_path_get(&x->object, t.n));
-	if (method && (o = own_call(a, t, x)).what == ORIGIN_UNKNOWN &&
-	    (o = origin_of_instance(a, t, x)).what)
-		return o;
+	if (!x->function.n && !ts_node_is_null(node_path_get(&x->object, t.n))) {	/* a method */
+		o = own_call(a, t, x);
+		if (!o.what) {
+			o = origin_of_instance(a, t, x);
+			if (o.what)
+				return o;
+		}
+	}
 	TSNode function = called_function(a, t, x, &o);
 	if (ts_node_is_null(function) ||
 	    function_return_values(o.at.in, function, returns, MAX_RETURNS) != 1)
@@ -244,5 +335,7 @@ struct origin origin_call(
 	struct call_frame *g = arena_one(a->a, struct call_frame);
 	*g = (struct call_frame){ o.at.in, function, t };
 	o = origin_follow(a, (struct expression){ o.at.in, returns[0], g }, NULL);
-	return o.what ? o : self;
+	if (o.what)
+		return o;
+	return self;
 }

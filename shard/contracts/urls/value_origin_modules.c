@@ -1,4 +1,4 @@
-/* What modules export, what imports bring, and what resolve knows of names of other files. */
+/* What modules export, what imports bring, and what the resolver knows of names of other files. */
 #include "shard/contracts/urls/value_origin_internal.h"
 
 #include "proto/base/arena.h"
@@ -7,8 +7,8 @@
 #include "shard/program/program.h"
 
 /*
- * What the whole file gives to a name, in whatever function: module.exports in one that is called
- * at once.
+ * What any function of the file assigns to a name: module.exports may be set in a function that is
+ * called at once.
  */
 static const struct binding *binding_anywhere(const struct syntax_tree *t, const char *name)
 {
@@ -32,7 +32,26 @@ struct origin origin_default_export(struct dataflow_context *a, struct contract_
 	return origin_unknown;
 }
 
-/* What the module offers of others under the name. */
+/* The name under which the file uses what an import brings. */
+static const char *local_name(const struct import *x)
+{
+	if (x->alias)
+		return x->alias;
+	return x->name;
+}
+
+/* The file that an import names, read again; NULL if it is not of this repository. */
+static struct contract_file *imported_file(
+    struct dataflow_context *a, struct contract_file *in, const struct import *x)
+{
+	struct source_file *f = other_files_module(a->join, in, x->module);
+
+	if (f)
+		return other_files_read(a->join, f);
+	return NULL;
+}
+
+/* What the module exports under the name from other modules. */
 static struct origin origin_reexported(
     struct dataflow_context *a, struct contract_file *in, const char *name, int depth)
 {
@@ -41,12 +60,9 @@ static struct origin origin_reexported(
 	for (size_t i = 0; i < in->facts->imports.n && depth < 4 && !o.what; i++) {
 		const struct import *x = &in->facts->imports.v[i];
 		bool all = !x->name || !strcmp(x->name, "*");
-		if (!x->again || !x->module || (!all && strcmp(x->alias ? x->alias : x->name, name)))
+		if (!x->again || !x->module || (!all && strcmp(local_name(x), name)))
 			continue;
-		struct source_file *f = other_files_module(a->join, in, x->module);
-		struct contract_file *r = NULL;
-		if (f)
-			r = other_files_read(a->join, f);
+		struct contract_file *r = imported_file(a, in, x);
 		if (r)
 			o = origin_exported(a, r, all ? name : x->name, depth + 1);
 	}
@@ -57,48 +73,72 @@ struct origin origin_assigned_member(
     struct dataflow_context *a, const struct origin *object, const char *name)
 {
 	struct contract_file *in = object->at.in;
-	const char *full = object->what == ORIGIN_NODE && object->name ?
-	    arena_printf(a->a, "%s.%s", object->name, name) :
-	    NULL;
-	const struct binding *b = NULL;
 
-	if (full)
-		b = find_local_binding(in->t, full, strlen(full), node_start_byte(object->at.n), NULL);
+	if (object->what != ORIGIN_NODE || !object->name)
+		return origin_unknown;
+	const char *full = arena_printf(a->a, "%s.%s", object->name, name);
+	const struct binding *b = find_local_binding(
+	    in->t, full, strlen(full), node_start_byte(object->at.n), NULL);
 	if (b)
 		return origin_at_binding(a, in, b, object->at.given);
 	return origin_unknown;
 }
 
+/* What the file itself assigns to an exported name, or NULL. */
+static const struct binding *exported_binding(
+    struct dataflow_context *a, const struct contract_file *in, const char *name)
+{
+	static const char *const before[] = { "exports.", "module.exports." };
+	const struct binding *b = find_local_binding(in->t, name, strlen(name), 0, NULL);
+
+	if (b && !b->from)
+		return b;
+	for (size_t i = 0; i < LEN(before); i++) {
+		b = binding_anywhere(in->t, arena_printf(a->a, "%s%s", before[i], name));
+		if (b)
+			return b;
+	}
+	return NULL;
+}
+
+/* A member of the object that the module exports by default. */
+static struct origin member_of_default(
+    struct dataflow_context *a, struct contract_file *in, const char *name)
+{
+	struct origin o = origin_default_export(a, in);
+
+	if (o.what != ORIGIN_NODE)
+		return origin_unknown;
+	struct expression m = origin_member(a, o.at, name);
+	if (!ts_node_is_null(m.n))
+		return origin_follow(a, m, name);
+	return origin_assigned_member(a, &o, name);
+}
+
 struct origin origin_exported(
     struct dataflow_context *a, struct contract_file *in, const char *name, int depth)
 {
-	static const char *const before[] = { "", "exports.", "module.exports." };
 	struct origin o = origin_unknown;
+	bool is_default = !strcmp(name, "default");
 
-	if (!strcmp(name, "default") && (o = origin_default_export(a, in)).what)
+	if (is_default)
+		o = origin_default_export(a, in);
+	if (o.what)
 		return o;
-	for (size_t i = 0; i < LEN(before); i++) {
-		const char *full = arena_printf(a->a, "%s%s", before[i], name);
-		const struct binding *b = i ? binding_anywhere(in->t, full) :
-		                              find_local_binding(in->t, full, strlen(full), 0, NULL);
-		if (b && (i || !b->from))
-			return origin_at_binding(a, in, b, NULL);
-	}
+	const struct binding *b = exported_binding(a, in, name);
+	if (b)
+		return origin_at_binding(a, in, b, NULL);
 	for (size_t i = 0; i < in->found->n; i++)
 		if (!strcmp(in->found->v[i].def.qualified, name))
 			return origin_at_definition(a, in, (int)i);
-	if (strcmp(name, "default") && (o = origin_default_export(a, in)).what == ORIGIN_NODE) {
-		struct expression m = origin_member(a, o.at, name);
-		if (!ts_node_is_null(m.n))
-			return origin_follow(a, m, name);
-		struct origin put = origin_assigned_member(a, &o, name);
-		if (put.what)
-			return put;
-	}
+	if (!is_default)
+		o = member_of_default(a, in, name);
+	if (o.what)
+		return o;
 	return origin_reexported(a, in, name, depth);
 }
 
-/* ---- objects that are written out ---- */
+/* ---- object literals ---- */
 
 struct expression origin_member(
     struct dataflow_context *a, struct expression object, const char *name)
@@ -117,24 +157,20 @@ struct expression origin_member(
 struct origin origin_imported(
     struct dataflow_context *a, struct contract_file *in, const char *name)
 {
-	for (size_t i = 0; a->join && in->file && i < in->facts->imports.n; i++) {
+	if (!a->join || !in->file)
+		return origin_unknown;
+	for (size_t i = 0; i < in->facts->imports.n; i++) {
 		const struct import *x = &in->facts->imports.v[i];
-		if (!x->module || !x->name || strcmp(x->alias ? x->alias : x->name, name))
+		if (!x->module || !x->name || strcmp(local_name(x), name))
 			continue;
-		struct source_file *f = other_files_module(a->join, in, x->module);
-		struct contract_file *r = NULL;
-		if (f)
-			r = other_files_read(a->join, f);
+		struct contract_file *r = imported_file(a, in, x);
 		if (r)
 			return origin_exported(a, r, x->name, 0);
 	}
 	return origin_unknown;
 }
 
-/*
- * The file whose default a name is by an import: resolve knows what that is, which may be a thing
- * of a library's.
- */
+/* The file whose default export an import binds to the name, or NULL. */
 static struct source_file *default_of(
     struct dataflow_context *a, struct contract_file *in, const char *name)
 {
@@ -147,10 +183,7 @@ static struct source_file *default_of(
 	return NULL;
 }
 
-/*
- * Whether the name is that of a module whose default is an object: resolve takes what stands in it
- * for that.
- */
+/* Whether the name is that of a module whose default export is an object literal. */
 static bool exports_object(struct dataflow_context *a, struct contract_file *in, const char *name,
     const struct contract_file *there)
 {
@@ -159,25 +192,33 @@ static bool exports_object(struct dataflow_context *a, struct contract_file *in,
 	return b && literal_is_object(b->value) && default_of(a, in, name) == there->file;
 }
 
+/* The chain with dots in place of `::`: Ruby's Settings::USERS is one node. */
+static const char *with_dots(struct dataflow_context *a, const char *chain)
+{
+	for (;;) {
+		const char *sign = strstr(chain, "::");
+		if (!sign)
+			return chain;
+		chain = arena_printf(a->a, "%.*s.%s", (int)(sign - chain), chain, sign + 2);
+	}
+}
+
 struct origin origin_other_file(struct dataflow_context *a, struct expression t, const char *chain)
 {
 	const struct sym *s;
 	struct source_file *f;
-	int found;
 
 	a->unknown = true;
-	for (const char *sign; (sign = strstr(chain, "::"));)	/* Ruby's Settings::USERS is one node */
-		chain = arena_printf(a->a, "%.*s.%s", (int)(sign - chain), chain, sign + 2);
+	chain = with_dots(a, chain);
 	if (!a->join || !t.in->file)
 		return origin_unknown;
-	if (!(found = other_files_resolve_name(a->join, t.in, t.n, chain, &s, &f))) {
-		if ((f = default_of(a, t.in, chain)))
-			found = 2;
-		else
-			found = 0;
+	int found = other_files_resolve_name(a->join, t.in, t.n, chain, &s, &f);
+	if (!found) {
+		f = default_of(a, t.in, chain);
+		if (!f)
+			return origin_unknown;
+		found = 2;
 	}
-	if (!found)
-		return origin_unknown;
 	struct contract_file *r = other_files_read(a->join, f);
 	if (!r)
 		return origin_unknown;
