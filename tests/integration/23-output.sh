@@ -141,7 +141,7 @@ told 2 'unknown command `repo lst`; did you mean `repo list`?' repo lst
 told 2 'unknown tool `contxt`; did you mean `context`?' call contxt --help
 told 0 'atoll group links NAME' help group
 told 2 'atoll group links NAME' group
-told 3 'no such folder; a remote has its scheme in front: https://nowhere.example.com/org/repo' repo add nowhere.example.com/org/repo
+told 3 'no such folder; if it is a remote, write https://nowhere.example.com/org/repo' repo add nowhere.example.com/org/repo
 told 2 '--keep-days: -5 is not -1 or more' up --keep-days -5 --data "$W/never"
 told 2 '/dev/null: it exists and is not a regular file' registry export /dev/null
 [ -c /dev/null ] || fail "a device was replaced"
