@@ -19,7 +19,7 @@ ready default 3
 catalog=$(atoll repo list --json | jq -r '.repos[] | select(.name | startswith("catalog-")) | .name')
 [[ $catalog =~ ^catalog-[0-9a-f]{6}$ ]] || fail "name of catalog: $catalog"
 
-wait_for 10 grep -qF "\`atoll status --url $ATOLL_URL\` shows how it is." "$W/up.log"
+wait_for 10 grep -qF "\`atoll status --url $ATOLL_URL\` shows the state." "$W/up.log"
 
 atoll group sync default >/dev/null
 for command in "status" "repo list" "group list" "group status default" "group query default where is the stock of a product kept" \

@@ -123,7 +123,7 @@ PY
 )" 1
 up
 wait_for 20 "$BIN/atoll" status
-grep -q 'for those who have a token' <(wait_for 30 grep -q 'MCP address' "$W/up.log"; cat "$W/up.log") ||
+grep -q 'for clients that have a token' <(wait_for 30 grep -q 'MCP address' "$W/up.log"; cat "$W/up.log") ||
 	fail "atoll up: $(cat "$W/up.log")"
 same "made offline" "$(sees "$EXTRA")" "atoll-shop/orders atoll-shop/users atoll-shop/web"
 [ "$(code "Bearer $PUBLIC" /api/v1/tools)" = 401 ] && grep -q 'has expired' "$W/body" || fail "expired: $(cat "$W/body")"

@@ -49,8 +49,8 @@ static enum answer call_offline(const struct api_client *c, const char *tool, co
 static const char *const remedies[] = {
 	[FETCH_OTHER] = "Start one with `atoll up PATH...`, or set ATOLL_URL.",
 	[FETCH_DISTRUSTED] =
-	    "Name the CA that signed its certificate with --ca FILE (ATOLL_CA).  The certificate must be"
-	    " valid for this name or address.",
+	    "Name the CA that signed its certificate with --ca FILE (ATOLL_CA).  The certificate must"
+	    " be valid for this name or address.",
 	[FETCH_WANTS_HTTPS] = "The server expects https://; change ATOLL_URL or --url.",
 	[FETCH_WANTS_HTTP] = "The server expects http://; change ATOLL_URL or --url.",
 };

@@ -1,4 +1,4 @@
-/* atoll certs ...: keys and certificates with which hosts trust each other.  Needs no coordinator. */
+/* atoll certs ...: keys and certificates for hosts that trust each other.  No coordinator. */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>

@@ -80,7 +80,7 @@ static void unhealthy(struct doctor_report *x, const char *check, const struct r
 		detail = arena_printf(x->a, "%s: %s", detail, r->reason);
 	if (down)
 		remedy = arena_printf(x->a,
-		    "`atoll up` restarts it; its log is in DATA/logs; `atoll repo remove %s` unregisters it",
+		    "`atoll up` restarts it; its log is in DATA/logs; `atoll repo remove %s` removes it",
 		    r->name);
 	found(x, check, down ? "failed" : "warning", detail, remedy);
 }
@@ -109,7 +109,7 @@ static void check_index(struct doctor_report *x, const char *check, const struct
 		found(x, check, "warning",
 		    arena_printf(x->a, "its last job failed: %s", r->indexing->last_error),
 		    arena_printf(x->a,
-		        "fix the cause, then run `atoll repo analyze %s --wait`; `atoll jobs list` lists the jobs",
+		        "fix the cause, then run `atoll repo analyze %s --wait`; see `atoll jobs list`",
 		        r->name));
 	else if (r->atoll_yaml)
 		found(x, check, "warning", r->atoll_yaml, "the file is ignored until it is correct");
@@ -307,7 +307,8 @@ static void check_data(struct doctor_report *x)
 	double free_gb = (double)fs.f_bavail * (double)fs.f_frsize / 1e9;
 	const char *room = arena_printf(x->a, "%.1f GB free", free_gb);
 	if (free_gb < 1)
-		found(x, "disk space", "warning", room, "free some: an index is about as large as the code");
+		found(x, "disk space", "warning", room,
+		    "free some space: an index is about as large as the code");
 	else
 		found(x, "disk space", "ok", room, "");
 }

@@ -220,7 +220,7 @@ static int renew_session(struct arena *a)
 	return 0;
 }
 
-/* The coordinator does not know the session `lost`: renew it, unless another thread has.  0 or -1. */
+/* The coordinator has lost the session: renew it, unless another thread has.  0 or -1. */
 static int reinitialize(const char *lost, struct arena *a)
 {
 	int rc = 0;

@@ -31,7 +31,7 @@ static int add_repo(struct cli *cli, const char *typed)
 {
 	struct buf b = { 0 };
 	const char *source = typed;
-	bool is_remote_path = *cli->o.host && *typed == '/';	/* it cannot be checked on this machine */
+	bool is_remote_path = *cli->o.host && *typed == '/';	/* cannot be checked here */
 
 	if (!is_remote_path)
 		source = source_resolve(typed, cli->a, &cli->e);

@@ -59,8 +59,8 @@ static void show_status(const void *m, const struct repo_names *names)
 {
 	const struct status_out *o = m;
 
-	say(stdout, "atoll %s at %s, up %llu s, %llu calls, %llu of them failed\n\n", or_empty(o->version),
-	    or_empty(o->http), (unsigned long long)o->uptime_ms / 1000, (unsigned long long)o->requests,
+	say(stdout, "atoll %s at %s, up %llu s, %llu calls, %llu of them failed\n\n",
+	    or_empty(o->version), or_empty(o->http), (unsigned long long)o->uptime_ms / 1000, (unsigned long long)o->requests,
 	    (unsigned long long)o->failures);
 	show_repos(o->repos.v, o->repos.n, names);
 	say(stdout, "\n");
@@ -161,8 +161,8 @@ static void show_registry(const void *m, const struct repo_names *names)
 	struct arena *a = repo_names_arena(names);
 	struct text_table *t = text_table_new();
 
-	say(stdout, "%s%s, %s%s\n", or_empty(o->kind), show_prefixed(" at ", o->at, a), or_empty(o->state),
-	    show_prefixed(": ", o->message, a));
+	say(stdout, "%s%s, %s%s\n", or_empty(o->kind), show_prefixed(" at ", o->at, a),
+	    or_empty(o->state), show_prefixed(": ", o->message, a));
 	for (size_t i = 0; i < o->coordinators.n; i++) {
 		const struct coordinator_row *r = &o->coordinators.v[i];
 		text_table_row(t, 5, r->id, r->host, r->http, r->leads ? "leads" : "",

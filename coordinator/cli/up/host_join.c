@@ -86,7 +86,8 @@ static int local_address(const struct addrinfo *to, char *text, size_t size)
 		rc = getsockname(s, (struct sockaddr *)&own, &n);
 	close(s);
 	if (!rc)
-		rc = getnameinfo((struct sockaddr *)&own, n, text, (socklen_t)size, NULL, 0, NI_NUMERICHOST);
+		rc = getnameinfo(
+		    (struct sockaddr *)&own, n, text, (socklen_t)size, NULL, 0, NI_NUMERICHOST);
 	if (rc)
 		return -1;
 	return 0;

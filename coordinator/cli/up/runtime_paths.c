@@ -85,7 +85,7 @@ static int already_running(int lock, const char *data, struct err *e)
 	pid[strcspn(pid, "\n")] = 0;
 	err_set(e, ERR_INVALID_INPUT, "another `atoll up` (process %s) runs on %s", pid, data);
 	return err_hint(e,
-	    "Add repositories to it with `atoll repo add PATH`, or start a second one with --data DIR.");
+	    "Add repositories to it with `atoll repo add PATH`, or start another with --data DIR.");
 }
 
 static int take_lock(struct runtime_paths *p, struct arena *a, struct err *e)

@@ -14,7 +14,7 @@ struct runtime_paths {
 	int lock;			/* file descriptor, or -1; locked while this `up` runs */
 };
 
-/* The absolute path of the data folder that --data and the environment name.  Does not create it. */
+/* The absolute path of the data folder that --data and the environment name; not created. */
 const char *runtime_data_dir(const char *option, struct arena *);
 
 /* The runtime folder of a data folder.  It is short, since a Unix socket's path has 107 bytes. */
