@@ -203,7 +203,7 @@ static int run(const struct command *c, int used, int argc, char **argv, struct 
 	if (!rc)
 		rc = check_url(cli);
 	if (rc < 0) {
-		err_hint(&cli->e, "Run `atoll %s --help` to list the options.", c->words);
+		err_hint(&cli->e, "Run atoll %s --help to list the options.", c->words);
 		return EXIT_USAGE;
 	}
 	if ((int)cli->args.n < c->fewest || (int)cli->args.n > c->most) {

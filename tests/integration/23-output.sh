@@ -137,12 +137,12 @@ told() {
 told 3 'no tool `contxt`; near it: `context`' call contxt '{}'
 told 3 'no repository `catlaog`; near it: `catalog`' status catlaog
 told 2 'unknown command `stauts`; did you mean `status`?' stauts
-told 2 'unknown command `repo lst`; did you mean `repo list`?' repo lst
+told 2 'unknown command `repo lst`; did you mean `repo list`, `repo set`?' repo lst
 told 2 'unknown tool `contxt`; did you mean `context`?' call contxt --help
 told 0 'atoll group links NAME' help group
 told 2 'atoll group links NAME' group
 told 3 'no such folder; if it is a remote, write https://nowhere.example.com/org/repo' repo add nowhere.example.com/org/repo
-told 2 '--keep-days: -5 is not -1 or more' up --keep-days -5 --data "$W/never"
+told 2 '--keep-days: -5 is less than -1' up --keep-days -5 --data "$W/never"
 told 2 '/dev/null: it exists and is not a regular file' registry export /dev/null
 [ -c /dev/null ] || fail "a device was replaced"
 rc=0; atoll registry export - >/dev/full 2>"$W/out" || rc=$?
@@ -153,7 +153,7 @@ if [ "$slow" = 1 ]; then	# sanitizers want to be loaded before stdbuf
 fi
 told 2 'unknown command `query`; did you mean `group query`?' query stock
 told 2 'no option `--limt`; near it: `--limit`' group query default --limt 3 stock
-grep -qF 'Run `atoll group query --help` to list the options.' "$W/out" || fail "a wrong option: $(cat "$W/out")"
+grep -qF 'Run atoll group query --help to list the options.' "$W/out" || fail "a wrong option: $(cat "$W/out")"
 told 0 'usage: atoll group query NAME WORDS...' help group query
 told 0 'usage: atoll up' up -h
 told 0 'usage: atoll call query' call query -h
@@ -175,7 +175,7 @@ echo garbage >"$W/lost/registry.db"
 told 1 'registry.db: file is not a database' up --data "$W/lost" --http 127.0.0.1:0 "$W/shop/web"
 grep -q 'put a copy of registry.db back' "$W/out" || fail "a registry that is lost: $(cat "$W/out")"
 told 1 'nowhere: no such folder' up "$W/nowhere"
-grep -qF 'Name a folder that holds one, or a URL' "$W/out" || fail "no repository: $(cat "$W/out")"
+grep -qF 'Name a folder that contains one, or a URL' "$W/out" || fail "no repository: $(cat "$W/out")"
 : >"$W/file"
 for d in "$W/file" /proc/atoll; do
 	if atoll up --data "$d" --http 127.0.0.1:0 "$W/shop/web" 2>"$W/out"; then fail "data in $d"; fi

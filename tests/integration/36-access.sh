@@ -128,7 +128,7 @@ grep -q 'for clients that have a token' <(wait_for 30 grep -q 'MCP address' "$W/
 same "made offline" "$(sees "$EXTRA")" "atoll-shop/orders atoll-shop/users atoll-shop/web"
 [ "$(code "Bearer $PUBLIC" /api/v1/tools)" = 401 ] && grep -q 'has expired' "$W/body" || fail "expired: $(cat "$W/body")"
 "$BIN/atoll" token list --data "$W/data" >"$W/out" 2>&1 && fail "two coordinators on one folder"
-grep -q 'leave --data out' "$W/out" || fail "two coordinators: $(cat "$W/out")"
+grep -q 'omit --data' "$W/out" || fail "two coordinators: $(cat "$W/out")"
 for secret in "$ADMIN" "$GROUP" "$EXTRA" "$REPO"; do
 	if grep -rlF "$secret" "$W/data" "$W"/*.log; then fail "a token is in these files"; fi
 	for p in $(_ours); do ! tr '\0' ' ' <"/proc/$p/cmdline" 2>/dev/null | grep -qF "$secret" || fail "a token is on a command line"; done

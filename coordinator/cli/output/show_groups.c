@@ -20,7 +20,8 @@ static void show_member(
 	if (r->staleness_lag_commits >= 0)
 		behind = show_number((uint64_t)r->staleness_lag_commits, a);
 	text_table_row(t, 8, r->name, r->health,
-	    show_index_state(r->status, r->done, r->total, a), behind, show_number(r->generation, a), arena_printf(a, "%.12s", or_empty(r->commit)),
+	    show_index_state(r->status, r->done, r->total, a), behind,
+	    show_number(r->generation, a), arena_printf(a, "%.12s", or_empty(r->commit)),
 	    repo_names_uri(names, r->repo_uri),
 	    show_remark(r->conflict, r->reason, r->indexing, r->atoll_yaml, a));
 }

@@ -60,8 +60,8 @@ static void show_status(const void *m, const struct repo_names *names)
 	const struct status_out *o = m;
 
 	say(stdout, "atoll %s at %s, up %llu s, %llu calls, %llu of them failed\n\n",
-	    or_empty(o->version), or_empty(o->http), (unsigned long long)o->uptime_ms / 1000, (unsigned long long)o->requests,
-	    (unsigned long long)o->failures);
+	    or_empty(o->version), or_empty(o->http), (unsigned long long)o->uptime_ms / 1000,
+	    (unsigned long long)o->requests, (unsigned long long)o->failures);
 	show_repos(o->repos.v, o->repos.n, names);
 	say(stdout, "\n");
 	show_groups(o->groups.v, o->groups.n, names);

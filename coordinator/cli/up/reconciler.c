@@ -400,7 +400,7 @@ static void prune(struct reconciler *f, const struct observed_state *v, struct a
 	uint64_t bytes = shard_folders_prune(f->site->data, &kept, f->o->keep_days * 86400, a);
 	if (bytes)
 		fprintf(stderr,
-		    "atoll: deleted %llu MB of repositories that are no longer registered for this machine\n",
+		    "atoll: deleted %llu MB of repositories no longer registered for this machine\n",
 		    (unsigned long long)bytes >> 20);
 }
 
