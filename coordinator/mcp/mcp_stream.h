@@ -1,11 +1,11 @@
 #ifndef COORDINATOR_MCP_MCP_STREAM_H
 #define COORDINATOR_MCP_MCP_STREAM_H
 /*
- * Streams of a session that a client can resume: events have ids, `STREAM-NUMBER`, and are kept for
- * a while, so that a GET with Last-Event-ID returns the missed ones and those that follow.  Stream 0
- * has the session's notifications; each request that is answered by events has its own stream.  A
- * lost connection does not cancel such a request, unless the client does not come back within
- * STREAM_RESUME_MS.
+ * Streams of a session that a client can resume: events have ids, `STREAM-NUMBER`, and are kept
+ * for a while, so that a GET with Last-Event-ID returns the missed ones and those that follow.
+ * Stream 0 has the session's notifications; each request that is answered by events has its own
+ * stream.  A lost connection does not cancel such a request, unless the client does not come back
+ * within STREAM_RESUME_MS.
  */
 
 #include <stdbool.h>
