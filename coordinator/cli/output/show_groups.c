@@ -243,7 +243,7 @@ void show_graph(const void *m, const struct repo_names *names)
 	for (size_t i = 0; i < o->repos.n; i++) {
 		const struct repo_node *r = &o->repos.v[i];
 		text_table_row(t, 4, repo_names_get(names, r->repo_uri), arena_printf(a, "%.3f", r->rank),
-		    arena_printf(a, "needed by %llu", (unsigned long long)r->needed_by),
+		    arena_printf(a, "used by %llu", (unsigned long long)r->needed_by),
 		    dependencies(o, or_empty(r->repo_uri), names));
 	}
 	text_table_print(t, stdout);
