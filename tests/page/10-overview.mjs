@@ -76,7 +76,7 @@ async function isLost(t) {
 	await page.evaluate(() => {
 		window.told = {};
 		new MutationObserver(() => {
-			if (document.querySelector(".banner.bad[role=alert]")?.textContent.includes("cannot be reached since")) window.told.lost = document.querySelectorAll("table.repos tbody tr").length;
+			if (document.querySelector(".banner.bad[role=alert]")?.textContent.includes("has been unreachable since")) window.told.lost = document.querySelectorAll("table.repos tbody tr").length;
 			if (document.querySelector(".banner.ok")?.textContent === "The coordinator is back.") window.told.back = true;
 		}).observe(document.body, { childList: true, subtree: true });
 	});

@@ -75,7 +75,7 @@ function Banner(): JSX.Element | null {
 	if (state === "lost")
 		return (
 			<p class="banner bad" role="alert">
-				The coordinator is unreachable since {new Date(since).toLocaleTimeString()}. What you see is as it was then; the page goes on by itself.
+				The coordinator has been unreachable since {new Date(since).toLocaleTimeString()}. The page shows the last known state and reconnects automatically.
 			</p>
 		);
 	if (told === since && back)

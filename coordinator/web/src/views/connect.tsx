@@ -51,7 +51,7 @@ function Maker({ made }: { made: (m: Made) => void }): JSX.Element {
 			<h2>A new token</h2>
 			{first && (
 				<p class="muted">
-					There are no tokens here: whoever reaches this machine's loopback address may do everything. <b>After the first token is created, every request needs one</b>, this page and <code>atoll</code> too; the page makes one for itself, for this tab.
+					There are no tokens yet: every user of this machine may do everything. <b>After the first token is created, every request needs one</b>, including this page and <code>atoll</code>; the page creates one for this tab.
 				</p>
 			)}
 			<div class="bar">
