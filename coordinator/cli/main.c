@@ -12,7 +12,6 @@
 #include "proto/base/buf.h"
 #include "proto/base/log.h"
 #include "proto/base/version.h"
-#include "proto/process/suggest.h"
 
 static const struct opt all_options[] = {
 #define OPT(type, name, arg, def, env, help) \
@@ -20,7 +19,7 @@ static const struct opt all_options[] = {
 #include "coordinator/cli/base/options.def"
 };
 
-/* How many words of the command line name this command; 0 when it is another. */
+/* The number of words of the command line that name this command, or 0 if it is another one. */
 static int words_used(const struct command *c, int argc, char **argv)
 {
 	const char *w = c->words;
@@ -36,31 +35,50 @@ static int words_used(const struct command *c, int argc, char **argv)
 	return n;
 }
 
-static bool names(const char *words, const char *name)
+/* Whether `name` is one of `words`, which are separated by single spaces. */
+static bool is_among(const char *words, const char *name)
 {
 	size_t n = strlen(name);
 
-	for (const char *w = words; *w; w += strcspn(w, " "), w += *w == ' ')
-		if (strcspn(w, " ") == n && !strncmp(w, name, n))
+	for (const char *w = words; *w;) {
+		size_t k = strcspn(w, " ");
+		if (k == n && !strncmp(w, name, n))
 			return true;
+		w += k;
+		if (*w)
+			w++;
+	}
 	return false;
 }
 
-/* The rows that the command accepts. */
+/* Every command accepts these three. */
+static bool is_common_option(const char *name)
+{
+	return !strcmp(name, "url") || !strcmp(name, "ca") || !strcmp(name, "token");
+}
+
+/* Copy the options that the command accepts to `rows`; their number. */
 static size_t accepted(const struct command *c, struct opt *rows)
 {
 	size_t n = 0;
 
 	for (size_t i = 0; i < LEN(all_options); i++) {
 		const char *name = all_options[i].name;
-		if (!strcmp(name, "url") || !strcmp(name, "ca") || !strcmp(name, "token") ||
-		    names(c->options, name))
+		if (is_common_option(name) || is_among(c->options, name))
 			rows[n++] = all_options[i];
 	}
 	return n;
 }
 
-/* All commands, or those that begin with `first`. */
+/* Whether the command's first word is `first`, which has `n` bytes. */
+static bool begins_with_word(const struct command *c, const char *first, size_t n)
+{
+	if (strncmp(c->words, first, n))
+		return false;
+	return !c->words[n] || c->words[n] == ' ';
+}
+
+/* List all commands, or only those whose first word is `first`. */
 static void list_commands(FILE *f, const char *first)
 {
 	size_t n = 0;
@@ -69,7 +87,7 @@ static void list_commands(FILE *f, const char *first)
 		n = strlen(first);
 	for (const struct command *c = commands; c->words; c++) {
 		char left[64];
-		if (n && (strncmp(c->words, first, n) || (c->words[n] && c->words[n] != ' ')))
+		if (n && !begins_with_word(c, first, n))
 			continue;
 		snprintf(left, sizeof left, "atoll %s %s", c->words, c->args);
 		fprintf(f, "  %-36s %s\n", left, c->summary);
@@ -81,8 +99,9 @@ static int usage(FILE *f)
 	fprintf(f, "atoll %s: questions about code in many git repositories\n\n", ATOLL_VERSION);
 	list_commands(f, NULL);
 	fprintf(f,
-	    "\n`atoll COMMAND --help` lists a command's options.  ATOLL_URL and ATOLL_TOKEN say which\n"
-	    "coordinator is asked.  Exit codes: 0 ok, 1 not reachable or not done, 2 usage, 3 the tool's answer is an error.\n");
+	    "\n`atoll COMMAND --help` lists a command's options.  ATOLL_URL is the coordinator's\n"
+	    "address, ATOLL_TOKEN the token for it.  Exit codes: 0 success; 1 the coordinator is not\n"
+	    "reachable or the command failed; 2 usage error; 3 the tool returned an error.\n");
 	if (f == stdout)
 		return EXIT_OK;
 	return EXIT_USAGE;
@@ -93,50 +112,58 @@ static bool is_help(const char *word)
 	return !strcmp(word, "--help") || !strcmp(word, "-h");
 }
 
-/* The words that may follow one like `group`: one is missing, is asked for, or is none. */
-static int family(const char *word, const char *second, struct arena *a)
+/* Whether the command has more words and the first of them is `word`. */
+static bool is_subcommand_of(const struct command *c, const char *word)
 {
-	bool help = second && is_help(second);
-	FILE *f = help ? stdout : stderr;
+	size_t n = strlen(word);
 
-	if (second && !help) {
-		const char *names[32], *typed = arena_printf(a, "%s %s", word, second);
-		size_t n = 0, k = strlen(word);
-		for (const struct command *c = commands; c->words && n < LEN(names); c++)
-			if (!strncmp(c->words, word, k) && c->words[k] == ' ')
-				names[n++] = c->words;
-		const char *near = suggest_names(typed, names, n, a);
-		say(f, "atoll: no command `%s`%s%s\n", typed, *near ? "; near it: " : "", near);
-	}
-	fprintf(f, "usage:\n");
-	list_commands(f, word);
-	return help ? EXIT_OK : EXIT_USAGE;
+	return !strncmp(c->words, word, n) && c->words[n] == ' ';
 }
 
-static int unknown(const char *word, const char *second, struct arena *a)
+/* `atoll group` without a second word, with --help, or with a second word that does not exist. */
+static int list_subcommands(const char *word, const char *second, struct arena *a)
 {
-	/* first words, and whole commands of which somebody may know the second */
-	const char *names[128];
-	size_t n = 0;
-	bool group = false;
-
-	for (const struct command *c = commands; c->words; c++) {
-		group |= !strncmp(c->words, word, strlen(word)) && c->words[strlen(word)] == ' ';
-		const char *first = arena_strn(a, c->words, strcspn(c->words, " "));
-		if (n + 1 < LEN(names) && (c == commands || strncmp(c[-1].words, first, strlen(first))))
-			names[n++] = first;
-		if (n < LEN(names) && strcmp(c->words, first))
-			names[n++] = c->words;
+	if (second && is_help(second)) {
+		printf("usage:\n");
+		list_commands(stdout, word);
+		return EXIT_OK;
 	}
-	if (group)
-		return family(word, second, a);
-	const char *near = suggest_names(word, names, n, a);
-	say(stderr, "atoll: no command `%s`%s%s; `atoll --help` lists them\n", word,
-	    *near ? "; near it: " : "", near);
+	if (second) {
+		const char *names[32], *typed = arena_printf(a, "%s %s", word, second);
+		size_t n = 0;
+		for (const struct command *c = commands; c->words && n < LEN(names); c++)
+			if (is_subcommand_of(c, word))
+				names[n++] = c->words;
+		say(stderr, "atoll: unknown command `%s`%s\n", typed, term_suggest(typed, names, n, a));
+	}
+	fprintf(stderr, "usage:\n");
+	list_commands(stderr, word);
 	return EXIT_USAGE;
 }
 
-/* That a coordinator can be asked at --url; an empty ATOLL_URL is as good as none. */
+/* The command line names no command. */
+static int unknown(const char *word, const char *second, struct arena *a)
+{
+	const char *names[128];		/* first words and whole commands, since either may be mistyped */
+	const char *last = "";
+	size_t n = 0;
+
+	for (const struct command *c = commands; c->words && n + 1 < LEN(names); c++) {
+		if (is_subcommand_of(c, word))
+			return list_subcommands(word, second, a);
+		const char *first = arena_strn(a, c->words, strcspn(c->words, " "));
+		if (strcmp(last, first))
+			names[n++] = first;
+		if (strcmp(c->words, first))
+			names[n++] = c->words;
+		last = first;
+	}
+	say(stderr, "atoll: unknown command `%s`%s\nRun `atoll --help` to list the commands.\n", word,
+	    term_suggest(word, names, n, a));
+	return EXIT_USAGE;
+}
+
+/* Check that --url is an HTTP address.  An empty ATOLL_URL counts as unset. */
 static int check_url(struct cli *cli)
 {
 	for (size_t i = 0; i < LEN(all_options) && !*cli->o.url; i++)
@@ -148,27 +175,35 @@ static int check_url(struct cli *cli)
 	    "--url (ATOLL_URL): `%s` does not begin with http:// or https://", cli->o.url);
 }
 
+/* Give every text option its default, since commands also read options that they do not accept. */
+static void set_defaults(struct cli_options *o)
+{
+	for (size_t i = 0; i < LEN(all_options); i++)
+		if (all_options[i].type == OPT_str)
+			*(opt_str *)((char *)o + all_options[i].off) = all_options[i].def;
+}
+
 static int run(const struct command *c, int used, int argc, char **argv, struct cli *cli)
 {
 	struct opt rows[LEN(all_options)];
 	size_t n = accepted(c, rows);
-	const char *head = arena_printf(
-	    cli->a, "usage: atoll %s%s%s\n%s", c->words, *c->args ? " " : "", c->args, c->summary);
+	const char *words = c->words;
 
-	for (size_t i = 0; i < LEN(all_options); i++)	/* defaults also of those it does not accept */
-		if (all_options[i].type == OPT_str)
-			*(opt_str *)((char *)&cli->o + all_options[i].off) = all_options[i].def;
+	if (*c->args)
+		words = arena_printf(cli->a, "%s %s", words, c->args);
+	const char *head = arena_printf(cli->a, "usage: atoll %s\n%s", words, c->summary);
+	set_defaults(&cli->o);
 	int rc = options_parse(
 	    rows, n, &cli->o, head, argc - used, argv + used, &cli->args, cli->a, &cli->e);
-	if (rc > 0 && c->run == cmd_call && is_help(argv[argc - 1]))
-		tool_list();
+	if (rc > 0) {		/* it printed the help */
+		if (c->run == cmd_call && is_help(argv[argc - 1]))
+			tool_list();
+		return EXIT_OK;
+	}
 	if (!rc)
 		rc = check_url(cli);
-	if (rc < 0)
-		err_hint(&cli->e, "atoll %s --help lists its options.", c->words);
-	if (rc) {
-		if (rc > 0)
-			return EXIT_OK;
+	if (rc < 0) {
+		err_hint(&cli->e, "Run atoll %s --help to list the options.", c->words);
 		return EXIT_USAGE;
 	}
 	if ((int)cli->args.n < c->fewest || (int)cli->args.n > c->most) {
@@ -178,62 +213,94 @@ static int run(const struct command *c, int used, int argc, char **argv, struct 
 	return c->run(cli);
 }
 
-/*
- * Whether standard output took all: a full disk must not pass for an export.  Who reads no
- * further, as `head`, has what it wanted.
- */
-static bool all_written(void)
+static bool is_pipe(int fd)
 {
 	struct stat st;
 
+	return !fstat(fd, &st) && (S_ISFIFO(st.st_mode) || S_ISSOCK(st.st_mode));
+}
+
+/*
+ * Whether everything reached standard output: an export to a full disk must fail.  A reader that
+ * closed its pipe early, as `head` does, is no error.
+ */
+static bool all_written(void)
+{
 	errno = 0;
 	if (!fflush(stdout) && !ferror(stdout))
 		return true;
-	if (!errno)	/* it was so before,
-	    and libc has forgotten why: one byte more of what is broken anyhow says it */ {
-		if (write(STDOUT_FILENO, "\n", 1) >= 0)
-			errno = 0;
-	}
-	if (errno == EPIPE ||
-	    (!fstat(STDOUT_FILENO, &st) && (S_ISFIFO(st.st_mode) || S_ISSOCK(st.st_mode))))
+	/* An earlier write failed and libc has dropped its errno: another write returns it again. */
+	if (!errno && write(STDOUT_FILENO, "\n", 1) >= 0)
+		errno = 0;
+	const char *why = "it could not be written";
+	if (errno)
+		why = strerror(errno);
+	if (errno == EPIPE || is_pipe(STDOUT_FILENO))
 		return true;
-	fprintf(stderr, "atoll: standard output: %s\n",
-	    errno ? strerror(errno) : "it could not be written");
+	fprintf(stderr, "atoll: standard output: %s\n", why);
 	return false;
+}
+
+/* The command that the command line names, with the number of its words, or NULL. */
+static const struct command *find_command(int argc, char **argv, int *used)
+{
+	for (const struct command *c = commands; c->words; c++) {
+		*used = words_used(c, argc, argv);
+		if (*used)
+			return c;
+	}
+	return NULL;
+}
+
+/* `atoll call TOOL --help` */
+static bool asks_tool_help(const struct command *c, int argc, char **argv)
+{
+	return c && c->run == cmd_call && argc == 4 && is_help(argv[3]) && *argv[2] != '-';
+}
+
+/* Run the command, and print its error if it sets one.  The exit code. */
+static int run_command(int argc, char **argv)
+{
+	struct cli cli = { .a = arena_new() };
+	int used = 0, rc;
+	const struct command *found = find_command(argc, argv, &used);
+
+	if (found)
+		rc = run(found, used, argc, argv, &cli);
+	else
+		rc = unknown(argv[1], argc > 2 ? argv[2] : NULL, cli.a);
+	if (cli.e.code)
+		say(stderr, *cli.e.hint ? "atoll: %s\n%s\n" : "atoll: %s%s\n", cli.e.msg, cli.e.hint);
+	arena_free(cli.a);
+	return rc;
 }
 
 int main(int argc, char **argv)
 {
-	const struct command *found = NULL;
-	struct cli cli = { 0 };
 	static char help[] = "--help";
 	int used = 0;
 
-	umask(077);	/* whatever it makes is this user's alone */
+	umask(077);	/* only this user may read what it creates */
 	signal(SIGPIPE, SIG_IGN);
 	log_init("atoll", LOG_WARN);
-	if (argc < 2 || is_help(argv[1]) || (argc == 2 && !strcmp(argv[1], "help")))
-		return usage(argc < 2 ? stderr : stdout);
+	if (argc < 2)
+		return usage(stderr);
+	if (is_help(argv[1]) || (argc == 2 && !strcmp(argv[1], "help")))
+		return usage(stdout);
 	if (!strcmp(argv[1], "help")) {		/* `help up` is `up --help` */
 		memmove(argv + 1, argv + 2, (size_t)(argc - 2) * sizeof *argv);
 		argv[argc - 1] = help;
 	}
-	if (!strcmp(argv[1], "--version") || !strcmp(argv[1], "version"))
-		return printf("atoll %s\n", ATOLL_VERSION), EXIT_OK;
-	for (const struct command *c = commands; c->words && !found; c++)
-		if ((used = words_used(c, argc, argv)))
-			found = c;
-	if (found && found->run == cmd_call && argc == 4 && is_help(argv[3]) && *argv[2] != '-') {
+	if (!strcmp(argv[1], "--version") || !strcmp(argv[1], "version")) {
+		printf("atoll %s\n", ATOLL_VERSION);
+		return EXIT_OK;
+	}
+	if (asks_tool_help(find_command(argc, argv, &used), argc, argv)) {
 		if (tool_help(argv[2]))
 			return EXIT_USAGE;
 		return EXIT_OK;
 	}
-	cli.a = arena_new();
-	int rc = found ? run(found, used, argc, argv, &cli) :
-	                 unknown(argv[1], argc > 2 ? argv[2] : NULL, cli.a);
-	if (cli.e.code)
-		say(stderr, *cli.e.hint ? "atoll: %s\n%s\n" : "atoll: %s%s\n", cli.e.msg, cli.e.hint);
-	arena_free(cli.a);
+	int rc = run_command(argc, argv);
 	if (all_written() || rc)
 		return rc;
 	return EXIT_UNAVAILABLE;

@@ -20,28 +20,31 @@
 
 #define RECORD(r)               static const struct field r##_fields[] = {
 #define FIELD(r, t, f, rule, d) { #f, d, T_##t, offsetof(struct r, f), NULL, rule },
-#define END(r)                  }; const struct record rec_##r = { #r, r##_fields, LEN(r##_fields), sizeof(struct r) };
+#define END(r) \
+	}; \
+	const struct record rec_##r = { #r, r##_fields, LEN(r##_fields), sizeof(struct r) };
 #define SUB(r, t, f, rule, d)
 #define LIST(r, t, f, rule, d)
 #include "coordinator/mcp/mcp.def"
 
-/* ---- answering ---- */
+/* ---- answers ---- */
 
 void mcp_request_finish(struct mcp_request *t, int status, struct buf *body)
 {
 	const struct mcp_transport *transport = t->carrier;
 	void *ctx = t->ctx;
 	char header[100] = "";
-	bool taken_back = t->listed && session_end_request(t->session, t->id);
 
 	if (t->header)
 		snprintf(header, sizeof header, "%s", t->header);
+	if (t->listed && session_end_request(t->session, t->id)) {	/* the client has cancelled it */
+		status = 200;
+		buf_free(body);
+	}
 	session_unref(t->session);
 	mcp_request_release(t);
-	arena_free(t->a);	/* and with it `t` */
-	if (taken_back)
-		buf_free(body);
-	transport->done(ctx, taken_back ? 200 : status, *header ? header : NULL, body);
+	arena_free(t->a);	/* frees `t` too */
+	transport->done(ctx, status, *header ? header : NULL, body);
 	buf_free(body);
 }
 
@@ -58,7 +61,7 @@ int mcp_request_fail(
 	if (!*t->outcome)
 		snprintf(t->outcome, sizeof t->outcome, "%d", code);
 	buf_str(&b, "{\"jsonrpc\":\"2.0\",");
-	if (t->id)	/* null, as JSON-RPC has it, is no id to MCP's schemas */
+	if (t->id)	/* JSON-RPC would send null, which MCP's schemas do not allow */
 		buf_printf(&b, "\"id\":%s,", t->id);
 	buf_printf(&b, "\"error\":{\"code\":%d,\"message\":", code);
 	json_quote(&b, msg);
@@ -91,7 +94,7 @@ void mcp_result_open_input(const struct mcp_request *t, struct buf *b)
 
 void mcp_result_send(struct mcp_request *t, struct buf *b)
 {
-	if (b->p[b->n - 1] == ',')	/* nothing followed the head */
+	if (b->p[b->n - 1] == ',')	/* the result has no members of its own */
 		b->n--;
 	buf_str(b, "}}");
 	mcp_request_finish(t, 200, b);
@@ -122,20 +125,28 @@ struct call mcp_request_call(const struct mcp_request *t)
 		.a = t->a };
 }
 
-/* A cursor is the place of the first of its page. */
-int mcp_page_begin(struct mcp_request *t, size_t n, size_t *from)
+/* A cursor is the index of the page's first element.  False if it is not one of ours. */
+static bool parse_cursor(const char *cursor, size_t n, size_t *at)
 {
-	const char *cursor = t->p.cursor && strcmp(t->p.cursor, "null") ? json_text(t->p.cursor, t->a) :
-	                                                                  "";
-	size_t at = 0;
 	char end;
 
-	if (!cursor ||
-	    (*cursor && (sscanf(cursor, "%zu%c", &at, &end) != 1 || !at || at % PAGE || at > n)))
-		return mcp_request_fail(
-		    t, 200, INVALID_PARAMS, NULL, "`cursor` is not one that this server gave out");
-	*from = at;
-	return 0;
+	if (!cursor || sscanf(cursor, "%zu%c", at, &end) != 1)
+		return false;
+	return *at && *at % PAGE == 0 && *at <= n;
+}
+
+int mcp_page_begin(struct mcp_request *t, size_t n, size_t *from)
+{
+	*from = 0;
+	if (!t->p.cursor || !strcmp(t->p.cursor, "null"))
+		return 0;
+	const char *cursor = json_text(t->p.cursor, t->a);
+	if (cursor && !*cursor)
+		return 0;
+	if (parse_cursor(cursor, n, from))
+		return 0;
+	return mcp_request_fail(
+	    t, 200, INVALID_PARAMS, NULL, "`cursor` was not returned by this server");
 }
 
 void mcp_page_put_next(size_t from, size_t n, struct buf *out)
@@ -166,7 +177,7 @@ bool mcp_conformance_enabled(const struct mcp_request *t)
 	return t->co && t->co->o.conformance;
 }
 
-/* ---- a caller's turn ---- */
+/* ---- limits of callers ---- */
 
 int mcp_request_retry_later(
     struct mcp_request *t, int status, const struct err *e, int64_t retry_ms)
@@ -223,73 +234,87 @@ void mcp_request_run_on_worker(struct mcp_request *t, void (*run)(void *))
 	mcp_request_retry_later(t, 200, &e, 1000);
 }
 
-/* ---- what a message is ---- */
+/* ---- parsing a message ---- */
 
-static bool is_integer(const char *json)
+static bool is_string_or_integer(const char *json)
 {
-	json += *json == '-';
+	if (*json == '"')
+		return true;
+	if (*json == '-')
+		json++;
 	return *json && !json[strspn(json, "0123456789")];
 }
 
-/* The envelope, and which era it belongs to. */
+/* The members of `params._meta`. */
+static int parse_meta(struct mcp_request *t, const struct json *meta)
+{
+	t->progress = json_raw(json_key(meta, "progressToken"), t->a);
+	if (t->progress && !is_string_or_integer(t->progress))
+		return mcp_request_fail(t, 400, INVALID_PARAMS, NULL,
+		    "`_meta.progressToken` must be a string or an integer");
+	t->revision = json_raw(json_key(meta, META "protocolVersion"), t->a);
+	t->capabilities = json_raw(json_key(meta, META "clientCapabilities"), t->a);
+	t->modern = t->revision;
+	return 0;
+}
+
+/* Decode the envelope, the parameters and the era of a message. */
 static int parse_message(struct mcp_request *t, const struct json *j)
 {
-	const struct json *method = json_key(j, "method"), *params = json_key(j, "params"),
-	                  *meta = json_key(params, "_meta");
+	const struct json *method = json_key(j, "method"), *params = json_key(j, "params");
 	const char *version = json_str(json_key(j, "jsonrpc"));
 	struct mcp_message m = { 0 };
 	struct err e = { 0 };
 
 	if (json_decode_lax(&rec_mcp_message, &m, j, t->a, &e))
 		return mcp_request_fail(t, 400, PARSE_ERROR, NULL, "%s", e.msg);
-	if (m.id && *m.id != '"' && !is_integer(m.id))
+	if (m.id && !is_string_or_integer(m.id))
 		return mcp_request_fail(
-		    t, 400, INVALID_REQUEST, NULL, "`id` is neither a string nor an integer");
+		    t, 400, INVALID_REQUEST, NULL, "`id` must be a string or an integer");
 	t->id = m.id;
+	t->result = m.result;
+	t->error = m.error;
 	if (!version || strcmp(version, "2.0") != 0)
-		return mcp_request_fail(t, 400, INVALID_REQUEST, NULL, "`jsonrpc` is not \"2.0\"");
+		return mcp_request_fail(t, 400, INVALID_REQUEST, NULL, "`jsonrpc` must be \"2.0\"");
 	t->method = arena_str(t->a, json_str(method));
-	if (!t->method && (method || (!m.result && !m.error)))
-		return mcp_request_fail(t, 400, INVALID_REQUEST, NULL, "`method` is missing or no string");
+	bool is_response = !method && (m.result || m.error);
+	if (!t->method && !is_response)
+		return mcp_request_fail(
+		    t, 400, INVALID_REQUEST, NULL, "`method` is missing or not a string");
 	if (json_kind(params) > JSON_IS_NULL &&
 	    json_decode_lax(&rec_mcp_params, &t->p, params, t->a, &e))
 		return mcp_request_fail(t, 400, INVALID_PARAMS, NULL, "`params` is not an object");
-	t->progress = json_raw(json_key(meta, "progressToken"), t->a);
-	if (t->progress && *t->progress != '"' && !is_integer(t->progress))
-		return mcp_request_fail(t, 400, INVALID_PARAMS, NULL,
-		    "`_meta.progressToken` is neither a string nor an integer");
-	t->revision = json_raw(json_key(meta, META "protocolVersion"), t->a);
-	t->capabilities = json_raw(json_key(meta, META "clientCapabilities"), t->a);
-	t->result = m.result;
-	t->error = m.error;
-	t->modern = t->revision;
-	return 0;
+	return parse_meta(t, json_key(params, "_meta"));
 }
 
-/* The same, from its text. */
+static int not_an_object(struct mcp_request *t, enum json_is is)
+{
+	if (is == JSON_IS_BAD)
+		return mcp_request_fail(t, 400, PARSE_ERROR, NULL, "not JSON");
+	if (is == JSON_IS_ARRAY)
+		return mcp_request_fail(
+		    t, 400, INVALID_REQUEST, NULL, "batches are not supported; send one message");
+	return mcp_request_fail(t, 400, INVALID_REQUEST, NULL, "a message must be a JSON object");
+}
+
 static int parse(struct mcp_request *t, const struct mcp_input *in)
 {
 	struct err e = { 0 };
 
-	if (in->body[strspn(in->body, " \t\r\n")] != '{') {
-		enum json_is is = json_is(in->body);
-		if (is == JSON_IS_BAD)
-			return mcp_request_fail(t, 400, PARSE_ERROR, NULL, "not JSON");
-		return mcp_request_fail(t, 400, INVALID_REQUEST, NULL,
-		    is == JSON_IS_ARRAY ? "batches are not supported; send one "
-		                          "message" :
-		                          "a message is an object");
-	}
-	struct json *j = NULL;
-	if (strlen(in->body) == in->n)
-		j = json_read(in->body, &e);
-	if (!j)
+	if (in->body[strspn(in->body, " \t\r\n")] != '{')
+		return not_an_object(t, json_is(in->body));
+	if (strlen(in->body) != in->n)
 		return mcp_request_fail(
-		    t, 400, PARSE_ERROR, NULL, "%s", e.code ? e.msg : "not JSON: it holds a NUL byte");
+		    t, 400, PARSE_ERROR, NULL, "not JSON: it contains a NUL byte");
+	struct json *j = json_read(in->body, &e);
+	if (!j)
+		return mcp_request_fail(t, 400, PARSE_ERROR, NULL, "%s", e.msg);
 	int rc = parse_message(t, j);
 	json_free(j);
 	return rc;
 }
+
+/* ---- the handshake revisions ---- */
 
 /* The handshake revisions, newest first. */
 static const char *const legacy[] = { LATEST_HANDSHAKE, "2025-06-18", "2025-03-26", "2024-11-05" };
@@ -302,47 +327,78 @@ bool mcp_is_handshake(const char *version)
 	return false;
 }
 
-/*
- * A header of a message that does not say of itself that it is modern must not say so either; and
- * of which session it is.
- */
+/* The message has no revision in `_meta`, so its header must name a handshake revision or none. */
+static int check_legacy_version(struct mcp_request *t, const char *version)
+{
+	if (!version || mcp_is_handshake(version))
+		return 0;
+	if (strlen(version) == strlen(REVISION_STATELESS) && strcmp(version, legacy[0]) > 0)
+		return mcp_request_fail(t, 400, INVALID_PARAMS, NULL,
+		    "`params._meta[\"" META "protocolVersion\"]` is missing;"
+		    " MCP-Protocol-Version %.20s requires it",
+		    version);
+	return mcp_request_fail(t, 400, INVALID_REQUEST, NULL,
+	    "MCP-Protocol-Version `%.40s` is not supported; use %s or %s", version, REVISION_STATELESS,
+	    legacy[0]);
+}
+
+/* Add a request to its session, and give it a stream that can be resumed. */
+static int begin_in_session(struct mcp_request *t)
+{
+	t->ctx = stream_new(t->co, t->session, session_primed(t->session), t->carrier, t->ctx);
+	t->carrier = &stream_transport;
+	if (session_begin_request(t->session, t->id, t->ctx))
+		return mcp_request_fail(
+		    t, 400, INVALID_REQUEST, NULL, "a request with this `id` is in progress");
+	t->listed = true;
+	return 0;
+}
+
+/* Check the headers, and find the session. */
 static int check_legacy(struct mcp_request *t, const struct mcp_input *in)
 {
-	const char *version = mcp_header(in, "MCP-Protocol-Version", t->a),
-	           *id = mcp_header(in, "Mcp-Session-Id", t->a);
+	const char *id = mcp_header(in, "Mcp-Session-Id", t->a);
 
-	if (version && !mcp_is_handshake(version)) {
-		if (strlen(version) == strlen(REVISION_STATELESS) && strcmp(version, legacy[0]) > 0)
-			return mcp_request_fail(t, 400, INVALID_PARAMS, NULL,
-			    "`params._meta[\"" META "protocolVersion\"]` is missing, "
-			    "which MCP-Protocol-Version %.20s requires",
-			    version);
-		return mcp_request_fail(t, 400, INVALID_REQUEST, NULL,
-		    "MCP-Protocol-Version `%.40s` is not supported; use %s or %s", version,
-		    REVISION_STATELESS, legacy[0]);
-	}
+	if (check_legacy_version(t, mcp_header(in, "MCP-Protocol-Version", t->a)))
+		return -1;
 	if (!id || (t->method && !strcmp(t->method, "initialize")))
 		return 0;
-	if (!(t->session = t->co ? session_get(t->co->mcp, t->caller, id) : NULL))
-		return mcp_request_fail(
-		    t, 404, INVALID_REQUEST, NULL, "the session is not known (any more); initialize again");
+	if (t->co)
+		t->session = session_get(t->co->mcp, t->caller, id);
+	if (!t->session)
+		return mcp_request_fail(t, 404, INVALID_REQUEST, NULL,
+		    "the session does not exist or has expired; initialize again");
 	t->can = session_capabilities(t->session);
-	if (t->id && t->method) {
-		t->ctx = stream_new(t->co, t->session, session_primed(t->session), t->carrier, t->ctx);
-		t->carrier = &stream_transport;
-		if (session_begin_request(t->session, t->id, t->ctx))
-			return mcp_request_fail(
-			    t, 400, INVALID_REQUEST, NULL, "a request with this `id` is under way");
-		t->listed = true;
-	}
+	if (t->id && t->method)
+		return begin_in_session(t);
 	return 0;
+}
+
+/* ---- headers ---- */
+
+/* Decode base64 that must be in its one canonical form; NULL if it is not. */
+static const char *decode_base64(const char *text, struct arena *a)
+{
+	struct buf b = { 0 }, again = { 0 };
+	const char *value = NULL;
+
+	if (!buf_unbase64(&b, text, strlen(text))) {
+		buf_str(&b, "");
+		buf_base64(&again, b.p, b.n);
+		buf_str(&again, "");
+		if (!strcmp(again.p, text))
+			value = arena_strn(a, b.p, b.n);
+	}
+	buf_free(&again);
+	buf_free(&b);
+	return value;
 }
 
 const char *mcp_header(const struct mcp_input *in, const char *name, struct arena *a)
 {
 	static const char head[] = "=?base64?", tail[] = "?=";
+	const size_t nhead = sizeof head - 1, ntail = sizeof tail - 1;
 	const char *h = NULL;
-	struct buf b = { 0 }, again = { 0 };
 
 	if (in->header)
 		h = in->header(in->from, name);
@@ -352,45 +408,45 @@ const char *mcp_header(const struct mcp_input *in, const char *name, struct aren
 	size_t n = strlen(h);
 	while (n && strchr(" \t", h[n - 1]))
 		n--;
-	if (n < sizeof head + sizeof tail - 2 || strncmp(h, head, sizeof head - 1) ||
-	    strncmp(h + n - 2, tail, 2))
+	bool wrapped = n >= nhead + ntail && !strncmp(h, head, nhead) &&
+	    !strncmp(h + n - ntail, tail, ntail);
+	if (!wrapped)
 		return arena_strn(a, h, n);
-	const char *wrapped = arena_strn(
-	    a, h + sizeof head - 1, n - (sizeof head - 1) - (sizeof tail - 1));
-	bool good = !buf_unbase64(&b, wrapped, strlen(wrapped));
-	buf_base64(&again, b.p, b.n);	/* one value has one form: with its padding */
-	good = good && !strcmp(again.p ? again.p : "", wrapped);
-	const char *value = NULL;
-	if (good)
-		value = arena_strn(a, b.p ? b.p : "", b.n);
-	buf_free(&again);
-	buf_free(&b);
-	return value;
+	return decode_base64(arena_strn(a, h + nhead, n - nhead - ntail), a);
 }
 
-/* What a header must repeat of the body. */
-static int check_same(
+static bool is_same(const char *a, const char *b)
+{
+	if (!a || !b)
+		return a == b;
+	return !strcmp(a, b);
+}
+
+/* Check that a header repeats `value`, which the body contains. */
+static int check_header(
     struct mcp_request *t, const struct mcp_input *in, const char *name, const char *value)
 {
 	const char *h = mcp_header(in, name, t->a);
 
-	if (h && value ? !strcmp(h, value) : h == value)
+	if (is_same(h, value))
 		return 0;
 	return mcp_request_fail(t, 400, HEADER_MISMATCH, NULL,
-	    "header %s is `%.80s`, the body says `%.80s`", name, h ? h : "", value ? value : "");
+	    "header %s is `%.80s`, but the body contains `%.80s`", name, or_empty(h), or_empty(value));
 }
 
-/* Methods whose header Mcp-Name repeats a parameter. */
-static const char *named(const struct mcp_request *t)
+/* Check the header Mcp-Name of the methods where it repeats a parameter. */
+static int check_name_header(struct mcp_request *t, const struct mcp_input *in)
 {
 	if (!strcmp(t->method, "tools/call") || !strcmp(t->method, "prompts/get"))
-		return t->p.name ? t->p.name : "";
+		return check_header(t, in, "Mcp-Name", json_text(t->p.name, t->a));
 	if (!strcmp(t->method, "resources/read"))
-		return t->p.uri ? t->p.uri : "";
-	return NULL;
+		return check_header(t, in, "Mcp-Name", json_text(t->p.uri, t->a));
+	return 0;
 }
 
-/* In the order in which the official suite asserts it. */
+/* ---- 2026-07-28 ---- */
+
+/* The official suite depends on the order of these checks. */
 static int check_modern(struct mcp_request *t, const struct mcp_input *in)
 {
 	const char *version = json_text(t->revision, t->a);
@@ -400,8 +456,8 @@ static int check_modern(struct mcp_request *t, const struct mcp_input *in)
 		    t, 400, INVALID_PARAMS, NULL, "`_meta[\"" META "protocolVersion\"]` is not a string");
 	if (!t->capabilities || *t->capabilities != '{')
 		return mcp_request_fail(t, 400, INVALID_PARAMS, NULL,
-		    "`_meta[\"" META "clientCapabilities\"]` is missing or no object");
-	if (check_same(t, in, "MCP-Protocol-Version", version))
+		    "`_meta[\"" META "clientCapabilities\"]` is missing or not an object");
+	if (check_header(t, in, "MCP-Protocol-Version", version))
 		return -1;
 	if (strcmp(version, REVISION_STATELESS) != 0)
 		return mcp_request_fail(t, 400, UNSUPPORTED_VERSION,
@@ -412,19 +468,16 @@ static int check_modern(struct mcp_request *t, const struct mcp_input *in)
 	t->can = mcp_parse_capabilities(t->capabilities);
 	if (!t->method)
 		return 0;
-	if (check_same(t, in, "Mcp-Method", t->method))
-		return -1;
-	const char *name = named(t);
-	if (name && check_same(t, in, "Mcp-Name", *name ? json_text(name, t->a) : NULL))
+	if (check_header(t, in, "Mcp-Method", t->method) || check_name_header(t, in))
 		return -1;
 	if (!strcmp(t->method, "tools/call"))
 		return fixture_check_headers(t, in);
 	return 0;
 }
 
-/* ---- the entry ---- */
+/* ---- dispatch ---- */
 
-static const struct {
+static const struct method {
 	const char *name;
 	bool legacy, modern;
 	void (*run)(struct mcp_request *);
@@ -433,18 +486,31 @@ static const struct {
 #include "coordinator/mcp/mcp.def"
 };
 
-/* A notification, or a response to a request of ours. */
+/* The client cancels a request of its session. */
+static void cancel(struct mcp_request *t)
+{
+	if (!t->p.requestId)
+		return;
+	const void *asker = session_cancel_request(t->session, t->p.requestId);
+	if (asker)
+		call_abandon(t->co, asker);
+}
+
+/* A notification, or a response to one of our requests. */
 static void take(struct mcp_request *t)
 {
-	if (t->session && t->method && !strcmp(t->method, "notifications/cancelled") &&
-	    t->p.requestId) {
-		const void *asker = session_cancel_request(t->session, t->p.requestId);
-		if (asker)
-			call_abandon(t->co, asker);
-	} else if (t->session && !t->method && t->id) {
+	if (t->session && t->method && !strcmp(t->method, "notifications/cancelled"))
+		cancel(t);
+	else if (t->session && !t->method && t->id)
 		session_take_answer(t->session, t->id, t->error ? NULL : t->result);
-	}
 	mcp_request_finish(t, 202, &(struct buf){ 0 });
+}
+
+static bool in_era(const struct method *m, bool modern)
+{
+	if (modern)
+		return m->modern;
+	return m->legacy;
 }
 
 static void dispatch(struct mcp_request *t)
@@ -454,12 +520,20 @@ static void dispatch(struct mcp_request *t)
 		return;
 	}
 	for (size_t i = 0; i < LEN(methods); i++)
-		if ((t->modern ? methods[i].modern : methods[i].legacy) &&
-		    !strcmp(methods[i].name, t->method)) {
+		if (in_era(&methods[i], t->modern) && !strcmp(methods[i].name, t->method)) {
 			methods[i].run(t);
 			return;
 		}
-	mcp_request_fail(t, t->modern ? 404 : 200, NO_METHOD, NULL, "no method `%.100s`", t->method);
+	mcp_request_fail(
+	    t, t->modern ? 404 : 200, NO_METHOD, NULL, "unknown method `%.100s`", t->method);
+}
+
+/* Check the headers against the era of the message.  0, or -1 after refusing it. */
+static int check(struct mcp_request *t, const struct mcp_input *in)
+{
+	if (t->modern)
+		return check_modern(t, in);
+	return check_legacy(t, in);
 }
 
 void mcp_handle(struct coordinator *co, const struct caller *caller, const struct mcp_input *in,
@@ -468,7 +542,12 @@ void mcp_handle(struct coordinator *co, const struct caller *caller, const struc
 	struct arena *a = arena_new();
 	struct mcp_request *t = arena_one(a, struct mcp_request);
 
-	*t = (struct mcp_request){ .co = co, .caller = caller, .a = a, .carrier = transport, .ctx = ctx };
-	if (parse(t, in) == 0 && (t->modern ? check_modern(t, in) : check_legacy(t, in)) == 0)
-		dispatch(t);
+	t->co = co;
+	t->caller = caller;
+	t->a = a;
+	t->carrier = transport;
+	t->ctx = ctx;
+	if (parse(t, in) || check(t, in))
+		return;		/* it is refused, and `t` is freed */
+	dispatch(t);
 }

@@ -1,4 +1,4 @@
-/* completion/complete: how an argument of a prompt or of a resource template may go on. */
+/* completion/complete: completes an argument of a prompt or of a resource template. */
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -12,13 +12,13 @@
 #include "proto/base/arena.h"
 #include "proto/base/err.h"
 
-enum { VALUES_MAX = 100 };	/* of the specification */
+enum { VALUES_MAX = 100 };	/* the specification's limit */
 
-/* Found so far: at most VALUES_MAX are kept, all are counted. */
+/* The values found so far: at most VALUES_MAX are kept, but all are counted. */
 struct completion_values {
 	const char *v[VALUES_MAX];
 	size_t kept, n;
-	struct err e;			/* e.code set: they could not be found */
+	struct err e;			/* e.code is set if the search failed */
 };
 
 static void add(struct completion_values *all, const char *value)
@@ -51,7 +51,7 @@ static void answer(struct mcp_request *t, const struct completion_values *all)
 	mcp_result_send(t, &b);
 }
 
-/* A name, an end of one at a `/`, or a repo_uri that begins so. */
+/* Repositories whose name, last part of the name, or repo_uri begins with the prefix. */
 static void add_repos(struct mcp_request *t, const char *prefix, struct completion_values *all)
 {
 	size_t n;
@@ -92,7 +92,7 @@ static void add_groups(struct mcp_request *t, const char *prefix, struct complet
 			add(all, v[i].name);
 }
 
-/* ---- symbols: the repository is asked ---- */
+/* ---- symbols, from the repository's shard ---- */
 
 static void symbols_done(struct call *c)
 {
@@ -110,27 +110,31 @@ static void symbols_done(struct call *c)
 		mcp_request_retry_later(t, 200, &e, retry_ms);
 	else if (e.code)
 		mcp_request_fail(t, 200, INVALID_PARAMS, NULL,
-		    "symbols of which repository? `context.arguments.repo_uri` or `.repo`: %s", e.msg);
+		    "name the repository of the symbols in `context.arguments.repo_uri` or `.repo`: %s",
+		    e.msg);
 	else
 		answer(t, &all);
 }
 
-static const char *sibling(struct mcp_request *t, const char *name)
+/* Another argument that the client has already filled in. */
+static const char *other_argument(struct mcp_request *t, const char *name)
 {
-	bool object = t->p.context && json_is(t->p.context) == JSON_IS_OBJECT;
-
-	if (object)
-		return json_text_at(json_member(t->p.context, "arguments", t->a), name, t->a);
-	return NULL;
+	if (!t->p.context || json_is(t->p.context) != JSON_IS_OBJECT)
+		return NULL;
+	return json_text_at(json_member(t->p.context, "arguments", t->a), name, t->a);
 }
 
 static void ask_symbols(struct mcp_request *t, const char *prefix)
 {
-	const char *uri = sibling(t, "repo_uri"), *repo = sibling(t, "repo");
+	const char *key = "repo_uri", *repo = other_argument(t, key);
 	struct buf b = { 0 };
 
-	buf_printf(&b, "{\"limit\":%d,\"%s\":", 50, uri ? "repo_uri" : "repo");
-	json_quote(&b, uri ? uri : repo ? repo : "");
+	if (!repo) {
+		key = "repo";
+		repo = other_argument(t, key);
+	}
+	buf_printf(&b, "{\"limit\":%d,\"%s\":", 50, key);
+	json_quote(&b, or_empty(repo));
 	buf_str(&b, ",\"query\":");
 	json_quote(&b, arena_printf(t->a, "%s*", prefix));
 	buf_byte(&b, '}');
@@ -152,8 +156,8 @@ static const struct {
 static void run(void *arg)
 {
 	struct mcp_request *t = arg;
-	const char *name = json_text_at(t->p.argument, "name", t->a),
-	           *value = json_text_at(t->p.argument, "value", t->a);
+	const char *name = json_text_at(t->p.argument, "name", t->a);
+	const char *value = json_text_at(t->p.argument, "value", t->a);
 	struct completion_values all = { 0 };
 
 	for (size_t i = 0; i < LEN(finders); i++)
@@ -165,18 +169,26 @@ static void run(void *arg)
 		answer(t, &all);
 }
 
+/* Whether `params.ref` names a prompt or a resource template. */
+static bool is_valid_ref(const struct mcp_request *t)
+{
+	const char *type = or_empty(json_text_at(t->p.ref, "type", t->a));
+
+	if (!strcmp(type, "ref/prompt"))
+		return json_text_at(t->p.ref, "name", t->a);
+	if (!strcmp(type, "ref/resource"))
+		return json_text_at(t->p.ref, "uri", t->a);
+	return false;
+}
+
 void mcp_complete(struct mcp_request *t)
 {
-	const char *type = json_text_at(t->p.ref, "type", t->a);
-	const char *name = json_text_at(t->p.argument, "name", t->a),
-	           *value = json_text_at(t->p.argument, "value", t->a);
-	bool prompt = type && !strcmp(type, "ref/prompt"),
-	     resource = type && !strcmp(type, "ref/resource");
+	const char *name = json_text_at(t->p.argument, "name", t->a);
+	const char *value = json_text_at(t->p.argument, "value", t->a);
 
-	if (!(prompt && json_text_at(t->p.ref, "name", t->a)) &&
-	    !(resource && json_text_at(t->p.ref, "uri", t->a)))
+	if (!is_valid_ref(t))
 		mcp_request_fail(t, 200, INVALID_PARAMS, NULL,
-		    "`params.ref` is neither {type: \"ref/prompt\", name} nor {type: \"ref/resource\", uri}");
+		    "`params.ref` must be {type: \"ref/prompt\", name} or {type: \"ref/resource\", uri}");
 	else if (!name || !value)
 		mcp_request_fail(
 		    t, 200, INVALID_PARAMS, NULL, "`params.argument` has no `name` or no `value`");

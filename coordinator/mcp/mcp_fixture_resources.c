@@ -19,7 +19,8 @@ void fixture_resources(const struct mcp_request *t, struct buf *out)
 {
 	for (size_t i = 0; mcp_conformance_enabled(t) && i < LEN(fixed); i++)
 		buf_printf(out,
-		    ",{\"uri\":\"%s\",\"name\":\"%s\",\"description\":\"of the official suite\",\"mimeType\":\"%s\"}",
+		    ",{\"uri\":\"%s\",\"name\":\"%s\",\"description\":\"for the official suite\","
+		    "\"mimeType\":\"%s\"}",
 		    fixed[i].uri, fixed[i].name, fixed[i].type);
 }
 
@@ -28,16 +29,17 @@ void fixture_templates(const struct mcp_request *t, struct buf *out)
 	if (mcp_conformance_enabled(t))
 		buf_str(out,
 		    ",{\"uriTemplate\":\"" TEMPLATE_HEAD "{id}" TEMPLATE_TAIL "\",\"name\":\"template\","
-		    "\"description\":\"of the official suite\",\"mimeType\":\"application/json\"}");
+		    "\"description\":\"for the official suite\",\"mimeType\":\"application/json\"}");
 }
 
-/* The variable of the template, or NULL. */
+/* The value of the template's variable in the URI, or NULL. */
 static const char *template_id(const struct mcp_request *t, const char *uri)
 {
 	size_t n = strlen(uri), head = sizeof TEMPLATE_HEAD - 1, tail = sizeof TEMPLATE_TAIL - 1;
 
-	if (!mcp_conformance_enabled(t) || n <= head + tail || strncmp(uri, TEMPLATE_HEAD, head) ||
-	    strcmp(uri + n - tail, TEMPLATE_TAIL))
+	if (!mcp_conformance_enabled(t) || n <= head + tail)
+		return NULL;
+	if (strncmp(uri, TEMPLATE_HEAD, head) || strcmp(uri + n - tail, TEMPLATE_TAIL))
 		return NULL;
 	return arena_strn(t->a, uri + head, n - head - tail);
 }

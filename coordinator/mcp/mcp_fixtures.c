@@ -13,7 +13,7 @@
 
 enum { STEP_MS = 50 };
 
-/* ---- what the tools do ---- */
+/* ---- the tools ---- */
 
 static void say(struct input_round *r, const char *text)
 {
@@ -24,20 +24,18 @@ static void say(struct input_round *r, const char *text)
 
 static const char *argument(const struct input_round *r, const char *key)
 {
-	const char *text = json_text_at(r->args, key, r->t->a);
-
-	return text ? text : "";
+	return or_empty(json_text_at(r->args, key, r->t->a));
 }
 
-/* The text at `first`.`second` of an answer to `key`. */
+/* The text at `first`.`second` of the answer to `key`, or NULL. */
 static const char *answer_text(
     const struct input_round *r, const char *key, const char *first, const char *second)
 {
 	const char *raw = input_round_answer(r, key);
 
-	if (raw)
-		return json_text_at(json_member(raw, first, r->t->a), second, r->t->a);
-	return NULL;
+	if (!raw)
+		return NULL;
+	return json_text_at(json_member(raw, first, r->t->a), second, r->t->a);
 }
 
 static void simple_text(struct input_round *r)
@@ -118,7 +116,7 @@ static void sampling(struct input_round *r)
 	const char *text = answer_text(r, "answer", "content", "text");
 
 	if (input_round_answer(r, "answer"))
-		say(r, arena_printf(r->t->a, "LLM response: %s", text ? text : ""));
+		say(r, arena_printf(r->t->a, "LLM response: %s", or_empty(text)));
 	else
 		input_round_ask(r, "answer", "sampling/createMessage", sample(r, argument(r, "prompt")));
 }
@@ -143,44 +141,49 @@ static void elicitation(struct input_round *r)
 
 static void defaults(struct input_round *r)
 {
-	form(r,
-	    elicit(r, "Are these right?",
-	        "\"name\":{\"type\":\"string\",\"default\":\"John Doe\"},"
-	        "\"age\":{\"type\":\"integer\",\"default\":30},\"score\":{\"type\":\"number\",\"default\":95.5},"
-	        "\"status\":{\"type\":\"string\",\"enum\":[\"active\",\"inactive\",\"pending\"],\"default\":\"active\"},"
-	        "\"verified\":{\"type\":\"boolean\",\"default\":true}",
-	        ""));
+	static const char properties[] =
+	    "\"name\":{\"type\":\"string\",\"default\":\"John Doe\"},"
+	    "\"age\":{\"type\":\"integer\",\"default\":30},"
+	    "\"score\":{\"type\":\"number\",\"default\":95.5},"
+	    "\"status\":{\"type\":\"string\",\"enum\":[\"active\",\"inactive\",\"pending\"],"
+	    "\"default\":\"active\"},"
+	    "\"verified\":{\"type\":\"boolean\",\"default\":true}";
+
+	form(r, elicit(r, "Are these correct?", properties, ""));
 }
 
-#define TITLED "{\"const\":\"value1\",\"title\":\"First\"},{\"const\":\"value2\",\"title\":\"Second\"},{\"const\":\"value3\",\"title\":\"Third\"}"
+#define TITLED \
+	"{\"const\":\"value1\",\"title\":\"First\"},{\"const\":\"value2\",\"title\":\"Second\"}," \
+	"{\"const\":\"value3\",\"title\":\"Third\"}"
 #define OPTIONS "[\"option1\",\"option2\",\"option3\"]"
 
 static void enums(struct input_round *r)
 {
-	form(r,
-	    elicit(r, "Which of them?",
-	        "\"untitledSingle\":{\"type\":\"string\",\"enum\":" OPTIONS "},"
-	        "\"titledSingle\":{\"type\":\"string\",\"oneOf\":[" TITLED "]},"
-	        "\"legacyEnum\":{\"type\":\"string\",\"enum\":[\"opt1\",\"opt2\",\"opt3\"],\"enumNames\":[\"First\",\"Second\",\"Third\"]},"
-	        "\"untitledMulti\":{\"type\":\"array\",\"items\":{\"type\":\"string\",\"enum\":" OPTIONS
-	        "}},"
-	        "\"titledMulti\":{\"type\":\"array\",\"items\":{\"anyOf\":[" TITLED "]}}",
-	        ""));
+	static const char properties[] =
+	    "\"untitledSingle\":{\"type\":\"string\",\"enum\":" OPTIONS "},"
+	    "\"titledSingle\":{\"type\":\"string\",\"oneOf\":[" TITLED "]},"
+	    "\"legacyEnum\":{\"type\":\"string\",\"enum\":[\"opt1\",\"opt2\",\"opt3\"],"
+	    "\"enumNames\":[\"First\",\"Second\",\"Third\"]},"
+	    "\"untitledMulti\":{\"type\":\"array\",\"items\":"
+	    "{\"type\":\"string\",\"enum\":" OPTIONS "}},"
+	    "\"titledMulti\":{\"type\":\"array\",\"items\":{\"anyOf\":[" TITLED "]}}";
+
+	form(r, elicit(r, "Which of these?", properties, ""));
 }
 
 static void tools_changed(struct input_round *r)
 {
 	mcp_notify(r->t->co->mcp, MCP_TOOLS_CHANGED, NULL, NULL);
-	say(r, "Whoever listens knows.");
+	say(r, "All listeners are notified.");
 }
 
 static void prompts_changed(struct input_round *r)
 {
 	mcp_notify(r->t->co->mcp, MCP_PROMPTS_CHANGED, NULL, NULL);
-	say(r, "Whoever listens knows.");
+	say(r, "All listeners are notified.");
 }
 
-/* ---- in rounds ---- */
+/* ---- tools that ask the client ---- */
 
 static void want_name(struct input_round *r)
 {
@@ -263,7 +266,7 @@ static void ask_by_capability(struct input_round *r)
 	input_round_ask(r, "greeting", "sampling/createMessage", sample(r, "Greet me."));
 }
 
-/* ---- tools ---- */
+/* ---- the list of tools ---- */
 
 static const struct fixture {
 	const char *name, *doc, *schema, *content;
@@ -289,7 +292,7 @@ void fixture_tools(const struct mcp_request *t, struct buf *out)
 		    fixtures[i].name, fixtures[i].doc, fixtures[i].schema);
 }
 
-/* Between the HTTP thread and one that may wait. */
+/* A call that the HTTP thread gives to a thread that may block. */
 struct fixture_job {
 	struct mcp_request *t;
 	const struct fixture *f;
@@ -312,7 +315,7 @@ bool fixture_call(struct mcp_request *t, const char *name, const char *args)
 		return false;
 	if (!strcmp(name, "test_missing_capability") && t->modern && !(t->can & CAN_SAMPLE)) {
 		mcp_request_fail(t, 400, NO_CAPABILITY, "{\"requiredCapabilities\":{\"sampling\":{}}}",
-		    "%s wants a client that can sample", name);
+		    "%s needs a client with the capability `sampling`", name);
 	} else if (f->run) {
 		struct fixture_job *j = arena_one(t->a, struct fixture_job);
 		*j = (struct fixture_job){ t, f, arena_str(t->a, args) };
@@ -328,21 +331,26 @@ bool fixture_call(struct mcp_request *t, const char *name, const char *args)
 
 /* ---- headers that repeat arguments ---- */
 
-/* Whether header and argument say the same; numbers as numbers. */
+static bool is_same_number(const char *header, const char *value)
+{
+	char *end;
+	double number = strtod(header, &end);
+
+	return *header && !*end && number == strtod(value, NULL);
+}
+
+/* Whether the header (or NULL) equals the argument (JSON or NULL); numbers compare by value. */
 static bool is_same(const char *header, const char *value, struct arena *a)
 {
-	const char *text = NULL;
-	char *end;
+	bool absent = !value || !strcmp(value, "null");
 
-	if (value)
-		text = json_text(value, a);
-	if (!header || !value || !strcmp(value, "null"))
-		return !header && (!value || !strcmp(value, "null"));
+	if (!header || absent)
+		return !header && absent;
+	if (json_is(value) == JSON_IS_NUMBER)
+		return is_same_number(header, value);
+	const char *text = json_text(value, a);
 	if (text)
 		return !strcmp(header, text);
-	double number = strtod(header, &end);
-	if (json_is(value) == JSON_IS_NUMBER)
-		return *header && !*end && number == strtod(value, NULL);
 	return !strcmp(header, value);
 }
 
@@ -351,19 +359,19 @@ int fixture_check_headers(struct mcp_request *t, const struct mcp_input *in)
 	static const struct {
 		const char *argument, *header;
 	} marked[] = { { "region", "Mcp-Param-Region" }, { "level", "Mcp-Param-Level" } };
-	const char *name = t->p.name ? json_text(t->p.name, t->a) : NULL;
+	const char *name = or_empty(json_text(t->p.name, t->a));
 	const char *args = "{}";
 
 	if (t->p.arguments && json_is(t->p.arguments) == JSON_IS_OBJECT)
 		args = t->p.arguments;
-	if (!name || strcmp(name, "test_x_mcp_header") || !fixture_get(t, name))
+	if (strcmp(name, "test_x_mcp_header") || !fixture_get(t, name))
 		return 0;
 	for (size_t i = 0; i < LEN(marked); i++) {
 		const char *h = mcp_header(in, marked[i].header, t->a);
 		bool bad = !h && in->header && in->header(in->from, marked[i].header);
 		if (bad || !is_same(h, json_member(args, marked[i].argument, t->a), t->a))
 			return mcp_request_fail(t, 400, HEADER_MISMATCH, NULL,
-			    "header %s is not what the argument `%s` is", marked[i].header, marked[i].argument);
+			    "header %s differs from the argument `%s`", marked[i].header, marked[i].argument);
 	}
 	return 0;
 }
@@ -379,8 +387,8 @@ static void context_prompt(struct input_round *r)
 		    elicit(r, "In which context?", STRING("context"), "[\"context\"]"));
 		return;
 	}
-	buf_str(
-	    &r->members, "\"messages\":[{\"role\":\"user\",\"content\":{\"type\":\"text\",\"text\":");
+	buf_str(&r->members, "\"messages\":[{\"role\":\"user\",\"content\":");
+	buf_str(&r->members, "{\"type\":\"text\",\"text\":");
 	json_quote(&r->members, context);
 	buf_str(&r->members, "}}]");
 }
@@ -415,8 +423,8 @@ static void prompt_with_resource(struct input_round *r)
 {
 	struct buf b = { 0 };
 
-	buf_str(&b,
-	    "{\"type\":\"resource\",\"resource\":{\"mimeType\":\"text/plain\",\"text\":\"Embedded resource content for testing.\",\"uri\":");
+	buf_str(&b, "{\"type\":\"resource\",\"resource\":{\"mimeType\":\"text/plain\",");
+	buf_str(&b, "\"text\":\"Embedded resource content for testing.\",\"uri\":");
 	json_quote(&b, argument(r, "resourceUri"));
 	buf_str(&b, "}}");
 	message(r, b.p);
@@ -432,17 +440,17 @@ static void prompt_with_image(struct input_round *r)
 	buf_byte(&r->members, ']');
 }
 
-static const struct {
+static const struct fixture_prompt {
 	const char *name, *doc, *arguments[3];
 	void (*run)(struct input_round *);
 } prompts[] = {
-	{ "test_simple_prompt", "Says one sentence.", { 0 }, simple_prompt },
-	{ "test_prompt_with_arguments", "Says what it was given.", { "arg1", "arg2" },
+	{ "test_simple_prompt", "Contains one sentence.", { 0 }, simple_prompt },
+	{ "test_prompt_with_arguments", "Repeats its arguments.", { "arg1", "arg2" },
 	    prompt_with_arguments },
-	{ "test_prompt_with_embedded_resource", "Carries a resource.", { "resourceUri" },
+	{ "test_prompt_with_embedded_resource", "Contains a resource.", { "resourceUri" },
 	    prompt_with_resource },
-	{ "test_prompt_with_image", "Carries an image.", { 0 }, prompt_with_image },
-	{ "test_input_required_result_prompt", "Asks first.", { 0 }, context_prompt },
+	{ "test_prompt_with_image", "Contains an image.", { 0 }, prompt_with_image },
+	{ "test_input_required_result_prompt", "Asks the user first.", { 0 }, context_prompt },
 };
 
 void fixture_prompts(const struct mcp_request *t, struct buf *out)
@@ -457,17 +465,22 @@ void fixture_prompts(const struct mcp_request *t, struct buf *out)
 	}
 }
 
+static void get_prompt(struct mcp_request *t, const struct fixture_prompt *p, const char *args)
+{
+	for (size_t i = 0; p->arguments[i]; i++)
+		if (!json_member(args, p->arguments[i], t->a)) {
+			mcp_request_fail(
+			    t, 200, INVALID_PARAMS, NULL, "argument `%s` is missing", p->arguments[i]);
+			return;
+		}
+	input_rounds_run(t, p->name, args, p->run);
+}
+
 bool fixture_prompt(struct mcp_request *t, const char *name, const char *args)
 {
 	for (size_t i = 0; mcp_conformance_enabled(t) && i < LEN(prompts); i++)
 		if (!strcmp(prompts[i].name, name)) {
-			for (size_t j = 0; prompts[i].arguments[j]; j++)
-				if (!json_member(args, prompts[i].arguments[j], t->a)) {
-					mcp_request_fail(t, 200, INVALID_PARAMS, NULL, "argument `%s` is missing",
-					    prompts[i].arguments[j]);
-					return true;
-				}
-			input_rounds_run(t, name, args, prompts[i].run);
+			get_prompt(t, &prompts[i], args);
 			return true;
 		}
 	return false;

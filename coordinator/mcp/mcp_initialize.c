@@ -1,4 +1,4 @@
-/* What a client learns first: who answers, what it can be asked. */
+/* The first messages of a client: initialize, ping, server/discover, logging/setLevel. */
 #include <stdio.h>
 #include <string.h>
 
@@ -12,35 +12,46 @@
 #define FIRST_PRIMED "2025-11-25"	/* older clients cannot read an event without data */
 
 static const char instructions[] =
-    "Atoll answers questions about code in many git repositories at once. Call list_repos or group_list first when you "
-    "do not know what exists. Every result names its repository by repo_uri: pass it back as repo_uri to the "
-    "tools of one repository; without it several repositories give AMBIGUOUS_REPO with the choices. query finds definitions; "
-    "context tells all about one, impact who is affected by changing it, also in other repositories, signature its "
-    "outline, route_map what a repository serves and who calls it, api_impact whom a change of a route reaches, detect_changes what a "
-    "commit or diff touches: where `epistemic` is lower-bound there may be more than is shown. The group_* tools "
-    "answer over all repositories of a group: where `complete` is false some members could not answer and `coverage` "
-    "names them, so the answer is partial and you should say so. group_contracts tells who serves and who calls each "
-    "HTTP route, gRPC method and topic; group_cross_repo_links who depends on whom; run group_sync after a re-index. "
-    "Lists end with next_cursor when there is more.";
+    "Atoll answers questions about code in many git repositories at once. If you do not know"
+    " what exists, call list_repos or group_list first. Every result names its repository by"
+    " repo_uri; pass it back as repo_uri to the tools for one repository. Without it, a name that"
+    " fits several repositories returns AMBIGUOUS_REPO with the choices. Tools for one"
+    " repository: query finds definitions, context describes one, impact lists what a change to"
+    " it affects, also in other repositories, signature shows its outline, route_map lists the"
+    " routes that a repository serves and their callers, api_impact lists what a change to a"
+    " route affects, and detect_changes lists what a commit or diff touches. Where `epistemic` is"
+    " lower-bound, there may be more than the result shows. The group_* tools cover all"
+    " repositories of a group: if `complete` is false, some members did not answer and `coverage`"
+    " names them, so tell the user that the answer is partial. group_contracts lists who serves"
+    " and who calls each HTTP route, gRPC method and topic; group_cross_repo_links lists the"
+    " dependencies between repositories; run group_sync after repositories were re-indexed. A"
+    " list that has more results ends with next_cursor.";
 
 /*
- * What changes while a coordinator runs.  Only resources do; fixtures of the official suite say
- * that the others do, too.
+ * Only resources change while a coordinator runs; the fixtures of the official suite change tools
+ * and prompts too.
  */
 bool mcp_may_notify(const struct mcp_request *t, enum mcp_change news)
 {
 	return news == MCP_RESOURCES_CHANGED || mcp_conformance_enabled(t);
 }
 
+static const char *list_changed(const struct mcp_request *t, enum mcp_change news)
+{
+	if (mcp_may_notify(t, news))
+		return "\"listChanged\":true";
+	return "";
+}
+
 static void put_capabilities(const struct mcp_request *t, struct buf *out)
 {
-	static const char changes[] = "\"listChanged\":true";
-
-	buf_printf(out,
-	    "\"capabilities\":{\"tools\":{%s},\"prompts\":{%s},\"resources\":{%s%s},\"completions\":{}%s}",
-	    mcp_may_notify(t, MCP_TOOLS_CHANGED) ? changes : "",
-	    mcp_may_notify(t, MCP_PROMPTS_CHANGED) ? changes : "", "\"subscribe\":true,", changes,
-	    mcp_conformance_enabled(t) && !t->modern ? ",\"logging\":{}" : "");
+	buf_printf(out, "\"capabilities\":{\"tools\":{%s},\"prompts\":{%s},",
+	    list_changed(t, MCP_TOOLS_CHANGED), list_changed(t, MCP_PROMPTS_CHANGED));
+	buf_printf(out, "\"resources\":{\"subscribe\":true,%s},\"completions\":{}",
+	    list_changed(t, MCP_RESOURCES_CHANGED));
+	if (mcp_conformance_enabled(t) && !t->modern)
+		buf_str(out, ",\"logging\":{}");
+	buf_byte(out, '}');
 }
 
 void mcp_initialize(struct mcp_request *t)
@@ -50,15 +61,17 @@ void mcp_initialize(struct mcp_request *t)
 
 	if (!asked) {
 		mcp_request_fail(
-		    t, 200, INVALID_PARAMS, NULL, "`params.protocolVersion` is missing or no string");
+		    t, 200, INVALID_PARAMS, NULL, "`params.protocolVersion` is missing or not a string");
 		return;
 	}
-	const char *version = mcp_is_handshake(asked) ? asked : LATEST_HANDSHAKE;
+	const char *version = LATEST_HANDSHAKE;
+	if (mcp_is_handshake(asked))
+		version = asked;
 	unsigned can = mcp_parse_capabilities(t->p.capabilities);
 	if (strcmp(version, FIRST_ELICITATION) < 0)
 		can &= ~(unsigned)CAN_ELICIT;
-	t->session = session_new(
-	    t->co ? t->co->mcp : NULL, t->caller, can, !strcmp(version, FIRST_PRIMED));
+	if (t->co)
+		t->session = session_new(t->co->mcp, t->caller, can, !strcmp(version, FIRST_PRIMED));
 	if (t->session)
 		t->header = arena_printf(t->a, "Mcp-Session-Id: %s", session_id(t->session));
 	mcp_result_open(t, &b);
@@ -92,7 +105,7 @@ void mcp_discover(struct mcp_request *t)
 	mcp_result_send(t, &b);
 }
 
-/* Nothing is logged to clients but by the fixtures, which send all they have. */
+/* Only the fixtures send log messages, and they ignore the level. */
 void mcp_set_level(struct mcp_request *t)
 {
 	static const char *const levels[] = { "debug", "info", "notice", "warning", "error", "critical",
@@ -106,7 +119,7 @@ void mcp_set_level(struct mcp_request *t)
 		mcp_request_fail(t, 200, NO_METHOD, NULL, "this server sends no log messages");
 	else if (!known)
 		mcp_request_fail(t, 200, INVALID_PARAMS, NULL,
-		    "`level` `%.40s` is none of debug … emergency", level ? level : "");
+		    "unknown `level` `%.40s`; use one of debug … emergency", or_empty(level));
 	else
 		mcp_ping(t);
 }

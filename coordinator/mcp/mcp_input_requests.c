@@ -15,7 +15,7 @@
 #include "proto/base/die.h"
 #include "proto/net/crypto.h"
 
-enum { STATE_S = 600 };		/* how long a client may think */
+enum { STATE_S = 600 };		/* validity of a state: the time that a user may take to answer */
 
 const char *input_round_answer(const struct input_round *r, const char *key)
 {
@@ -39,13 +39,12 @@ void input_round_ask(struct input_round *r, const char *key, const char *method,
 
 /* ---- states ---- */
 
-/* What a state is bound to, so that it fits no other request and nobody else's. */
+/* The MAC covers the caller and the request, so that a state is valid only for those. */
 static void sign_state(const struct input_round *r, const char *payload, char out[SHA256_HEX])
 {
 	struct mcp_request *t = r->t;
 	const char *text = arena_printf(
 	    t->a, "%s\n%s\n%s\n%s\n%s", payload, t->caller->name, t->method, r->name, r->args);
-
 	char key[65];
 
 	pthread_mutex_lock(&t->co->mcp->lock);
@@ -54,7 +53,7 @@ static void sign_state(const struct input_round *r, const char *payload, char ou
 	crypto_hmac(key, text, strlen(text), out);
 }
 
-/* `time.state.mac`, the middle in base64. */
+/* `time.state.mac`; the state is in base64. */
 static const char *write_state(const struct input_round *r)
 {
 	struct buf b = { 0 };
@@ -68,7 +67,7 @@ static const char *write_state(const struct input_round *r)
 	return state;
 }
 
-/* 0; -1: not ours, or too old. */
+/* Restore the state.  0, or -1 if it is not ours or too old. */
 static int read_state(struct input_round *r, const char *token)
 {
 	const char *mac = strrchr(token, '.'), *middle = strchr(token, '.');
@@ -79,21 +78,29 @@ static int read_state(struct input_round *r, const char *token)
 		return -1;
 	const char *payload = arena_strn(r->t->a, token, (size_t)(mac - token));
 	sign_state(r, payload, expected);
-	if (!crypto_equal_strings(mac + 1, expected) || time(NULL) - atoll(payload) > STATE_S ||
-	    buf_unbase64(&b, middle + 1, (size_t)(mac - middle - 1)))
+	if (!crypto_equal_strings(mac + 1, expected) || time(NULL) - atoll(payload) > STATE_S)
 		return -1;
-	r->state = arena_strn(r->t->a, b.p ? b.p : "", b.n);
+	if (buf_unbase64(&b, middle + 1, (size_t)(mac - middle - 1)))
+		return -1;
+	buf_str(&b, "");
+	r->state = arena_strn(r->t->a, b.p, b.n);
 	buf_free(&b);
 	return 0;
 }
 
 /* ---- 2026-07-28 ---- */
 
+/* Whether the client has the capability that the method needs. */
 static bool can_be_asked(const struct mcp_request *t, const char *method)
 {
-	static const struct { const char *method; unsigned can;
-	} wants[] = { { "sampling/createMessage", CAN_SAMPLE }, { "elicitation/create", CAN_ELICIT },
-		{ "roots/list", CAN_ROOTS } };
+	static const struct {
+		const char *method;
+		unsigned can;
+	} wants[] = {
+		{ "sampling/createMessage", CAN_SAMPLE },
+		{ "elicitation/create", CAN_ELICIT },
+		{ "roots/list", CAN_ROOTS },
+	};
 
 	for (size_t i = 0; i < LEN(wants); i++)
 		if (!strcmp(wants[i].method, method))
@@ -126,20 +133,20 @@ static void require_input(struct input_round *r)
 
 /* ---- the handshake revisions ---- */
 
-/* Who waits for the client's answers. */
+/* A round that waits for the client's answers. */
 struct input_wait {
 	struct input_round *r;
 	void (*handler)(struct input_round *);
 	atomic_size_t left;
 	struct input_slot {
 		struct input_wait *w;
-		char *result;		/* NULL: none came */
+		char *result;		/* JSON, or NULL if the client did not answer */
 	} slots[ASKS_MAX];
 };
 
 static void run_round(struct input_round *, void (*handler)(struct input_round *));
 
-/* All answers are in: the next round knows them. */
+/* All answers have arrived: run the next round with them. */
 static void next_round(struct input_wait *w)
 {
 	struct input_round *r = w->r;
@@ -147,9 +154,12 @@ static void next_round(struct input_wait *w)
 	bool all = true;
 
 	for (size_t i = 0; i < r->nasks; i++) {
-		all &= w->slots[i].result != NULL;
-		buf_printf(&b, "%s\"%s\":%s", i ? "," : "{", r->asks[i].key,
-		    w->slots[i].result ? w->slots[i].result : "null");
+		const char *result = w->slots[i].result;
+		if (!result) {
+			all = false;
+			result = "null";
+		}
+		buf_printf(&b, "%s\"%s\":%s", i ? "," : "{", r->asks[i].key, result);
 		free(w->slots[i].result);
 	}
 	buf_byte(&b, '}');
@@ -161,19 +171,35 @@ static void next_round(struct input_wait *w)
 	if (all)
 		run_round(r, w->handler);
 	else
-		mcp_request_fail(r->t, 200, INTERNAL, NULL, "the client did not say what it was asked for");
+		mcp_request_fail(r->t, 200, INTERNAL, NULL, "the client did not answer the questions");
 }
 
 static void answered(void *arg, const char *result)
 {
 	struct input_slot *s = arg;
 
+	s->result = NULL;
 	if (result)
-		s->result = strdup(result);
-	else
-		s->result = NULL;
+		s->result = xstrdup(result);
 	if (atomic_fetch_sub(&s->w->left, 1) == 1)
 		next_round(s->w);
+}
+
+/* Check that the client can be asked all questions.  0, or -1 after refusing the request. */
+static int check_client(const struct input_round *r)
+{
+	struct mcp_request *t = r->t;
+
+	for (size_t i = 0; i < r->nasks; i++) {
+		if (!t->session)
+			return mcp_request_fail(t, 200, INVALID_REQUEST, NULL,
+			    "%s needs a session: send the Mcp-Session-Id that initialize returned",
+			    r->asks[i].method);
+		if (!can_be_asked(t, r->asks[i].method))
+			return mcp_request_fail(t, 200, INVALID_REQUEST, NULL,
+			    "the client did not declare the capability for %s", r->asks[i].method);
+	}
+	return 0;
 }
 
 static void ask_client(struct input_round *r, void (*handler)(struct input_round *))
@@ -182,16 +208,11 @@ static void ask_client(struct input_round *r, void (*handler)(struct input_round
 	struct input_wait *w = arena_one(t->a, struct input_wait);
 	struct buf b = { 0 };
 
-	for (size_t i = 0; i < r->nasks; i++)
-		if (!t->session || !can_be_asked(t, r->asks[i].method)) {
-			mcp_request_fail(t, 200, INVALID_REQUEST, NULL,
-			    "the client cannot be asked for %s: it has %s", r->asks[i].method,
-			    t->session ? "not said that it can" : "no session");
-			return;
-		}
+	if (check_client(r))
+		return;
 	w->r = r;
 	w->handler = handler;
-	atomic_init(&w->left, r->nasks + 1);	/* one for this loop */
+	atomic_init(&w->left, r->nasks + 1);	/* this loop counts as one */
 	for (size_t i = 0; i < r->nasks; i++) {
 		w->slots[i].w = w;
 		int id = session_ask_client(t->session, t->ctx, answered, &w->slots[i]);
@@ -233,13 +254,15 @@ void input_rounds_run(struct mcp_request *t, const char *name, const char *args,
 
 	if (t->p.requestState)
 		state = json_text(t->p.requestState, t->a);
-	*r = (struct input_round){ .t = t, .name = name, .args = args, .answers = t->modern ? t->p.inputResponses : NULL };
+	*r = (struct input_round){ .t = t, .name = name, .args = args };
+	if (t->modern)
+		r->answers = t->p.inputResponses;
 	if (r->answers && json_is(r->answers) != JSON_IS_OBJECT)
-		mcp_request_fail(t, 200, INVALID_PARAMS, NULL, "`inputResponses` is no object");
+		mcp_request_fail(t, 200, INVALID_PARAMS, NULL, "`inputResponses` is not an object");
 	else if (t->modern && t->p.requestState && (!state || read_state(r, state)))
 		mcp_request_fail(t, 200, INVALID_PARAMS, NULL,
-		    "`requestState` is not one that this server gave for this request, or too old; "
-		    "repeat the request without it");
+		    "`requestState` was not returned for this request, or is too old; repeat the request"
+		    " without it");
 	else
 		run_round(r, handler);
 }

@@ -1,6 +1,6 @@
 /*
- * What clients are told unasked: repositories with another index, groups with other tables, and
- * that there are others.
+ * Notifications to clients: repositories whose index has changed, groups whose tables have changed,
+ * and repositories and groups that come or go.
  */
 #include <stdbool.h>
 #include <stdlib.h>
@@ -10,6 +10,7 @@
 #include "coordinator/calls/context.h"
 #include "coordinator/contracts/contract_tables.h"
 #include "coordinator/mcp/mcp_internal.h"
+#include "coordinator/mcp/mcp_request.h"
 #include "coordinator/mcp/mcp_resources.h"
 #include "coordinator/mcp/mcp_stream.h"
 #include "coordinator/members/members.h"
@@ -21,9 +22,9 @@
 #include "proto/base/map.h"
 
 /*
- * What there is, by key: `r` repository, its state; `v` the same, its visibility; `g` group, its
- * tables; `m` group and member, what the tables hold of that.  Values are texts that are others
- * when the thing is.
+ * A snapshot maps keys to texts that differ when the thing has changed.  `r` and a repo_uri: the
+ * repository's state; `v` and a repo_uri: its visibility; `g` and a group: its tables; `m`, a group
+ * and a repo_uri: what the tables contain of that member.
  */
 static void note(struct map *now, const char *key, const char *stamp)
 {
@@ -37,15 +38,18 @@ static void note_repo(
     struct coordinator *co, struct map *now, const struct member *m, struct arena *a)
 {
 	struct member_view v;
+	unsigned long long generation = 0;
 
 	members_view(co->members, m, &v, a);
+	if (v.stamp)
+		generation = v.stamp->generation;
 	note(now, arena_printf(a, "v%s", m->repo_uri), v.visibility);
 	note(now, arena_printf(a, "r%s", m->repo_uri),
-	    arena_printf(a, "%llu %s %s %s", (unsigned long long)(v.stamp ? v.stamp->generation : 0),
-	        v.status, health_name(v.health), v.vectors ? v.vectors : ""));
+	    arena_printf(a, "%llu %s %s %s", generation, v.status, health_name(v.health),
+	        or_empty(v.vectors)));
 }
 
-/* A group moves with its tables and its members. */
+/* A group changes with its tables and its members. */
 static void note_group(struct coordinator *co, struct map *now, const char *group, struct arena *a)
 {
 	struct tables_info t = { 0 };
@@ -54,12 +58,11 @@ static void note_group(struct coordinator *co, struct map *now, const char *grou
 	if (tables_get(co->registry, group, &t, a, &e))
 		return;
 	note(now, arena_printf(a, "g%s", group),
-	    arena_printf(a, "%s %s", t.synced_at ? t.synced_at : "", t.digest ? t.digest : ""));
+	    arena_printf(a, "%s %s", or_empty(t.synced_at), or_empty(t.digest)));
 	for (size_t i = 0; i < t.nmembers; i++) {
 		const char *state = map_get(now, arena_printf(a, "r%s", t.members[i].repo_uri));
 		note(now, arena_printf(a, "m%s %s", group, t.members[i].repo_uri),
-		    arena_printf(
-		        a, "%s %s", state ? state : "", t.members[i].version ? t.members[i].version : ""));
+		    arena_printf(a, "%s %s", or_empty(state), or_empty(t.members[i].version)));
 	}
 }
 
@@ -93,19 +96,19 @@ void mcp_snapshot_free(struct mcp *m)
 	m->seen = NULL;
 }
 
-/* ---- what is new, and to whom ---- */
+/* ---- the changes and their audience ---- */
 
 struct change_set {
 	struct coordinator *co;
 	const struct map *before, *now;
 	struct arena *a;
-	bool others;			/* there is something else, */
-	struct mcp_audience list;		/* and who hears of it */
-	struct map *groups;		/* struct mcp_audience: who hears of each */
+	bool group_set_changed;		/* a group has come or gone */
+	struct mcp_audience list;	/* of the notification that the list has changed */
+	struct map *groups;		/* changed groups to struct mcp_audience */
 };
 
-/* Room for as many as there can be. */
-static void hear(struct change_set *n, struct mcp_audience *to, const char *repo_uri)
+/* Add those who see the repository to the audience. */
+static void add_audience(struct change_set *n, struct mcp_audience *to, const char *repo_uri)
 {
 	if (!to->repos)
 		to->repos = arena_many(n->a, map_len(n->before) + map_len(n->now), const char *);
@@ -116,35 +119,48 @@ static struct mcp_audience *group_audience(struct change_set *n, const char *gro
 {
 	void **at = map_at(n->groups, group);
 
-	if (*at)
-		return *at;
-	return (*at = arena_one(n->a, struct mcp_audience));
+	if (!*at)
+		*at = arena_one(n->a, struct mcp_audience);
+	return *at;
 }
 
-/* A key that is there no more or is new, or whose value is another one. */
-static void take(struct change_set *n, const char *key, bool there)
+/* The member `m`, a group and a repo_uri, has changed. */
+static void member_changed(struct change_set *n, const char *key, bool both)
 {
-	const char *space = strchr(key, ' ');
+	const char *space = strchr(key, ' '), *repo_uri = space + 1;
+	const char *group = arena_strn(n->a, key + 1, (size_t)(space - key - 1));
 
-	if (*key == 'r' && !there) {
-		hear(n, &n->list, key + 1);
-	} else if (*key == 'r') {
-		resource_repo_changed(n->co, key + 1);
-	} else if (*key == 'v') {
-		if (there)		/* for some it is new */
-			hear(n, &n->list, key + 1);
-	} else if (*key == 'm') {
-		hear(n, group_audience(n, arena_strn(n->a, key + 1, (size_t)(space - key - 1))), space + 1);
-		if (!there)		/* to who sees nobody else there, the group itself comes or goes */
-			hear(n, &n->list, space + 1);
-	} else if (there) {
-		/*
-		 * others hear by the members that they see: tables are built anew for those they do not
-		 * see, too
-		 */
-		group_audience(n, key + 1);
-	} else {
-		n->others = true;
+	add_audience(n, group_audience(n, group), repo_uri);
+	if (!both)	/* for a caller who sees no other member, the group itself comes or goes */
+		add_audience(n, &n->list, repo_uri);
+}
+
+/* A key whose value has changed; `both` is false if only one of the snapshots has it. */
+static void key_changed(struct change_set *n, const char *key, bool both)
+{
+	switch (*key) {
+	case 'r':
+		if (both)
+			resource_repo_changed(n->co, key + 1);
+		else
+			add_audience(n, &n->list, key + 1);
+		break;
+	case 'v':
+		if (both)	/* some callers see the repository only now */
+			add_audience(n, &n->list, key + 1);
+		break;
+	case 'm':
+		member_changed(n, key, both);
+		break;
+	default:
+		if (both)
+			/*
+			 * Only callers that see everything: the others are notified by the members that
+			 * they see, since tables also change with members that they do not see.
+			 */
+			group_audience(n, key + 1);
+		else
+			n->group_set_changed = true;
 	}
 }
 
@@ -156,14 +172,14 @@ static void compare(
 	for (size_t i = 0; i < map_len(now); i++) {
 		const char *key = map_key(now, i), *old = map_get(before, key);
 		if (!old || strcmp(old, map_val(now, i)))
-			take(&n, key, old != NULL);
+			key_changed(&n, key, old != NULL);
 	}
 	for (size_t i = 0; i < map_len(before); i++)
 		if (!map_get(now, map_key(before, i)))
-			take(&n, map_key(before, i), false);
+			key_changed(&n, map_key(before, i), false);
 	for (size_t i = 0; i < map_len(n.groups); i++)
 		resource_group_changed(co, map_key(n.groups, i), map_val(n.groups, i));
-	if (n.others || n.list.nrepos)
+	if (n.group_set_changed || n.list.nrepos)
 		resource_list_changed(co, &n.list);
 	map_free(n.groups);
 }
@@ -180,7 +196,7 @@ void mcp_poll_changes(struct coordinator *co)
 {
 	sessions_expire(co->mcp);
 	streams_expire(co->mcp);
-	/* who comes next hears, once, of what has moved since */
+	/* the next listener is notified, once, of everything that has changed since */
 	if (co->mcp->seen && !has_listeners(co->mcp))
 		return;
 	struct arena *a = arena_new();

@@ -57,30 +57,21 @@ void mcp_list_prompts(struct mcp_request *t)
 
 /* ---- filling in ---- */
 
-static const char *value_of(
-    const struct mcp_request *t, const char *args, const char *name, size_t n)
-{
-	const char *text = json_text_at(args, arena_strn(t->a, name, n), t->a);
-
-	return text && *text ? text : NULL;
-}
-
-/* One line of the text with the arguments that it names; nothing when one is not given. */
-static void put_line(
-    const struct mcp_request *t, const char *args, const char *line, size_t n, struct buf *out)
+/* Append a line of the text with the arguments that it names; nothing if one of them is missing. */
+static void put_line(struct mcp_request *t, const char *args, const char *line, struct buf *out)
 {
 	size_t before = out->n;
-	const char *end = line + n;
 
-	while (line < end) {
-		const char *open = memchr(line, '{', (size_t)(end - line)),
-		           *close = open ? memchr(open, '}', (size_t)(end - open)) : NULL;
-		if (!close) {
-			buf_put(out, line, (size_t)(end - line));
+	for (;;) {
+		const char *open = strchr(line, '{');
+		if (!open)
 			break;
-		}
-		const char *value = value_of(t, args, open + 1, (size_t)(close - open) - 1);
-		if (!value) {
+		const char *close = strchr(open, '}');
+		if (!close)
+			break;
+		const char *name = arena_strn(t->a, open + 1, (size_t)(close - open) - 1);
+		const char *value = json_text_at(args, name, t->a);
+		if (!value || !*value) {
 			out->n = before;
 			return;
 		}
@@ -88,61 +79,71 @@ static void put_line(
 		buf_str(out, value);
 		line = close + 1;
 	}
+	buf_str(out, line);
 	buf_byte(out, '\n');
 }
 
 static void fill_in(
-    const struct mcp_request *t, const struct prompt *p, const char *args, struct buf *out)
+    struct mcp_request *t, const struct prompt *p, const char *args, struct buf *out)
 {
 	for (const char *line = p->text; *line;) {
 		size_t n = strcspn(line, "\n");
-		put_line(t, args, line, n, out);
-		line += n + (line[n] == '\n');
+		put_line(t, args, arena_strn(t->a, line, n), out);
+		line += n;
+		if (*line)
+			line++;
 	}
 	if (out->n)
-		out->p[--out->n] = 0;	/* the last line ends without a break */
+		out->p[--out->n] = 0;	/* the last line has no line break */
 }
 
-/* Whether all arguments that must be are there, and are texts.  0, or -1 after refusing. */
+/* Check that the required arguments are there and all are strings.  0, or -1 after refusing. */
 static int check(struct mcp_request *t, const struct prompt *p, const char *args)
 {
 	for (size_t i = 0; i < LEN(arguments); i++) {
 		if (strcmp(arguments[i].prompt, p->name))
 			continue;
-		const char *raw = json_member(args, arguments[i].name, t->a);
-		if (raw ? !json_text(raw, t->a) : arguments[i].required)
+		const char *raw = json_member(args, arguments[i].name, t->a), *fault = NULL;
+		if (raw && !json_text(raw, t->a))
+			fault = "not a string";
+		else if (!raw && arguments[i].required)
+			fault = "missing";
+		if (fault)
 			return mcp_request_fail(t, 200, INVALID_PARAMS, NULL,
 			    "prompt `%s`: argument `%s` (%s) is %s", p->name, arguments[i].name,
-			    arguments[i].doc, raw ? "no string" : "missing");
+			    arguments[i].doc, fault);
 	}
 	return 0;
 }
 
+static const struct prompt *find_prompt(const char *name)
+{
+	for (size_t i = 0; i < LEN(prompts); i++)
+		if (!strcmp(prompts[i].name, name))
+			return &prompts[i];
+	return NULL;
+}
+
 void mcp_get_prompt(struct mcp_request *t)
 {
-	const char *name = t->p.name ? json_text(t->p.name, t->a) : NULL;
-	const char *args = "{}";
-	const struct prompt *p = NULL;
+	const char *name = or_empty(json_text(t->p.name, t->a)), *args = "{}";
+	const struct prompt *p = find_prompt(name);
 	struct buf text = { 0 }, b = { 0 };
 
 	if (t->p.arguments && json_is(t->p.arguments) == JSON_IS_OBJECT)
 		args = t->p.arguments;
-	for (size_t i = 0; name && i < LEN(prompts); i++)
-		if (!strcmp(prompts[i].name, name))
-			p = &prompts[i];
 	if (!p) {
-		if (!name || !fixture_prompt(t, name, args))
+		if (!fixture_prompt(t, name, args))
 			mcp_request_fail(t, 200, INVALID_PARAMS, NULL,
-			    "unknown prompt `%.100s`; prompts/list has all of them", name ? name : "");
+			    "unknown prompt `%.100s`; prompts/list lists all of them", name);
 		return;
 	}
 	if (check(t, p, args))
 		return;
 	fill_in(t, p, args, &text);
 	mcp_result_open(t, &b);
-	buf_printf(&b,
-	    "\"description\":\"%s\",\"messages\":[{\"role\":\"user\",\"content\":{\"type\":\"text\",\"text\":",
-	    p->doc);
+	buf_printf(&b, "\"description\":\"%s\",\"messages\":[{\"role\":\"user\",", p->doc);
+	buf_str(&b, "\"content\":{\"type\":\"text\",\"text\":");
 	json_quote(&b, text.p);
 	buf_str(&b, "}}]");
 	buf_free(&text);

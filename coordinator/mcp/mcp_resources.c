@@ -21,11 +21,14 @@
 
 enum resource_scope { ALL, GROUP, REPO };
 
-/* What a URI of each begins with; the variable follows. */
-static const struct { const char *head, *variable;
-} kinds[] = { [ALL] = { "atoll://", NULL },
-	[GROUP] = { "atoll://group/", "{name}" },
-	[REPO] = { "atoll://repo/", "{repo_uri}" } };
+/* The beginning of the URIs of each scope, and the variable that follows. */
+static const struct {
+	const char *head, *variable, *prefix;
+} kinds[] = {
+	[ALL] = { "atoll://", NULL, NULL },
+	[GROUP] = { "atoll://group/", "{name}", "group" },
+	[REPO] = { "atoll://repo/", "{repo_uri}", "repo" },
+};
 
 static const struct resource {
 	enum resource_scope of;
@@ -37,15 +40,18 @@ static const struct resource {
 
 /* ---- URIs ---- */
 
-/* Percent-encoded as one segment, as the expansion of a simple variable is (RFC 6570, 3.2.2). */
+/* Percent-encode as one segment, as a simple variable is expanded (RFC 6570, 3.2.2). */
 static const char *encode(const char *s, struct arena *a)
 {
 	struct buf b = { 0 };
 
-	for (; *s; s++)
-		buf_printf(&b, isalnum((unsigned char)*s) || strchr("-._~", *s) ? "%c" : "%%%02X",
-		    (unsigned char)*s);
-	const char *encoded = arena_str(a, b.p ? b.p : "");
+	for (; *s; s++) {
+		if (isalnum((unsigned char)*s) || strchr("-._~", *s))
+			buf_byte(&b, *s);
+		else
+			buf_printf(&b, "%%%02X", (unsigned char)*s);
+	}
+	const char *encoded = arena_str(a, or_empty(b.p));
 	buf_free(&b);
 	return encoded;
 }
@@ -57,7 +63,7 @@ static const char *uri_of(const struct resource *r, const char *value, struct ar
 	return arena_printf(a, "%s%s/%s", kinds[r->of].head, encode(value, a), r->leaf);
 }
 
-/* The row that a URI is of, and its variable's value; slashes in that may stand as they are. */
+/* The resource that a URI names, and the value of its variable, whose slashes may be unencoded. */
 static const struct resource *find(const char *uri, const char **value, struct arena *a)
 {
 	const char *slash = strrchr(uri, '/');
@@ -86,13 +92,16 @@ bool resource_visible(struct mcp_request *t, const char *uri)
 
 	if (!r)
 		return fixture_resource(t, uri);
-	return r->of == ALL || (r->of == GROUP && !view_group(&c, value, &row)) ||
-	    (r->of == REPO && members_get(t->co->members, t->caller, value));
+	if (r->of == GROUP)
+		return !view_group(&c, value, &row);
+	if (r->of == REPO)
+		return members_get(t->co->members, t->caller, value);
+	return true;
 }
 
 /* ---- lists ---- */
 
-/* One resource of those that there are; `name` is the variable's value for people. */
+/* An existing resource; `name` is the display name of its group or repository, or "". */
 struct resource_entry {
 	const struct resource *r;
 	const char *uri, *name;
@@ -112,16 +121,20 @@ static size_t expand(enum resource_scope of, const char *value, const char *name
 
 static void put_entry(const struct resource_entry *e, struct buf *out, struct arena *a)
 {
+	const char *title = e->r->title;
+
+	if (*e->name)
+		title = arena_printf(a, "%s: %s", e->name, title);
 	buf_str(out, "{\"uri\":");
 	json_quote(out, e->uri);
 	buf_printf(out, ",\"name\":\"%s\",\"title\":", e->r->leaf);
-	json_quote(out, *e->name ? arena_printf(a, "%s: %s", e->name, e->r->title) : e->r->title);
+	json_quote(out, title);
 	buf_str(out, ",\"description\":");
 	json_quote(out, e->r->doc);
 	buf_str(out, ",\"mimeType\":\"application/json\"}");
 }
 
-/* All that the caller may see: groups, then repositories, by name. */
+/* All resources that the caller may see: those of groups, then those of repositories, by name. */
 static struct resource_entry *entries(struct mcp_request *t, size_t *n, struct err *e)
 {
 	struct call c = mcp_request_call(t);
@@ -143,7 +156,7 @@ static struct resource_entry *entries(struct mcp_request *t, size_t *n, struct e
 	return v;
 }
 
-/* On a worker: the registry is asked. */
+/* Runs on a worker thread, since it reads the registry. */
 static void list(void *arg)
 {
 	struct mcp_request *t = arg;
@@ -191,10 +204,9 @@ void mcp_list_templates(struct mcp_request *t)
 		const struct resource *r = &resources[i];
 		if (r->of == ALL)
 			continue;
-		buf_printf(&b,
-		    "%s{\"uriTemplate\":\"%s%s/%s\",\"name\":\"%s_%s\",\"title\":\"%s\",\"description\":",
-		    sep, kinds[r->of].head, kinds[r->of].variable, r->leaf,
-		    r->of == GROUP ? "group" : "repo", r->leaf, r->title);
+		buf_printf(&b, "%s{\"uriTemplate\":\"%s%s/%s\",\"name\":\"%s_%s\",", sep,
+		    kinds[r->of].head, kinds[r->of].variable, r->leaf, kinds[r->of].prefix, r->leaf);
+		buf_printf(&b, "\"title\":\"%s\",\"description\":", r->title);
 		json_quote(&b, r->doc);
 		buf_str(&b, ",\"mimeType\":\"application/json\"}");
 		sep = ",";
@@ -217,9 +229,19 @@ static void not_found(struct mcp_request *t, const char *uri)
 	const char *data = arena_str(t->a, b.p);
 	buf_free(&b);
 	mcp_request_fail(t, 200, t->modern ? INVALID_PARAMS : NO_RESOURCE, data,
-	    "no resource `%.200s`; resources/list and "
-	    "resources/templates/list have all",
+	    "unknown resource `%.200s`; resources/list and resources/templates/list list all of them",
 	    uri);
+}
+
+static void read_failed(
+    struct mcp_request *t, const char *uri, const struct err *e, int64_t retry_ms)
+{
+	if (e->code == ERR_NOT_FOUND)
+		not_found(t, uri);
+	else if (e->code == ERR_RATE_LIMITED)
+		mcp_request_retry_later(t, 200, e, retry_ms);
+	else
+		mcp_request_fail(t, 200, INTERNAL, NULL, "%s: %s", err_name(e->code), e->msg);
 }
 
 static void read_done(struct call *c)
@@ -233,12 +255,7 @@ static void read_done(struct call *c)
 		struct err e = c->e;
 		int64_t retry_ms = (int64_t)c->problem.retry_after_ms;
 		call_free(c);
-		if (e.code == ERR_NOT_FOUND)
-			not_found(t, uri);
-		else if (e.code == ERR_RATE_LIMITED)
-			mcp_request_retry_later(t, 200, &e, retry_ms);
-		else
-			mcp_request_fail(t, 200, INTERNAL, NULL, "%s: %s", err_name(e.code), e.msg);
+		read_failed(t, uri, &e, retry_ms);
 		return;
 	}
 	call_json(c, &json);
@@ -254,20 +271,23 @@ static void read_done(struct call *c)
 	mcp_result_send(t, &b);
 }
 
+static void no_uri(struct mcp_request *t)
+{
+	mcp_request_fail(t, 200, INVALID_PARAMS, NULL, "`params.uri` is missing or not a string");
+}
+
 void mcp_read_resource(struct mcp_request *t)
 {
-	const char *uri = t->p.uri ? json_text(t->p.uri, t->a) : NULL, *value = NULL;
-	const struct resource *r = NULL;
+	const char *uri = json_text(t->p.uri, t->a), *value = NULL;
 	struct buf args = { 0 };
 
-	if (uri)
-		r = find(uri, &value, t->a);
 	if (!uri) {
-		mcp_request_fail(t, 200, INVALID_PARAMS, NULL, "`params.uri` is missing or no string");
+		no_uri(t);
 		return;
 	}
 	if (fixture_read(t, uri))
 		return;
+	const struct resource *r = find(uri, &value, t->a);
 	if (!r) {
 		not_found(t, uri);
 		return;
@@ -287,18 +307,19 @@ void mcp_read_resource(struct mcp_request *t)
 
 static void set_subscription(struct mcp_request *t, bool wanted)
 {
-	const char *uri = t->p.uri ? json_text(t->p.uri, t->a) : NULL;
+	const char *uri = json_text(t->p.uri, t->a);
 
 	if (!uri)
-		mcp_request_fail(t, 200, INVALID_PARAMS, NULL, "`params.uri` is missing or no string");
+		no_uri(t);
 	else if (!t->session)
 		mcp_request_fail(t, 400, INVALID_REQUEST, NULL,
-		    "a subscription wants a session: send Mcp-Session-Id of initialize's answer");
+		    "a subscription needs a session: send the Mcp-Session-Id that initialize returned");
 	else if (wanted && !resource_visible(t, uri))
 		not_found(t, uri);
 	else if (session_subscribe(t->session, uri, wanted))
 		mcp_request_fail(t, 200, INVALID_PARAMS, NULL,
-		    "a session hears of at most %d resources; unsubscribe from others", SESSION_URIS_MAX);
+		    "a session can subscribe to at most %d resources; unsubscribe from another one",
+		    SESSION_URIS_MAX);
 	else
 		mcp_ping(t);
 }
@@ -318,9 +339,9 @@ void mcp_unsubscribe(struct mcp_request *t)
 	set_subscription(t, false);
 }
 
-/* ---- news ---- */
+/* ---- notifications ---- */
 
-static void tell_all(struct coordinator *co, enum resource_scope of, const char *value,
+static void notify_all(struct coordinator *co, enum resource_scope of, const char *value,
     const struct mcp_audience *to)
 {
 	struct arena *a = arena_new();
@@ -333,19 +354,19 @@ static void tell_all(struct coordinator *co, enum resource_scope of, const char 
 
 void resource_repo_changed(struct coordinator *co, const char *repo_uri)
 {
-	tell_all(co, REPO, repo_uri, &(struct mcp_audience){ .repos = &repo_uri, .nrepos = 1 });
+	notify_all(co, REPO, repo_uri, &(struct mcp_audience){ .repos = &repo_uri, .nrepos = 1 });
 }
 
 void resource_group_changed(
     struct coordinator *co, const char *group, const struct mcp_audience *to)
 {
-	tell_all(co, GROUP, group, to);
+	notify_all(co, GROUP, group, to);
 }
 
 void resource_list_changed(struct coordinator *co, const struct mcp_audience *to)
 {
 	if (!co->mcp)
 		return;
-	tell_all(co, ALL, NULL, to);
+	notify_all(co, ALL, NULL, to);
 	mcp_notify(co->mcp, MCP_RESOURCES_CHANGED, NULL, to);
 }

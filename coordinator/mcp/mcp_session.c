@@ -12,7 +12,7 @@
 
 enum { SESSIONS_MAX = 1024 };
 
-/* A request of the client that is under way. */
+/* A request of the client that is in progress. */
 struct session_request {
 	struct session_request *next;
 	char *id;
@@ -20,7 +20,7 @@ struct session_request {
 	bool cancelled;
 };
 
-/* A request of ours. */
+/* A request that we have sent to the client. */
 struct client_request {
 	struct client_request *next;
 	int id;
@@ -44,25 +44,11 @@ struct mcp_session {
 	char **uris;
 	int nuris;
 	bool primed, has_stream;
-	uint64_t streams;		/* there have been */
+	uint64_t streams;		/* number of the last stream */
 	struct event_log events;
 };
 
-static char *copy(const char *s)
-{
-	char *p = xstrdup(s);
-
-	return p;
-}
-
-static void *some(size_t size)
-{
-	void *p = xcalloc(1, size);
-
-	return p;
-}
-
-/* ---- the ring: all functions here are called under the lock ---- */
+/* ---- the list of sessions; call these functions with the lock held ---- */
 
 static void unlink_session(struct mcp_session *s)
 {
@@ -105,7 +91,7 @@ static void unref_locked(struct mcp_session *s)
 		session_free(s);
 }
 
-/* Its questions are unlinked and returned, to be answered without the lock. */
+/* End the session.  Returns its open questions, which are to be failed without the lock. */
 static struct client_request *end(struct mcp_session *s)
 {
 	struct client_request *all = s->asked;
@@ -117,7 +103,7 @@ static struct client_request *end(struct mcp_session *s)
 	unlink_session(s);
 	s->mcp->nsessions--;
 	listener_end(s->mcp, s);
-	unref_locked(s);	/* the ring's */
+	unref_locked(s);	/* the list's reference */
 	return all;
 }
 
@@ -139,8 +125,8 @@ static bool is_idle(const struct mcp_session *s)
 }
 
 /*
- * The one to go before another of this caller comes: its own when it has all it may have,
- * anybody's when all places are taken.
+ * The idle session to end before this caller gets a new one: the oldest of its own if it has the
+ * maximum, the oldest of all if there are SESSIONS_MAX, or NULL.
  */
 static struct mcp_session *find_evictable(const struct mcp *m, const struct caller *caller)
 {
@@ -167,7 +153,7 @@ struct mcp_session *session_new(
 {
 	if (!m)
 		return NULL;
-	struct mcp_session *s = some(sizeof *s);
+	struct mcp_session *s = xcalloc(1, sizeof *s);
 	struct client_request *lost = NULL;
 
 	s->mcp = m;
@@ -175,7 +161,7 @@ struct mcp_session *session_new(
 	s->caller = caller;
 	s->can = can;
 	s->primed = primed;
-	s->refs = 2;	/* the ring's, and whoever asked */
+	s->refs = 2;	/* the list's and the caller's */
 	crypto_random_hex(s->id, 16);
 	pthread_mutex_lock(&m->lock);
 	struct mcp_session *old = find_evictable(m, caller);
@@ -188,17 +174,22 @@ struct mcp_session *session_new(
 	return s;
 }
 
+static struct mcp_session *find_session(
+    const struct mcp *m, const struct caller *caller, const char *id)
+{
+	for (struct mcp_session *s = m->sessions; s; s = s->next)
+		if (crypto_equal_strings(s->id, id) && s->caller == caller)
+			return s;
+	return NULL;
+}
+
 struct mcp_session *session_get(struct mcp *m, const struct caller *caller, const char *id)
 {
-	struct mcp_session *s = NULL;
-
 	if (!m)
 		return NULL;
 	pthread_mutex_lock(&m->lock);
-	for (s = m->sessions; s && !(crypto_equal_strings(s->id, id) && s->caller == caller);
-	     s = s->next)
-		;
-	if (s) {
+	struct mcp_session *s = find_session(m, caller, id);
+	if (s) {		/* make it the most recently used one */
 		s->refs++;
 		s->used_ms = clock_ms();
 		unlink_session(s);
@@ -238,10 +229,8 @@ void session_end(struct mcp_session *s)
 
 void sessions_end_of_caller(struct mcp *m, const struct caller *caller)
 {
-	struct client_request *lost;
-
-	do {
-		lost = NULL;
+	for (;;) {
+		struct client_request *lost = NULL;
 		pthread_mutex_lock(&m->lock);
 		struct mcp_session *s = m->sessions;
 		while (s && s->caller != caller)
@@ -252,7 +241,7 @@ void sessions_end_of_caller(struct mcp *m, const struct caller *caller)
 		client_requests_fail(lost);
 		if (!s)
 			return;
-	} while (true);
+	}
 }
 
 void sessions_expire(struct mcp *m)
@@ -303,7 +292,7 @@ const struct caller *session_caller(const struct mcp_session *s)
 	return s->caller;
 }
 
-/* ---- what it hears unasked ---- */
+/* ---- notifications ---- */
 
 uint64_t session_next_stream_number(struct mcp_session *s)
 {
@@ -312,8 +301,10 @@ uint64_t session_next_stream_number(struct mcp_session *s)
 
 struct mcp_session *session_next_listening(const struct mcp *m, const struct mcp_session *s)
 {
-	struct mcp_session *next = s ? s->next : m->sessions;
+	struct mcp_session *next = m->sessions;
 
+	if (s)
+		next = s->next;
 	while (next && !next->has_stream)
 		next = next->next;
 	return next;
@@ -331,7 +322,7 @@ bool session_open_stream(struct mcp_session *s, const uint64_t *number,
 	char id[32];
 
 	s->has_stream = true;
-	/* some is lost: it may be anything */
+	/* If events are lost, this notification covers all that they may have been. */
 	if (number && s->events.n && *number + 1 < s->events.v[0].number)
 		session_log_event(
 		    s, "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/resources/list_changed\"}");
@@ -354,9 +345,9 @@ static struct session_request **find(struct mcp_session *s, const char *id)
 
 int session_begin_request(struct mcp_session *s, const char *id, const void *asker)
 {
-	struct session_request *r = some(sizeof *r);
+	struct session_request *r = xcalloc(1, sizeof *r);
 
-	r->id = copy(id);
+	r->id = xstrdup(id);
 	r->asker = asker;
 	pthread_mutex_lock(&s->mcp->lock);
 	bool twice = *find(s, id) != NULL;
@@ -379,20 +370,27 @@ bool session_end_request(struct mcp_session *s, const char *id)
 	if (r)
 		*at = r->next;
 	pthread_mutex_unlock(&s->mcp->lock);
-	bool taken_back = r && r->cancelled;
-	if (r)
-		free(r->id);
+	if (!r)
+		return false;
+	bool cancelled = r->cancelled;
+	free(r->id);
 	free(r);
-	return taken_back;
+	return cancelled;
+}
+
+/* Mark the request as cancelled; its asker, or NULL if there is no request. */
+static const void *cancel(struct session_request *r)
+{
+	if (!r)
+		return NULL;
+	r->cancelled = true;
+	return r->asker;
 }
 
 const void *session_cancel_request(struct mcp_session *s, const char *id)
 {
 	pthread_mutex_lock(&s->mcp->lock);
-	struct session_request *r = *find(s, id);
-	if (r)
-		r->cancelled = true;
-	const void *asker = r ? r->asker : NULL;
+	const void *asker = cancel(*find(s, id));
 	pthread_mutex_unlock(&s->mcp->lock);
 	return asker;
 }
@@ -403,19 +401,17 @@ const void *session_cancel_next_request(struct mcp_session *s)
 	struct session_request *r = s->requests;
 	while (r && r->cancelled)
 		r = r->next;
-	if (r)
-		r->cancelled = true;
-	const void *asker = r ? r->asker : NULL;
+	const void *asker = cancel(r);
 	pthread_mutex_unlock(&s->mcp->lock);
 	return asker;
 }
 
-/* ---- requests of ours ---- */
+/* ---- our requests to the client ---- */
 
 int session_ask_client(struct mcp_session *s, const void *ctx,
     void (*answered)(void *arg, const char *result), void *arg)
 {
-	struct client_request *q = some(sizeof *q);
+	struct client_request *q = xcalloc(1, sizeof *q);
 
 	q->ctx = ctx;
 	q->answered = answered;
@@ -435,11 +431,12 @@ int session_ask_client(struct mcp_session *s, const void *ctx,
 
 void session_take_answer(struct mcp_session *s, const char *id, const char *result)
 {
-	struct client_request **at = &s->asked, *q;
+	struct client_request **at = &s->asked;
 
 	pthread_mutex_lock(&s->mcp->lock);
-	while ((q = *at) && q->id != atoi(id))
-		at = &q->next;
+	while (*at && (*at)->id != atoi(id))
+		at = &(*at)->next;
+	struct client_request *q = *at;
 	if (q)
 		*at = q->next;
 	pthread_mutex_unlock(&s->mcp->lock);
@@ -448,25 +445,38 @@ void session_take_answer(struct mcp_session *s, const char *id, const char *resu
 	free(q);
 }
 
+/* Move the requests with this `ctx` from the session to the front of the list `to`. */
+static struct client_request *take_requests(
+    struct mcp_session *s, const void *ctx, struct client_request *to)
+{
+	struct client_request **at = &s->asked;
+
+	while (*at) {
+		struct client_request *q = *at;
+		if (q->ctx != ctx) {
+			at = &q->next;
+			continue;
+		}
+		*at = q->next;
+		q->next = to;
+		to = q;
+	}
+	return to;
+}
+
 struct client_request *sessions_take_requests(struct mcp *m, const void *ctx)
 {
-	struct client_request *left = NULL;
+	struct client_request *taken = NULL;
 
 	for (struct mcp_session *s = m->sessions; s; s = s->next)
-		for (struct client_request **at = &s->asked, *q; (q = *at);)
-			if (q->ctx == ctx) {
-				*at = q->next;
-				q->next = left;
-				left = q;
-			} else {
-				at = &q->next;
-			}
-	return left;
+		taken = take_requests(s, ctx, taken);
+	return taken;
 }
 
 /* ---- resources ---- */
 
-static int place(const struct mcp_session *s, const char *uri)
+/* The index of a subscribed resource, or -1. */
+static int find_uri(const struct mcp_session *s, const char *uri)
 {
 	for (int i = 0; i < s->nuris; i++)
 		if (!strcmp(s->uris[i], uri))
@@ -476,7 +486,7 @@ static int place(const struct mcp_session *s, const char *uri)
 
 bool session_subscribed(const struct mcp_session *s, const char *uri)
 {
-	return place(s, uri) >= 0;
+	return find_uri(s, uri) >= 0;
 }
 
 int session_subscribe(struct mcp_session *s, const char *uri, bool wanted)
@@ -484,16 +494,15 @@ int session_subscribe(struct mcp_session *s, const char *uri, bool wanted)
 	int rc = 0;
 
 	pthread_mutex_lock(&s->mcp->lock);
-	int at = place(s, uri);
+	int at = find_uri(s, uri);
 	if (!wanted && at >= 0) {
 		free(s->uris[at]);
 		s->uris[at] = s->uris[--s->nuris];
 	} else if (wanted && at < 0 && s->nuris == SESSION_URIS_MAX) {
 		rc = -1;
 	} else if (wanted && at < 0) {
-		char **uris = xrealloc(s->uris, (size_t)(s->nuris + 1) * sizeof *uris);
-		s->uris = uris;
-		s->uris[s->nuris++] = copy(uri);
+		s->uris = xrealloc(s->uris, (size_t)(s->nuris + 1) * sizeof *s->uris);
+		s->uris[s->nuris++] = xstrdup(uri);
 	}
 	pthread_mutex_unlock(&s->mcp->lock);
 	return rc;

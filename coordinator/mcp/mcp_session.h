@@ -1,9 +1,9 @@
 #ifndef COORDINATOR_MCP_MCP_SESSION_H
 #define COORDINATOR_MCP_MCP_SESSION_H
 /*
- * Sessions of the handshake revisions: what initialize has agreed upon, which requests are under
- * way, what the client was asked.  Any thread.  One that nobody uses goes after a while, or when
- * others need its place: its client then initializes again.
+ * Sessions of the handshake revisions: what initialize negotiated, the client's requests in
+ * progress, and our requests to the client.  Any thread.  A session ends when it is idle for too
+ * long, or when another needs its place; its client then initializes again.
  */
 
 #include <stdbool.h>
@@ -15,68 +15,68 @@ struct mcp_transport;
 struct mcp_session;
 
 /*
- * A new one, held; NULL without `mcp`.  `can`: enum capability; `primed`: its streams begin with
- * an event that has an id alone.
+ * A new session, with a reference for the caller; NULL if `mcp` is NULL.  `can` is of enum
+ * capability.  The streams of a `primed` session begin with an event that only has an id.
  */
 struct mcp_session *session_new(struct mcp *, const struct caller *, unsigned can, bool primed);
 
-/* The one with this id, held, when it is the caller's; else NULL. */
+/* The caller's session with this id, with a new reference, or NULL. */
 struct mcp_session *session_get(struct mcp *, const struct caller *, const char *id);
 
-struct mcp_session *session_ref(struct mcp_session *);	/* once more */
-void session_unref(struct mcp_session *);	/* give it back; NULL is fine */
+struct mcp_session *session_ref(struct mcp_session *);
+void session_unref(struct mcp_session *);	/* NULL is allowed */
 
 const char *session_id(const struct mcp_session *);
 unsigned session_capabilities(const struct mcp_session *);
 bool session_primed(const struct mcp_session *);
 struct mcp *session_mcp(const struct mcp_session *);
 
-/* It is no more: later messages do not find it, what it was asked is answered with NULL. */
+/* End it: later messages do not find it, and its open questions are answered with NULL. */
 void session_end(struct mcp_session *);
 
-/* A request is under way; -1: one with this id (JSON) is already. */
+/* Add a request; -1 if one with this id (JSON) is in progress. */
 int session_begin_request(struct mcp_session *, const char *id, const void *asker);
 
-/* It is answered; whether the client has taken it back meanwhile. */
+/* Remove an answered request.  Whether the client has cancelled it. */
 bool session_end_request(struct mcp_session *, const char *id);
 
 /*
- * All its requests are taken back, one after the other: the asker of the next, or NULL when there
- * is none.
+ * Cancel the next request of the session.  Its asker, or NULL if there is none; call it until
+ * then to cancel all.
  */
 const void *session_cancel_next_request(struct mcp_session *);
 
-/* The client takes a request back: its asker, or NULL when it is not under way. */
+/* Cancel a request.  Its asker, or NULL if it is not in progress. */
 const void *session_cancel_request(struct mcp_session *, const char *id);
 
 /*
- * Ask the client: `answered` is called once, with its result (JSON) or NULL: when the answer
- * comes, the session ends or whoever the question was sent to leaves (mcp_reader_gone of `ctx`).
- * The id that the request, which the caller sends, shall have.
+ * Register a question to the client, and return the id of the request, which the caller sends.
+ * `answered` is called once: with the result (JSON) when the answer arrives, or with NULL when the
+ * session ends or the connection closes (mcp_reader_gone of `ctx`).
  */
 int session_ask_client(struct mcp_session *, const void *ctx,
     void (*answered)(void *arg, const char *result), void *arg);
 void session_take_answer(struct mcp_session *, const char *id, const char *result);
 
-/* Which resources it wants to hear of; -1: of no more. */
+/* Subscribe to a resource, or unsubscribe; -1 if there are SESSION_URIS_MAX. */
 enum { SESSION_URIS_MAX = 256 };
 int session_subscribe(struct mcp_session *, const char *uri, bool wanted);
 
-/* ---- under the lock of mcp ---- */
+/* ---- call these functions with the lock of struct mcp held ---- */
 
 bool session_subscribed(const struct mcp_session *, const char *uri);
 const struct caller *session_caller(const struct mcp_session *);
 
-/* The number of its next stream. */
+/* The number for its next stream. */
 uint64_t session_next_stream_number(struct mcp_session *);
 
 /*
- * Begin to hear what nobody asked for, all that came after event `number` (NULL: from now on);
- * false: nobody reads it.
+ * Begin the stream of notifications: replay those after event `number`, or none if that is NULL.
+ * False if the reader is gone.
  */
 bool session_open_stream(
     struct mcp_session *, const uint64_t *number, const struct mcp_transport *, void *reader);
 
-/* Keep such a message for who comes back; the number of its event. */
+/* Log a notification, so that a client can resume the stream.  The number of its event. */
 uint64_t session_log_event(struct mcp_session *, const char *message);
 #endif

@@ -11,20 +11,20 @@
 #include "proto/base/clock.h"
 #include "proto/base/die.h"
 
+/* The lock of struct mcp guards all fields. */
 struct mcp_stream {
-	/* of all, the newest first: guarded by the lock, as all below */
-	struct mcp_stream *prev, *next;
+	struct mcp_stream *prev, *next;	/* the newest is the first */
 	struct coordinator *co;
-	struct mcp_session *session;	/* held until it is answered */
+	struct mcp_session *session;	/* a reference until the request is answered */
 	uint64_t number;		/* in its session */
 	const struct mcp_transport *carrier;
-	void *reader;			/* NULL: nobody, at the moment */
-	int64_t since_ms;		/* it has no reader, or is answered */
-	bool prime, begun, answered, given_up;
+	void *reader;			/* NULL if no client reads it at the moment */
+	int64_t since_ms;		/* when it lost its reader or was answered */
+	bool prime, begun, answered, abandoned;
 	struct event_log events;
 };
 
-/* ---- events that are kept ---- */
+/* ---- the log of events ---- */
 
 static void drop_first(struct event_log *r)
 {
@@ -50,19 +50,33 @@ void event_log_free(struct event_log *r)
 		drop_first(r);
 }
 
+/* Parse 1 to 18 digits; the text after them, or NULL. */
+static const char *parse_number(const char *s, uint64_t *number)
+{
+	size_t n = strspn(s, "0123456789");
+
+	if (!n || n > 18)
+		return NULL;
+	*number = strtoull(s, NULL, 10);
+	return s + n;
+}
+
 bool stream_parse_event_id(const char *id, uint64_t *stream, uint64_t *number)
 {
-	size_t first = strspn(id, "0123456789"),
-	       second = id[first] == '-' ? strspn(id + first + 1, "0123456789") : 0;
+	uint64_t first, second;
+	const char *end = parse_number(id, &first);
 
-	if (!first || first > 18 || !second || second > 18 || id[first + 1 + second])
+	if (!end || *end != '-')
 		return false;
-	*stream = strtoull(id, NULL, 10);
-	*number = strtoull(id + first + 1, NULL, 10);
+	end = parse_number(end + 1, &second);
+	if (!end || *end)
+		return false;
+	*stream = first;
+	*number = second;
 	return true;
 }
 
-/* Without text: an event that only has an id. */
+/* Send an event; if `text` is NULL, one that only has an id. */
 static bool send_event(const struct mcp_transport *transport, void *reader, uint64_t stream,
     uint64_t number, const char *text)
 {
@@ -83,9 +97,9 @@ bool event_log_replay(const struct event_log *r, uint64_t stream, uint64_t numbe
 	return read;
 }
 
-/* ---- all streams: under the lock ---- */
+/* ---- streams; call these functions with the lock held ---- */
 
-static void take_out(struct mcp_stream *s)
+static void stream_free(struct mcp_stream *s)
 {
 	struct mcp *m = s->co->mcp;
 
@@ -100,7 +114,7 @@ static void take_out(struct mcp_stream *s)
 	free(s);
 }
 
-/* Its reader, if it has one, hears no more; what comes is kept. */
+/* End the reader's connection, if there is one.  Further events are only logged. */
 static void detach(struct mcp_stream *s)
 {
 	void *reader = s->reader;
@@ -113,40 +127,48 @@ static void detach(struct mcp_stream *s)
 }
 
 /*
- * Nobody comes back to it: it goes, at once or when it is answered.  What its client was asked
- * stays unanswered.
+ * Its client did not come back: free it, now or when the request is answered.  Returns the
+ * questions to the client, which are to be failed without the lock.
  */
 static struct client_request *stream_abandon(struct mcp_stream *s)
 {
 	struct mcp *m = s->co->mcp;
 
 	if (s->answered) {
-		take_out(s);
+		stream_free(s);
 		return NULL;
 	}
-	s->given_up = true;
+	s->abandoned = true;
 	call_abandon(s->co, s);
 	return sessions_take_requests(m, s);
 }
 
+/* Whether it is kept for a client that may come back. */
 static bool is_retained(const struct mcp_stream *s)
 {
-	return s->answered || (s->begun && !s->reader && !s->given_up);
+	if (s->answered)
+		return true;
+	return s->begun && !s->reader && !s->abandoned;
 }
 
-/* The oldest that have been answered make room. */
+/*
+ * Free the oldest answered stream if there are too many: of the session, or of all sessions if
+ * they take too many bytes.
+ */
 static void make_room(struct mcp *m, const struct mcp_session *session)
 {
+	bool full = m->stream_bytes > STREAMS_BYTES;
 	struct mcp_stream *oldest = NULL;
 	int n = 0;
 
 	for (struct mcp_stream *s = m->streams; s; s = s->next) {
-		n += is_retained(s) && s->session == session;
-		if (s->answered && !s->reader && (m->stream_bytes > STREAMS_BYTES || s->session == session))
+		bool own = s->session == session;
+		n += is_retained(s) && own;
+		if (s->answered && !s->reader && (full || own))
 			oldest = s;
 	}
-	if (oldest && (n > STREAMS_RETAINED || m->stream_bytes > STREAMS_BYTES))
-		take_out(oldest);
+	if (oldest && (n > STREAMS_RETAINED || full))
+		stream_free(oldest);
 }
 
 static void append_event(struct mcp_stream *s, const char *text)
@@ -160,13 +182,19 @@ static void append_event(struct mcp_stream *s, const char *text)
 		detach(s);
 }
 
-/* ---- the carrier ---- */
+/* ---- the transport ---- */
+
+/* Send the event that begins the stream.  False if the reader is gone. */
+static bool send_first(struct mcp_stream *s)
+{
+	if (s->prime)
+		return send_event(s->carrier, s->reader, s->number, 0, NULL);
+	return s->carrier->event(s->reader, NULL, NULL);
+}
 
 static void begin(struct mcp_stream *s)
 {
-	if (!s->begun && s->reader &&
-	    !(s->prime ? send_event(s->carrier, s->reader, s->number, 0, NULL) :
-	                 s->carrier->event(s->reader, NULL, NULL)))
+	if (!s->begun && s->reader && !send_first(s))
 		detach(s);
 	s->begun = true;
 }
@@ -181,25 +209,23 @@ static bool on_event(void *ctx, const char *id, const char *message)
 	if (message)
 		append_event(s, message);
 	pthread_mutex_unlock(&s->co->mcp->lock);
-	return true;	/* who does not read it now may do so later */
+	return true;	/* a client that is not there may come back */
 }
 
-/*
- * With events: the answer is the last.  One that was taken back has none, and nobody comes back
- * for it.
- */
+/* The answer is the last event.  A cancelled request has none, so its stream is freed. */
 static void end_events(struct mcp_stream *s, const char *answer)
 {
 	struct mcp *m = s->co->mcp;
+	bool keep = answer && !s->abandoned;
 
-	if (answer && !s->given_up)
+	if (keep)
 		append_event(s, answer);
 	detach(s);
 	s->answered = true;
-	if (!answer || s->given_up)
-		take_out(s);
-	else
+	if (keep)
 		make_room(m, s->session);
+	else
+		stream_free(s);
 }
 
 static void on_done(void *ctx, int status, const char *header, struct buf *body)
@@ -214,7 +240,7 @@ static void on_done(void *ctx, int status, const char *header, struct buf *body)
 	if (s->begun)
 		end_events(s, body->n ? body->p : NULL);
 	else
-		take_out(s);
+		stream_free(s);
 	pthread_mutex_unlock(&m->lock);
 	if (reader)
 		transport->done(reader, status, header, body);
@@ -230,17 +256,22 @@ struct mcp_stream *stream_new(struct coordinator *co, struct mcp_session *sessio
 	struct mcp_stream *s = xcalloc(1, sizeof *s);
 	struct mcp *m = co->mcp;
 
-	*s = (struct mcp_stream){ .co = co, .session = session_ref(session), .prime = prime, .carrier = transport, .reader = reader };
+	s->co = co;
+	s->session = session_ref(session);
+	s->prime = prime;
+	s->carrier = transport;
+	s->reader = reader;
 	pthread_mutex_lock(&m->lock);
 	s->number = session_next_stream_number(session);
-	if ((s->next = m->streams))
+	s->next = m->streams;
+	if (s->next)
 		s->next->prev = s;
 	m->streams = s;
 	pthread_mutex_unlock(&m->lock);
 	return s;
 }
 
-/* ---- coming and going ---- */
+/* ---- readers ---- */
 
 void stream_pause(struct mcp_stream *s)
 {
@@ -251,38 +282,48 @@ void stream_pause(struct mcp_stream *s)
 	pthread_mutex_unlock(&s->co->mcp->lock);
 }
 
+static struct mcp_stream *find_resumable(
+    const struct mcp *m, const struct mcp_session *session, uint64_t number)
+{
+	for (struct mcp_stream *s = m->streams; s; s = s->next)
+		if (s->session == session && s->number == number && s->begun && !s->abandoned)
+			return s;
+	return NULL;
+}
+
 int stream_resume(struct mcp_session *session, uint64_t stream, uint64_t number,
     const struct mcp_transport *transport, void *reader)
 {
 	struct mcp *m = session_mcp(session);
+	int rc = -1;
 
 	pthread_mutex_lock(&m->lock);
-	struct mcp_stream *s = m->streams;
-	while (s && (s->session != session || s->number != stream || !s->begun || s->given_up))
-		s = s->next;
+	struct mcp_stream *s = find_resumable(m, session, stream);
 	if (s) {
-		detach(s);	/* one reader, the newest */
+		detach(s);	/* the newest reader replaces another one */
 		s->carrier = transport;
 		s->reader = reader;
 		if (!event_log_replay(&s->events, stream, number, transport, reader) || s->answered)
 			detach(s);
+		rc = 0;
 	}
 	pthread_mutex_unlock(&m->lock);
-	return s ? 0 : -1;
+	return rc;
 }
 
 void streams_reader_gone(struct mcp *m, const void *reader)
 {
-	for (struct mcp_stream *s = m->streams; s; s = s->next)
-		if (s->reader == reader && !s->begun) {
-			call_abandon(s->co, s);
-			return;
-		} else if (s->reader == reader) {
-			detach(s);
-			if (m->stopping && !s->answered)
-				call_abandon(s->co, s);
-			return;
-		}
+	struct mcp_stream *s = m->streams;
+
+	while (s && s->reader != reader)
+		s = s->next;
+	if (!s)
+		return;
+	bool resumable = s->begun && !m->stopping;
+	if (s->begun)
+		detach(s);
+	if (!resumable && !s->answered)
+		call_abandon(s->co, s);
 }
 
 void streams_end(struct mcp *m)
@@ -298,7 +339,7 @@ void streams_free_of_session(struct mcp *m, const struct mcp_session *session)
 	for (struct mcp_stream *s = m->streams, *next; s; s = next) {
 		next = s->next;
 		if (s->session == session)
-			take_out(s);
+			stream_free(s);
 	}
 }
 

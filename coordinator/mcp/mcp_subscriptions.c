@@ -1,4 +1,4 @@
-/* Streams on which clients hear what nobody asked for: of a session, or of subscriptions/listen. */
+/* Streams of notifications: of a session, or of subscriptions/listen. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,12 +26,12 @@ struct mcp_listener {
 	const struct mcp_transport *carrier;
 	void *ctx;
 	const struct caller *caller;
-	const char *id;			/* of the subscription, JSON; NULL: the stream of `session` */
+	const char *id;			/* of the subscription, JSON; NULL = the stream of `session` */
 	struct mcp_session *session;
-	const uint64_t *after;		/* of `session`: the last event that was heard */
+	const uint64_t *after;		/* the last event of `session` that the client has, or NULL */
 	struct limits *limits;
-	struct limits_permit turn;		/* of its caller's */
-	bool wants[MCP_RESOURCE_UPDATED];	/* which lists */
+	struct limits_permit turn;	/* the caller's permit for a stream */
+	bool wants[MCP_RESOURCE_UPDATED];	/* the lists it subscribed to */
 	const char *const *uris;
 	size_t nuris;
 };
@@ -70,10 +70,10 @@ void mcp_free(struct mcp *m)
 	free(m);
 }
 
-/* ---- coming and going ---- */
+/* ---- opening and closing ---- */
 
-/* Under the lock. */
-static void take_out(struct mcp_listener *l)
+/* Call it with the lock held. */
+static void unlink_listener(struct mcp_listener *l)
 {
 	if (l->prev)
 		l->prev->next = l->next;
@@ -84,17 +84,17 @@ static void take_out(struct mcp_listener *l)
 	l->mcp->nlisteners--;
 }
 
-/* The stream ends, after its answer when it is that of a request.  Under the lock. */
+/* Close the stream; that of a request ends with its answer.  Call it with the lock held. */
 static void end(struct mcp_listener *l)
 {
 	struct buf b = { 0 };
 
-	take_out(l);
+	unlink_listener(l);
 	limits_release(l->limits, &l->turn);
 	if (l->id)
 		buf_printf(&b,
-		    "{\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":{\"resultType\":\"complete\",\"_meta\":{\"" META
-		    "subscriptionId\":%s}}}",
+		    "{\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":{\"resultType\":\"complete\","
+		    "\"_meta\":{\"" META "subscriptionId\":%s}}}",
 		    l->id, l->id);
 	l->carrier->done(l->ctx, 200, NULL, &b);
 	buf_free(&b);
@@ -164,29 +164,37 @@ void mcp_end_caller(struct mcp *m, const struct caller *caller)
 	pthread_mutex_unlock(&m->lock);
 }
 
-/* Whether there is a place for one more stream of that caller.  Under the lock. */
+/* Get a permit for one more stream.  -1 with `e` and `retry_ms`.  Call it with the lock held. */
 static int admit(struct mcp_listener *l, int64_t *retry_ms, struct err *e)
 {
-	struct refusal why;
+	struct refusal why = { 0 };
 
-	if (l->mcp->nlisteners < LISTENERS_MAX) {
-		int rc = limits_acquire(l->limits, l->caller, LIMITS_STREAM, clock_us(), &l->turn, &why, e);
-		*retry_ms = rc ? why.retry_ms : 0;
-		return rc;
+	if (l->mcp->nlisteners >= LISTENERS_MAX) {
+		limits_count_refusal(l->limits, LIMITS_STREAMS);
+		*retry_ms = RETRY_MS;
+		err_set(e, ERR_RATE_LIMITED, "%d streams are open, which is the maximum", LISTENERS_MAX);
+		return err_hint(e, "Retry in %d ms.", RETRY_MS);
 	}
-	limits_count_refusal(l->limits, LIMITS_STREAMS);
-	*retry_ms = RETRY_MS;
-	err_set(e, ERR_RATE_LIMITED, "%d streams are open, more are not served", LISTENERS_MAX);
-	return err_hint(e, "Retry in %d ms.", RETRY_MS);
+	int rc = limits_acquire(l->limits, l->caller, LIMITS_STREAM, clock_us(), &l->turn, &why, e);
+	*retry_ms = rc ? why.retry_ms : 0;
+	return rc;
 }
 
-/* Into the list with its first message; -1: there is no place. */
+/* Send the first events.  False if the reader is gone. */
+static bool send_first(struct mcp_listener *l, const char *first)
+{
+	if (l->session)
+		return session_open_stream(l->session, l->after, l->carrier, l->ctx);
+	return l->carrier->event(l->ctx, NULL, first);
+}
+
+/* Add the listener and send its first message.  -1 if the caller may not open another stream. */
 static int begin(struct mcp_listener *l, const char *first, int64_t *retry_ms, struct err *e)
 {
 	struct mcp *m = l->mcp;
 
 	pthread_mutex_lock(&m->lock);
-	if (l->session)		/* one has one stream: who opens another has lost the first */
+	if (l->session)		/* a session has one stream: a new one replaces it */
 		listener_end(m, l->session);
 	int rc = admit(l, retry_ms, e);
 	if (!rc) {
@@ -195,8 +203,7 @@ static int begin(struct mcp_listener *l, const char *first, int64_t *retry_ms, s
 			l->next->prev = l;
 		m->listeners = l;
 		m->nlisteners++;
-		if (!(l->session ? session_open_stream(l->session, l->after, l->carrier, l->ctx) :
-		                   l->carrier->event(l->ctx, NULL, first)))
+		if (!send_first(l, first))
 			end(l);
 	}
 	pthread_mutex_unlock(&m->lock);
@@ -205,11 +212,11 @@ static int begin(struct mcp_listener *l, const char *first, int64_t *retry_ms, s
 
 static int no_session(struct err *e)
 {
-	err_set(e, ERR_NOT_FOUND, "the session is not known (any more)");
+	err_set(e, ERR_NOT_FOUND, "the session does not exist or has expired");
 	return err_hint(e, "Send `initialize` again.");
 }
 
-/* What was missed of a request's stream, and the rest. */
+/* Send the events of a request's stream after `number`, then continue it. */
 static int resume(struct mcp_session *s, uint64_t stream, uint64_t number,
     const struct mcp_transport *transport, void *ctx, struct err *e)
 {
@@ -218,8 +225,9 @@ static int resume(struct mcp_session *s, uint64_t stream, uint64_t number,
 	session_unref(s);
 	if (!rc)
 		return 0;
-	err_set(e, ERR_INVALID_INPUT, "Last-Event-ID is of no stream that is still kept");
-	return err_hint(e, "Repeat the request; without Last-Event-ID a GET hears what is new.");
+	err_set(e, ERR_INVALID_INPUT, "Last-Event-ID names a stream that is not kept any more");
+	return err_hint(e,
+	    "Repeat the request; a GET without Last-Event-ID returns the notifications from now on.");
 }
 
 int mcp_open_stream(struct coordinator *co, const struct caller *caller, const char *id,
@@ -235,10 +243,18 @@ int mcp_open_stream(struct coordinator *co, const struct caller *caller, const c
 		return resume(s, stream, number, transport, ctx, e);
 	struct arena *a = arena_new();
 	struct mcp_listener *l = arena_one(a, struct mcp_listener);
-	*l = (struct mcp_listener){ .mcp = co->mcp, .a = a, .carrier = transport, .ctx = ctx, .caller = caller, .session = s,
-		.after = last ? &number : NULL, .limits = co->limits };
+	*l = (struct mcp_listener){
+		.mcp = co->mcp,
+		.a = a,
+		.carrier = transport,
+		.ctx = ctx,
+		.caller = caller,
+		.session = s,
+		.after = last ? &number : NULL,
+		.limits = co->limits,
+	};
 	int rc = begin(l, NULL, retry_ms, e);
-	session_unref(s);	/* when it ends, so does this */
+	session_unref(s);	/* the end of the session ends the listener too */
 	if (rc)
 		arena_free(a);
 	return rc;
@@ -251,7 +267,8 @@ int mcp_end_session(
 
 	if (!s)
 		return no_session(e);
-	for (const void *asker; (asker = session_cancel_next_request(s));)
+	const void *asker;
+	while ((asker = session_cancel_next_request(s)))
 		call_abandon(co, asker);
 	session_end(s);
 	session_unref(s);
@@ -260,86 +277,113 @@ int mcp_end_session(
 
 /* ---- subscriptions/listen ---- */
 
-/* The resources that are asked for and can be: their number, -1 after refusing. */
-static int take_uris(struct mcp_request *t, struct mcp_listener *l, struct buf *ack)
+/*
+ * Add the resources that are requested and visible, and acknowledge them.  An invisible one is not
+ * acknowledged and gets no notifications.  0, or -1 after refusing the request.
+ */
+static int add_uris(struct mcp_request *t, struct mcp_listener *l, struct buf *ack)
 {
-	const char *list = json_member(t->p.notifications, "resourceSubscriptions", t->a), *item;
-	const char **uris = arena_many(l->a, URIS_MAX, const char *);
+	const char *list = json_member(t->p.notifications, "resourceSubscriptions", t->a);
+	const char **uris = arena_many(l->a, URIS_MAX, const char *), *item;
 
-	for (size_t i = 0; list && json_is(list) == JSON_IS_ARRAY && (item = json_item(list, i, t->a));
-	     i++) {
+	l->uris = uris;
+	if (!list || json_is(list) != JSON_IS_ARRAY)
+		return 0;
+	for (size_t i = 0; (item = json_item(list, i, t->a)); i++) {
 		const char *uri = json_text(item, t->a);
-		if (!uri || l->nuris == URIS_MAX)
+		if (!uri)
 			return mcp_request_fail(t, 200, INVALID_PARAMS, NULL,
-			    uri ? "more than %d `resourceSubscriptions`" :
-			          "`resourceSubscriptions` holds what is no string",
-			    URIS_MAX);
+			    "`resourceSubscriptions` contains something other than a string");
+		if (l->nuris == URIS_MAX)
+			return mcp_request_fail(t, 200, INVALID_PARAMS, NULL,
+			    "`resourceSubscriptions` has more than %d elements", URIS_MAX);
 		if (!resource_visible(t, uri))
-			continue;	/* what is not acknowledged is not heard of */
+			continue;
 		uris[l->nuris++] = arena_str(l->a, uri);
 		buf_str(ack, l->nuris > 1 ? "," : ",\"resourceSubscriptions\":[");
 		json_quote(ack, uri);
 	}
 	if (l->nuris)
 		buf_byte(ack, ']');
-	l->uris = uris;
 	return 0;
 }
 
-/* What of the wishes is granted, as the members of an object. */
+/* Whether the client subscribes to a list that may change. */
+static bool wants_list(struct mcp_request *t, enum mcp_change news)
+{
+	const char *value = json_member(t->p.notifications, lists[news].key, t->a);
+
+	return value && !strcmp(value, "true") && mcp_may_notify(t, news);
+}
+
+/* Read the subscription, and append what is granted as the members of an object. */
 static int read_subscription(struct mcp_request *t, struct mcp_listener *l, struct buf *ack)
 {
 	struct buf b = { 0 };
 
 	for (size_t i = 0; i < LEN(lists); i++) {
-		const char *wish = json_member(t->p.notifications, lists[i].key, t->a);
-		l->wants[i] = wish && !strcmp(wish, "true") && mcp_may_notify(t, (enum mcp_change)i);
+		l->wants[i] = wants_list(t, (enum mcp_change)i);
 		if (l->wants[i])
 			buf_printf(&b, ",\"%s\":true", lists[i].key);
 	}
-	int rc = take_uris(t, l, &b);
+	int rc = add_uris(t, l, &b);
 	if (b.n)
 		buf_put(ack, b.p + 1, b.n - 1);
 	buf_free(&b);
 	return rc;
 }
 
-void mcp_listen(struct mcp_request *t)
+/* Open the stream of an admitted subscriptions/listen, which is the request's answer. */
+static void open_subscription(struct mcp_request *t)
 {
-	if (mcp_request_admit(t))
-		return;
 	struct arena *a = arena_new();
 	struct mcp_listener *l = arena_one(a, struct mcp_listener);
 	struct buf ack = { 0 };
 	struct err e = { 0 };
 	int64_t retry_ms;
 
-	*l = (struct mcp_listener){ .mcp = t->co->mcp, .limits = t->co->limits, .a = a, .carrier = t->carrier, .ctx = t->ctx,
-		.caller = t->caller, .id = arena_str(a, t->id) };
-	if (!l->mcp || !t->p.notifications || *t->p.notifications != '{') {
+	*l = (struct mcp_listener){
+		.mcp = t->co->mcp,
+		.limits = t->co->limits,
+		.a = a,
+		.carrier = t->carrier,
+		.ctx = t->ctx,
+		.caller = t->caller,
+		.id = arena_str(a, t->id),
+	};
+	buf_printf(&ack,
+	    "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/subscriptions/acknowledged\","
+	    "\"params\":{\"_meta\":{\"" META "subscriptionId\":%s},\"notifications\":{",
+	    t->id);
+	if (read_subscription(t, l, &ack)) {
 		arena_free(a);
-		mcp_request_fail(
-		    t, 200, INVALID_PARAMS, NULL, "`params.notifications` is missing or no object");
+		buf_free(&ack);
 		return;
 	}
-	buf_printf(&ack,
-	    "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/subscriptions/acknowledged\",\"params\":{\"_meta\":{\"" META
-	    "subscriptionId\":%s},\"notifications\":{",
-	    t->id);
-	bool refused = read_subscription(t, l, &ack);
 	buf_str(&ack, "}}}");
-	if (!refused && begin(l, ack.p, &retry_ms, &e) == 0) {
-		mcp_request_release(t);
-		arena_free(t->a);	/* the stream is its answer */
-	} else {
+	if (begin(l, ack.p, &retry_ms, &e)) {
 		arena_free(a);
-		if (!refused)
-			mcp_request_retry_later(t, err_http(e.code), &e, retry_ms);
+		mcp_request_retry_later(t, err_http(e.code), &e, retry_ms);
+	} else {
+		mcp_request_release(t);
+		arena_free(t->a);
 	}
 	buf_free(&ack);
 }
 
-/* ---- news ---- */
+void mcp_listen(struct mcp_request *t)
+{
+	if (mcp_request_admit(t))
+		return;
+	if (!t->co->mcp || !t->p.notifications || *t->p.notifications != '{') {
+		mcp_request_fail(
+		    t, 200, INVALID_PARAMS, NULL, "`params.notifications` is missing or not an object");
+		return;
+	}
+	open_subscription(t);
+}
+
+/* ---- notifications ---- */
 
 static bool concerns(const struct mcp_listener *l, enum mcp_change news, const char *uri)
 {
@@ -354,15 +398,16 @@ static bool concerns(const struct mcp_listener *l, enum mcp_change news, const c
 static const char *message(
     const struct mcp_listener *l, enum mcp_change news, const char *uri, struct buf *b)
 {
-	buf_printf(b, "{\"jsonrpc\":\"2.0\",\"method\":\"%s\",\"params\":{",
-	    news == MCP_RESOURCE_UPDATED ? "notifications/resources/updated" : lists[news].method);
-	if (news == MCP_RESOURCE_UPDATED) {
+	bool updated = news == MCP_RESOURCE_UPDATED;
+	const char *method = updated ? "notifications/resources/updated" : lists[news].method;
+
+	buf_printf(b, "{\"jsonrpc\":\"2.0\",\"method\":\"%s\",\"params\":{", method);
+	if (updated) {
 		buf_str(b, "\"uri\":");
 		json_quote(b, uri);
 	}
 	if (l->id)
-		buf_printf(b, "%s\"_meta\":{\"" META "subscriptionId\":%s}",
-		    news == MCP_RESOURCE_UPDATED ? "," : "", l->id);
+		buf_printf(b, "%s\"_meta\":{\"" META "subscriptionId\":%s}", updated ? "," : "", l->id);
 	buf_str(b, "}}");
 	return b->p;
 }
@@ -377,17 +422,26 @@ static bool may_notify(const struct caller *c, const struct mcp_audience *to)
 	return false;
 }
 
-/* Also those who do not hear it just now: they may come back. */
+/* Whether the session subscribed to the resource, if it is one, and its caller may see it. */
+static bool concerns_session(const struct mcp_session *s, enum mcp_change news, const char *uri,
+    const struct mcp_audience *to)
+{
+	if (news == MCP_RESOURCE_UPDATED && !session_subscribed(s, uri))
+		return false;
+	return may_notify(session_caller(s), to);
+}
+
+/* Log the event for every session, since one without a stream at the moment may resume it. */
 static void notify_sessions(
     struct mcp *m, enum mcp_change news, const char *uri, const struct mcp_audience *to)
 {
+	struct mcp_session *s = NULL;
 	struct buf b = { 0 };
 	char id[32];
 
 	message(&(struct mcp_listener){ 0 }, news, uri, &b);
-	for (struct mcp_session *s = NULL; (s = session_next_listening(m, s));) {
-		if ((news == MCP_RESOURCE_UPDATED && !session_subscribed(s, uri)) ||
-		    !may_notify(session_caller(s), to))
+	while ((s = session_next_listening(m, s))) {
+		if (!concerns_session(s, news, uri, to))
 			continue;
 		struct mcp_listener *l = find(m, s);
 		snprintf(id, sizeof id, "0-%llu", (unsigned long long)session_log_event(s, b.p));
@@ -404,8 +458,9 @@ void mcp_notify(struct mcp *m, enum mcp_change news, const char *uri, const stru
 	for (struct mcp_listener *l = m->listeners, *next; l; l = next) {
 		struct buf b = { 0 };
 		next = l->next;
-		if (!l->session && concerns(l, news, uri) && may_notify(l->caller, to) &&
-		    !l->carrier->event(l->ctx, NULL, message(l, news, uri, &b)))
+		if (l->session || !concerns(l, news, uri) || !may_notify(l->caller, to))
+			continue;
+		if (!l->carrier->event(l->ctx, NULL, message(l, news, uri, &b)))
 			end(l);
 		buf_free(&b);
 	}

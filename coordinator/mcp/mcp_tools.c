@@ -16,7 +16,15 @@ enum {
 	NTOOLS
 };
 
-/* What a tool is; of its results all, or the brief form: the list is read whole by every host. */
+static const char *bool_text(bool b)
+{
+	return b ? "true" : "false";
+}
+
+/*
+ * Append the members that describe a tool.  `brief` shortens the schema of its result, since every
+ * host reads the whole list of tools.
+ */
 static void describe(const struct tool *tool, bool brief, struct buf *out)
 {
 	buf_printf(out, "\"name\":\"%s\",\"title\":", tool->name);
@@ -29,12 +37,12 @@ static void describe(const struct tool *tool, bool brief, struct buf *out)
 	if (brief)
 		json_schema_brief(tool->out, out);
 	else
-		json_schema_either(tool->out, &rec_problem_answer,
-		    out);	/* a failed call is checked against it too */
+		/* clients check the result of a failed call against it too */
+		json_schema_either(tool->out, &rec_problem_answer, out);
 	buf_str(out, ",\"annotations\":{\"openWorldHint\":false,");
 	if (tool->hints & WRITES)
 		buf_printf(out, "\"readOnlyHint\":false,\"destructiveHint\":%s,\"idempotentHint\":%s}",
-		    tool->hints & DESTROYS ? "true" : "false", tool->hints & IDEMPOTENT ? "true" : "false");
+		    bool_text(tool->hints & DESTROYS), bool_text(tool->hints & IDEMPOTENT));
 	else
 		buf_str(out, "\"readOnlyHint\":true}");
 }
@@ -44,15 +52,15 @@ void mcp_put_tool(const struct tool *tool, struct buf *out)
 	describe(tool, false, out);
 }
 
-/* What --tools says. */
-static const char *wanted(const struct mcp_request *t)
+/* The tools to offer, as --tools names them; NULL means the default ones. */
+static const char *offered_tools(const struct mcp_request *t)
 {
 	if (t->co)
 		return t->co->o.tools;
 	return NULL;
 }
 
-/* What the list says of each tool, which is always the same. */
+/* The entry of each tool in tools/list, which never changes. */
 static struct buf briefs[NTOOLS];
 
 static void make_briefs(void)
@@ -69,7 +77,7 @@ static void put_tools(const struct mcp_request *t, struct buf *out)
 	pthread_once(&once, make_briefs);
 	buf_str(out, "\"tools\":[");
 	for (const struct tool *tool = tools; tool->name; tool++) {
-		if (!tool_offered(tool, wanted(t)))
+		if (!tool_offered(tool, offered_tools(t)))
 			continue;
 		buf_str(out, sep);
 		buf_put(out, briefs[tool - tools].p, briefs[tool - tools].n);
@@ -80,7 +88,7 @@ static void put_tools(const struct mcp_request *t, struct buf *out)
 	buf_byte(out, ']');
 }
 
-/* All tools are one page; so no cursor was ever given out. */
+/* All tools are on one page, so no cursor is ever valid. */
 void mcp_list_tools(struct mcp_request *t)
 {
 	struct buf b = { 0 };
@@ -103,16 +111,16 @@ static void tool_done(struct call *c)
 	call_text(c, &text);
 	mcp_result_open(t, &b);
 	buf_str(&b, "\"content\":[{\"type\":\"text\",\"text\":");
-	json_quote(&b, text.p ? text.p : "");
+	json_quote(&b, or_empty(text.p));
 	buf_str(&b, "}],\"structuredContent\":");
 	call_json(c, &b);
-	buf_printf(&b, ",\"isError\":%s", c->e.code ? "true" : "false");
+	buf_printf(&b, ",\"isError\":%s", bool_text(c->e.code));
 	buf_free(&text);
 	call_free(c);
 	mcp_result_send(t, &b);
 }
 
-/* A step of a call whose client wants to know. */
+/* Notify a client that sent a progressToken of a step of its call. */
 static void tool_step(struct call *c, unsigned steps, const char *what)
 {
 	struct mcp_request *t = c->ctx;
@@ -125,29 +133,43 @@ static void tool_step(struct call *c, unsigned steps, const char *what)
 	buf_free(&b);
 }
 
+static void unknown_tool(struct mcp_request *t, const char *name)
+{
+	const char *offered = offered_tools(t);
+
+	if (!offered)
+		offered = "default";
+	mcp_request_fail(t, 200, INVALID_PARAMS, NULL,
+	    "unknown tool `%.100s`%s; tools/list lists all of them", name,
+	    tool_suggest(name, offered, t->a));
+}
+
+/* Call an offered tool; `args` is a JSON object or NULL. */
+static void call_tool(struct mcp_request *t, const char *name, const char *args)
+{
+	const struct tool *tool = tool_get(name);
+	struct call_client asker = { .done = tool_done, .ctx = t, .key = t->ctx, .via = "mcp" };
+
+	if (t->progress)
+		asker.step = tool_step;
+	if (!tool || !tool_offered(tool, offered_tools(t)))
+		unknown_tool(t, name);
+	else
+		call_start(t->co, tool, t->caller, args, &asker);
+}
+
 void mcp_call_tool(struct mcp_request *t)
 {
 	const char *name = json_text(t->p.name, t->a);
-	const struct tool *tool = name ? tool_get(name) : NULL;
 	const char *args = NULL;
-	struct call_client asker = { .done = tool_done,
-		.step = t->progress ? tool_step : NULL,
-		.ctx = t,
-		.key = t->ctx,
-		.via = "mcp" };
 
 	if (t->p.arguments && strcmp(t->p.arguments, "null") != 0)
 		args = t->p.arguments;
 	if (!name)
-		mcp_request_fail(t, 200, INVALID_PARAMS, NULL, "`params.name` is missing or no string");
+		mcp_request_fail(
+		    t, 200, INVALID_PARAMS, NULL, "`params.name` is missing or not a string");
 	else if (args && *args != '{')
 		mcp_request_fail(t, 200, INVALID_PARAMS, NULL, "`params.arguments` is not an object");
-	else if (fixture_call(t, name, args ? args : "{}"))
-		;
-	else if (!tool || !tool_offered(tool, wanted(t)))
-		mcp_request_fail(t, 200, INVALID_PARAMS, NULL,
-		    "unknown tool `%.100s`%s; tools/list has all of them", name,
-		    tool_suggest(name, wanted(t) ? wanted(t) : "default", t->a));
-	else
-		call_start(t->co, tool, t->caller, args, &asker);
+	else if (!fixture_call(t, name, args ? args : "{}"))
+		call_tool(t, name, args);
 }

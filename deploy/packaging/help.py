@@ -65,11 +65,11 @@ def man(program, section):
         everything.update(command[3])
     out.append(".SH OPTIONS")
     if listed:
-        out.append(roff("Each command accepts some of these; `--help` behind it lists them."))
+        out.append(roff("Each command accepts some of these; `atoll COMMAND --help` lists them."))
     for left, right in (sorted(everything.items()) if listed else options(text)):
         out += [".TP", f"\\fB{roff(left)}\\fR", roff(right)]
     if not listed:
-        out += [".PP", roff("An option counts before the environment, and that before the file of --config.")]
+        out += [".PP", roff("An option takes precedence over the environment, and the environment over the file of --config.")]
     if listed:
         last = text.strip().split("\n\n")[-1]
         out += [".SH ENVIRONMENT", roff(" ".join(last.split()))]

@@ -57,7 +57,7 @@ refusal() { "$BIN/atoll" call repo_remove "$1" 2>&1 | jq -r '.error.code'; }
 same "a host that does not run it" "$(refusal '{"repo":"web","host":"c"}')" NOT_FOUND
 same "the last host" "$(refusal '{"repo":"users","host":"b"}')" INVALID_INPUT
 "$BIN/atoll" repo remove --host b web >"$W/out" || fail "repo remove --host: $(cat "$W/out")"
-grep -qx "it is still run by  $here" "$W/out" || fail "who runs it: $(cat "$W/out")"
+grep -qx "still served by $here" "$W/out" || fail "who runs it: $(cat "$W/out")"
 same "its shards, at once" "$(shards_on web)" "$here"
 same "an answer meanwhile" "$(answered)" '[true,3]'
 wait_for 10 count_of b 2

@@ -19,7 +19,7 @@ ready default 3
 catalog=$(atoll repo list --json | jq -r '.repos[] | select(.name | startswith("catalog-")) | .name')
 [[ $catalog =~ ^catalog-[0-9a-f]{6}$ ]] || fail "name of catalog: $catalog"
 
-wait_for 10 grep -qF "\`atoll status --url $ATOLL_URL\` shows how it is." "$W/up.log"
+wait_for 10 grep -qF "\`atoll status --url $ATOLL_URL\` shows the state." "$W/up.log"
 
 atoll group sync default >/dev/null
 for command in "status" "repo list" "group list" "group status default" "group query default where is the stock of a product kept" \
@@ -136,14 +136,14 @@ told() {
 }
 told 3 'no tool `contxt`; near it: `context`' call contxt '{}'
 told 3 'repository `catlaog` does not exist; near it: `catalog`' status catlaog
-told 2 'no command `stauts`; near it: `status`' stauts
-told 2 'no command `repo lst`; near it: `repo list`' repo lst
-told 2 'no tool `contxt`; near it: `context`' call contxt --help
+told 2 'unknown command `stauts`; did you mean `status`?' stauts
+told 2 'unknown command `repo lst`; did you mean `repo list`, `repo set`?' repo lst
+told 2 'unknown tool `contxt`; did you mean `context`?' call contxt --help
 told 0 'atoll group links NAME' help group
 told 2 'atoll group links NAME' group
-told 3 'no such folder; a remote has its scheme in front: https://nowhere.example.com/org/repo' repo add nowhere.example.com/org/repo
-told 2 '--keep-days: -5 is not -1 or more' up --keep-days -5 --data "$W/never"
-told 2 '/dev/null is there, and is no plain file' registry export /dev/null
+told 3 'no such folder; if it is a remote, write https://nowhere.example.com/org/repo' repo add nowhere.example.com/org/repo
+told 2 '--keep-days: -5 is less than -1' up --keep-days -5 --data "$W/never"
+told 2 '/dev/null: it exists and is not a regular file' registry export /dev/null
 [ -c /dev/null ] || fail "a device was replaced"
 rc=0; atoll registry export - >/dev/full 2>"$W/out" || rc=$?
 same "what could not be written" "$rc $(cat "$W/out")" "1 atoll: standard output: No space left on device"
@@ -151,9 +151,9 @@ if [ "$slow" = 1 ]; then	# sanitizers want to be loaded before stdbuf
 	rc=0; stdbuf -oL "$BIN/atoll" registry export - >/dev/full 2>"$W/out" || rc=$?
 	same "what could not be written, line by line" "$rc $(cat "$W/out")" "1 atoll: standard output: No space left on device"
 fi
-told 2 'no command `query`; near it: `group query`' query stock
+told 2 'unknown command `query`; did you mean `group query`?' query stock
 told 2 'no option `--limt`; near it: `--limit`' group query default --limt 3 stock
-grep -qF 'atoll group query --help lists its options.' "$W/out" || fail "a wrong option: $(cat "$W/out")"
+grep -qF 'Run atoll group query --help to list the options.' "$W/out" || fail "a wrong option: $(cat "$W/out")"
 told 0 'usage: atoll group query NAME WORDS...' help group query
 told 0 'usage: atoll up' up -h
 told 0 'usage: atoll call query' call query -h
@@ -165,17 +165,17 @@ for program in atoll-coordinator atoll-shard; do
 	if timeout 60 "$BIN/$program" --log-level loud --data "$W/none" >"$W/out" 2>&1; then fail "$program takes any level"; fi
 	grep -qF -- '--log-level `loud`: use debug, info, warn or error' "$W/out" || fail "$program: $(cat "$W/out")"
 done
-told 2 'look for what is wrong' doctor all
+told 2 'check for problems and suggest' doctor all
 same "the usage of a command without arguments" "$(head -n 1 "$W/out")" "usage: atoll doctor"
 told 1 '/nowhere/ca.pem: No such file' certs issue /nowhere a
-grep -q 'atoll certs init DIR' "$W/out" || fail "no CA: $(cat "$W/out")"
+grep -q 'atoll certs init /nowhere' "$W/out" || fail "no CA: $(cat "$W/out")"
 told 1 '--codebase-root (CODEBASE_ROOT) /proc/atoll: ' up --codebase-root /proc/atoll
 mkdir "$W/lost"
 echo garbage >"$W/lost/registry.db"
 told 1 'registry.db: file is not a database' up --data "$W/lost" --http 127.0.0.1:0 "$W/shop/web"
 grep -q 'put a copy of registry.db back' "$W/out" || fail "a registry that is lost: $(cat "$W/out")"
 told 1 'nowhere: no such folder' up "$W/nowhere"
-grep -qF 'Name a folder that holds one, or a URL' "$W/out" || fail "no repository: $(cat "$W/out")"
+grep -qF 'Name a folder that contains one, or a URL' "$W/out" || fail "no repository: $(cat "$W/out")"
 : >"$W/file"
 for d in "$W/file" /proc/atoll; do
 	if atoll up --data "$d" --http 127.0.0.1:0 "$W/shop/web" 2>"$W/out"; then fail "data in $d"; fi
@@ -220,7 +220,7 @@ sleep 2		# several looks at what has not changed
 [ -z "$(uniq -d "$W/up.log")" ] || fail "told again and again: $(cat "$W/up.log")"
 doctor() {	# between two attempts of the shard
 	atoll doctor >"$W/out" || true
-	grep -q '^failed .*/bad .*git clone.*; when that is mended, `atoll repo analyze ' "$W/out"
+	grep -q '^failed .*/bad .*git clone.*; fix the cause, then run `atoll repo analyze ' "$W/out"
 }
 wait_for 20 doctor
 told() { grep -q '^web-.*: failed: .*serves atoll-shop/web .*Clones of one repository are one: leave this one out' "$W/up.log"; }

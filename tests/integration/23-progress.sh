@@ -31,7 +31,7 @@ P
 same "lines of repositories" "$(grep -cE '^(atoll-shop/users|users|catalog).* (ready|starting|indexing)' "$W/shown")" 2
 same "of them ready" "$(grep -cE '^(atoll-shop/users|catalog-[0-9a-f]{6}) +ready, [0-9]+ files' "$W/shown")" 2
 grep -q '^2 of 2 repositories ready' "$W/shown" || fail "the summary is gone: $(cat "$W/shown")"
-same "last line" "$(grep -v '^$' "$W/shown" | tail -n 1)" "Running.  Ctrl-C stops everything; \`atoll status\` shows how it is."
+same "last line" "$(grep -v '^$' "$W/shown" | tail -n 1)" "Running.  Press Ctrl-C to stop everything; \`atoll status\` shows the state."
 ok "one line a repository, and the last words stay"
 
 # ---- an index that takes a while: files, MB/s, time left; nothing but the answer on standard output

@@ -39,8 +39,8 @@ embed=$(call jobs '{"kind":"embed"}' | jq -r .job.id)
 wait_for 20 job_is '[.state, .code, .message] | join(" ")' "queued EMBEDDER_MISMATCH"
 told() { atoll "$@" >"$W/out" && grep -q "$why EMBEDDER_MISMATCH: " "$W/out"; }
 why='^vectors [a-z]*:' wait_for 20 told status "$(call list_repos | jq -r '.repos[0].name')"
-why='^warning .*questions find it by words alone:' wait_for 20 told doctor --data "$W/data"
-why='^Found by words alone:' told group query g load users || fail "atoll group query: $(cat "$W/out")"
+why='^warning .*searches find it only by words:' wait_for 20 told doctor --data "$W/data"
+why='^Found only by words:' told group query g load users || fail "atoll group query: $(cat "$W/out")"
 stop up
 
 export ATOLL_EMBED_URL="$api/asked"	# behaves as a question says, well for documents

@@ -11,17 +11,17 @@ disk=$(curl -fsS "$ATOLL_URL/metrics" | awk '/^atoll_disk_bytes\{what="index"/ {
 mkdir -p "$W/data/repo_0123456789abcdef" "$W/data/repo_not_one_of_ours"
 head -c 3000000 /dev/zero >"$W/data/repo_0123456789abcdef/index-1.db"
 "$BIN/atoll" doctor --data "$W/data" >"$W/out" 2>&1 || true
-grep -q 'of no repository.*1 folders, 2 MB.*repo_0123456789abcdef' "$W/out" || fail "doctor: $(cat "$W/out")"
+grep -q 'unregistered data.*1 folders, 2 MB.*repo_0123456789abcdef' "$W/out" || fail "doctor: $(cat "$W/out")"
 mkdir -p "$W/other/repo_0123456789abcdef"
 head -c 3000000 /dev/zero >"$W/other/repo_0123456789abcdef/index-1.db"
 "$BIN/atoll" doctor --data "$W/other" >"$W/out" 2>&1 || true
-if grep -q 'of no repository' "$W/out"; then fail "what another coordinator has is called nobody's: $(cat "$W/out")"; fi
+if grep -q 'unregistered data' "$W/out"; then fail "the data of another coordinator is reported: $(cat "$W/out")"; fi
 "$BIN/atoll" repo remove atoll-shop/web --delete-data --data "$W/data" >"$W/out" 2>&1 || fail "remove: $(cat "$W/out")"
 same "collections after one was deleted" "$(collections)" 4
 if "$BIN/atoll" repo remove atoll-shop/users --delete-data --data "$W/elsewhere" >"$W/out" 2>&1; then fail "data that is not there is deleted"; fi
 grep -q 'there is no .*elsewhere' "$W/out" || fail "what is not there: $(cat "$W/out")"
 same "without the flag it stays" "$(collections)" 4
-ok "what is removed is deleted when that is said; doctor names what belongs to nobody"
+ok "--delete-data deletes a repository's data; doctor names unregistered data"
 stop up
 touch -d '10 days ago' "$W/data/repo_0123456789abcdef/index-1.db"
 mkdir "$W/data/repo_fedcba9876543210"	# of a shard that is about to begin

@@ -39,7 +39,7 @@ async function follows(t) {
 	const git = (...args) => execFileSync("git", ["-C", `${process.env.W}/shop/users`, "-c", "user.name=t", "-c", "user.email=t@example.com", ...args]);
 	git("commit", "-q", "--allow-empty", "-m", "one more");
 	await row(page, "atoll-shop/users").getByText("1 commit behind").waitFor();
-	await page.getByRole("link", { name: /behind their branch/ }).getByText("1", { exact: true }).waitFor();
+	await page.getByRole("link", { name: /behind their branches/ }).getByText("1", { exact: true }).waitFor();
 	await page.getByRole("region", { name: "Jobs" }).locator("progress").first().waitFor();
 	t.ok("a stale one, and that it is being built");
 	release();
@@ -76,7 +76,7 @@ async function isLost(t) {
 	await page.evaluate(() => {
 		window.told = {};
 		new MutationObserver(() => {
-			if (document.querySelector(".banner.bad[role=alert]")?.textContent.includes("cannot be reached since")) window.told.lost = document.querySelectorAll("table.repos tbody tr").length;
+			if (document.querySelector(".banner.bad[role=alert]")?.textContent.includes("has been unreachable since")) window.told.lost = document.querySelectorAll("table.repos tbody tr").length;
 			if (document.querySelector(".banner.ok")?.textContent === "The coordinator is back.") window.told.back = true;
 		}).observe(document.body, { childList: true, subtree: true });
 	});
@@ -107,7 +107,7 @@ async function holdsMany(t) {
 	await page.getByRole("searchbox").fill("service-0999");
 	await t.until("found", async () => (await page.locator("table.repos tbody tr").count()) === 1);
 	const told = await row(page, "service-0999").textContent();
-	t.check("what is wrong with a healthy one is told", told.includes("atoll.yaml:2: no such key") && told.includes("found by words alone: UNAVAILABLE: no embedder"));
+	t.check("what is wrong with a healthy one is told", told.includes("atoll.yaml:2: no such key") && told.includes("found only by words: UNAVAILABLE: no embedder"));
 	await page.getByRole("searchbox").fill("");
 	await t.until("all again", async () => (await page.locator("table.repos tbody tr").count()) > 50);
 	await t.until("the last row comes into sight", async () => {

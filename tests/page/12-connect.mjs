@@ -33,7 +33,7 @@ async function asks(t) {
 	await t.axe(page, "the token entry");
 	await page.getByLabel("Token", { exact: true }).fill("atoll_wrong");
 	await page.keyboard.press("Enter");
-	await t.sees(page, "This token opens nothing");
+	await t.sees(page, "This token is not valid");
 	await page.getByLabel("Token", { exact: true }).fill(co.token);
 	await page.keyboard.press("Enter");
 	await t.sees(page, "Bearer <token>");
@@ -66,7 +66,7 @@ async function asks(t) {
 	t.same("who may not make one is not asked to", await page.getByRole("form", { name: "New token" }).count(), 0);
 	const revoked = await fetch(`${co.url}/api/v1/token_revoke`, { method: "POST", headers: { "Content-Type": "application/json", Authorization: `Bearer ${co.token}` }, body: '{"name":"laptop"}' });
 	t.same("revoked", revoked.status, 200);
-	await t.sees(page, "This token opens nothing");
+	await t.sees(page, "This token is not valid");
 	t.ok("a revoked token ends what it opened");
 }
 
@@ -75,7 +75,7 @@ async function first(t) {
 	const page = await t.open("/connect", { base: co.url });
 	const other = await t.open("/", { base: co.url, beside: true });
 	await t.sees(other, "No repository yet");
-	await t.sees(page, "With the first one everything wants a token");
+	await t.sees(page, "After the first token is created, every request needs one");
 	await page.getByRole("textbox", { name: "Name" }).fill("first");
 	await page.getByRole("button", { name: "Make it" }).click();
 	await page.getByRole("status", { name: "The new token" }).waitFor();

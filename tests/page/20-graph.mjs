@@ -61,7 +61,7 @@ export default async function (t) {
 
 	const node = await point(page, { node: orders });
 	await page.mouse.click(node.x, node.y);
-	await details.getByText("Needed by").waitFor();
+	await details.getByText("Used by").waitFor();
 	t.same("who is picked", await page.evaluate(() => new URLSearchParams(location.search).get("node")), orders);
 	t.same("who needs orders", await details.locator(".side").nth(1).locator("li").count(), whole.edges.filter((e) => e.target === orders).length);
 	await page.goBack();
@@ -105,7 +105,7 @@ export default async function (t) {
 	await page.keyboard.press("/");
 	await page.keyboard.type("users");
 	await page.keyboard.press("Enter");
-	await details.getByText("Needed by").waitFor();
+	await details.getByText("Used by").waitFor();
 	t.same("who was found", await page.evaluate(() => new URLSearchParams(location.search).get("node")), users);
 	t.ok("a repository is found by typing");
 

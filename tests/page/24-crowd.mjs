@@ -17,7 +17,7 @@ async function looks(t, { base, call }) {
 	// while places are found the page answers: a box takes what is typed
 	await page.getByRole("searchbox", { name: "Find a repository" }).fill("img src=x onerror");
 	await page.keyboard.press("Enter");
-	await page.locator("aside.details").getByText("Needed by").waitFor();
+	await page.locator("aside.details").getByText("Used by").waitFor();
 	await page.locator(still).waitFor();
 	const picked = graph.repos.find((r) => r.name.includes("<img src=x onerror"));
 	t.same("who was found", new URL(page.url()).searchParams.get("node"), picked.repo_uri);
@@ -67,7 +67,7 @@ async function words(t, { base, call }) {
 	for (const r of hostile.slice(0, 3)) {
 		await t.go(page, `/graph?${new URLSearchParams({ node: r.repo_uri, as: "list" })}`);
 		const details = page.locator("aside.details");
-		await details.getByText("Needed by").waitFor();
+		await details.getByText("Used by").waitFor();
 		await details.getByText("its unresolved calls").click();
 		await page.getByRole("table", { name: "Contracts" }).locator("tbody tr").first().waitFor();
 		await t.go(page, `/contracts?${new URLSearchParams({ consumer: r.repo_uri })}`);

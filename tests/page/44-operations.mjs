@@ -104,7 +104,7 @@ async function cancelling(t) {
 	await t.sees(page, "the shard was away");
 	t.same("progress", await page.locator("table progress").getAttribute("value"), "3");
 	await page.getByRole("button", { name: "Cancel build atoll-shop/web" }).click();
-	await t.sees(page, "is told to end");
+	await t.sees(page, "is being cancelled");
 	t.same("what is cancelled", asked, [{ id: job.id }]);
 	await page.getByRole("button", { name: /^Cancel/ }).waitFor({ state: "detached" });
 	t.ok("a running job is shown as far as it is, and cancelled");
@@ -147,7 +147,7 @@ async function tokens(t) {
 	}
 	await page.getByRole("button", { name: "Revoke reader" }).click();
 	await page.getByRole("dialog").getByRole("button", { name: "Revoke it" }).click();
-	await t.sees(page, "reader opens nothing any more");
+	await t.sees(page, "reader is revoked");
 	t.same("it does not", (await fetch(`${base}/api/v1/status`, { method: "POST", body: "{}", headers: { Authorization: `Bearer ${reader}` } })).status, 401);
 	t.ok("a token that may less sees no buttons, and is revoked");
 }

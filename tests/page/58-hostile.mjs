@@ -134,7 +134,7 @@ export default async function (t) {
 	await page.goto(`${t.url}/code?repo=${uri}&path=empty.py`);
 	await t.sees(page, "An empty file");
 	await page.goto(`${t.url}/code?repo=${uri}&path=wide.js`);
-	await t.sees(page, "longer than what is shown");
+	await t.sees(page, "this line is truncated");
 	await page.locator("#L2", { hasText: "const after = 1" }).waitFor();
 	await t.fits(page, "a very long line");
 	await page.goto(`${t.url}/code?repo=${uri}&path=long.py&line=20000`);

@@ -31,7 +31,7 @@ export default async function (t) {
 	t.same("repositories of the overview", await page.locator("table.repos tbody tr").count(), 1);
 	await looks("/graph", sees(".canvas[data-state=still]"));
 	await looks(`/graph?as=list&node=${encodeURIComponent(shown)}`, sees("aside.details"));
-	await looks(`/graph?node=${encodeURIComponent("github.com/atoll-shop/club")}`, sees(".details", "Not in this picture"));
+	await looks(`/graph?node=${encodeURIComponent("github.com/atoll-shop/club")}`, sees(".details", "Not in this graph"));
 	await looks("/graph?group=private-club", sees(".failure", "NOT_FOUND"));
 	await looks("/contracts", sees(".contract-rows td"));
 	await looks("/search?q=orders", sees(".hit, .empty"));

@@ -14,6 +14,8 @@
 #include "proto/record/json.h"
 #include "proto/text/repo_uri.h"
 
+enum { TIMEOUT_MS = 600000 };
+
 struct api_client client_from_options(const struct cli *cli)
 {
 	size_t n = strlen(cli->o.url);
@@ -24,8 +26,8 @@ struct api_client client_from_options(const struct cli *cli)
 }
 
 /*
- * What a coordinator answers that is started for it; why it does not start stands on standard
- * error.
+ * Run a coordinator on the data folder for this one call.  If it does not start, it writes the
+ * reason to standard error.
  */
 static enum answer call_offline(const struct api_client *c, const char *tool, const char *args,
     const char **body, struct arena *a, struct err *e)
@@ -35,8 +37,8 @@ static enum answer call_offline(const struct api_client *c, const char *tool, co
 
 	*body = child_communicate(argv, program_environment(PROGRAM_COORDINATOR, a), args, a);
 	if (!*body || json_is(*body) != JSON_IS_OBJECT) {
-		err_set(e, ERR_UNAVAILABLE, "%s gave no answer on --data %s", argv[0], c->data);
-		err_hint(e, "Where a coordinator runs on it, leave --data out and ask that one.");
+		err_set(e, ERR_UNAVAILABLE, "%s did not answer for --data %s", argv[0], c->data);
+		err_hint(e, "If a coordinator already runs on that folder, omit --data to ask that one.");
 		return ANSWER_NONE;
 	}
 	if (json_member(*body, "error", a))
@@ -47,10 +49,19 @@ static enum answer call_offline(const struct api_client *c, const char *tool, co
 static const char *const remedies[] = {
 	[FETCH_OTHER] = "Start one with `atoll up PATH...`, or set ATOLL_URL.",
 	[FETCH_DISTRUSTED] =
-	    "--ca FILE (ATOLL_CA) names the CA that signed its certificate, which must be made for this name or address.",
-	[FETCH_WANTS_HTTPS] = "Perhaps it is https:// that it wants, in ATOLL_URL or --url.",
-	[FETCH_WANTS_HTTP] = "Perhaps it is http:// that it wants, in ATOLL_URL or --url.",
+	    "Name the CA that signed its certificate with --ca FILE (ATOLL_CA).  The certificate must"
+	    " be valid for this name or address.",
+	[FETCH_WANTS_HTTPS] = "The server expects https://; change ATOLL_URL or --url.",
+	[FETCH_WANTS_HTTP] = "The server expects http://; change ATOLL_URL or --url.",
 };
+
+/* Whether it is a coordinator's answer: the result of a tool, or an error envelope. */
+static bool is_answer(const struct fetch_response *r, struct arena *a)
+{
+	if (json_is(r->body) != JSON_IS_OBJECT)
+		return false;
+	return r->status == 200 || json_member(r->body, "error", a);
+}
 
 enum answer client_call(const struct api_client *c, const char *tool, const char *args,
     int timeout_ms, const char **body, struct arena *a, struct err *e)
@@ -60,21 +71,22 @@ enum answer client_call(const struct api_client *c, const char *tool, const char
 	struct fetch_request f = {
 		.method = "POST", .url = arena_printf(a, "%s/api/v1/%s", c->url, tool), .headers = headers,
 		.bearer = c->token, .ca = c->ca, .body = args, .nbody = strlen(args),
-		.timeout_ms = timeout_ms ? timeout_ms : 600000,
+		.timeout_ms = timeout_ms,
 	};
 	struct fetch_response r;
 
 	if (c->data)
 		return call_offline(c, tool, args, body, a, e);
+	if (!timeout_ms)
+		f.timeout_ms = TIMEOUT_MS;
 	if (fetch(&f, &r, a, e)) {
 		err_hint(e, "%s", remedies[r.why]);
 		return ANSWER_NONE;
 	}
-	if (json_is(r.body) != JSON_IS_OBJECT ||
-	    (r.status != 200 && !json_member(r.body, "error", a))) {
-		err_set(e, ERR_UNAVAILABLE, "%s answered status %d, not like a coordinator",
+	if (!is_answer(&r, a)) {
+		err_set(e, ERR_UNAVAILABLE, "%s returned status %d and is not a coordinator",
 		    uri_redact(f.url, a), r.status);
-		err_hint(e, "Is ATOLL_URL right?  `atoll doctor` looks.");
+		err_hint(e, "Check ATOLL_URL; `atoll doctor` shows what answers there.");
 		return ANSWER_NONE;
 	}
 	*body = r.body;
@@ -99,8 +111,8 @@ enum answer client_get(const struct api_client *c, const char *tool, const char 
 	}
 	if (json_get_lax(&rec_problem_answer, &p, body, a, e) || !p.error)
 		return ANSWER_NONE;
-	err_set(e, err_code(p.error->code), "%s", p.error->message ? p.error->message : "");
-	err_hint(e, "%s", p.error->hint ? p.error->hint : "");
+	err_set(e, err_code(p.error->code), "%s", or_empty(p.error->message));
+	err_hint(e, "%s", or_empty(p.error->hint));
 	return ANSWER_ERROR;
 }
 
@@ -135,7 +147,10 @@ void args_groups(struct buf *b, const struct string_list *groups)
 {
 	static const char *const without[] = { "default" };
 
-	args_strs(b, "groups", groups->n ? groups->v : without, groups->n ? groups->n : 1);
+	if (groups->n)
+		args_strs(b, "groups", groups->v, groups->n);
+	else
+		args_strs(b, "groups", without, LEN(without));
 }
 
 void args_num(struct buf *b, const char *name, long long value)

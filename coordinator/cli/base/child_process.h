@@ -9,28 +9,29 @@ struct arena;
 struct err;
 
 /*
- * Start a program that dies with this process, in a process group of its own, so that Ctrl-C
+ * Start a program that dies with this process.  It gets its own process group, so that Ctrl-C
  * reaches only the parent.  `env` is its whole environment (program_environment.h).  Its output is
- * appended to the file `log`; NULL: it shares ours.  The pid, or -1 with `e`.
+ * appended to the file `log`, or goes to our standard error if `log` is NULL.  The pid, or -1 with
+ * `e`.
  */
 pid_t child_start(const char *const *argv, const char *const *env, const char *log, struct err *e);
 
 /*
- * Run a program of ours and wait for it: the first line of its output, or NULL when it failed.
- * Its errors go nowhere.
+ * Run one of our programs and wait for it.  The first line of its output, or NULL if it failed.
+ * Its standard error is discarded.
  */
 const char *child_output(const char *const *argv, struct arena *);
 
-/* The same of git, which gets of our environment what proto/process/environment.def has for it. */
+/* The same for git, with the environment that proto/process/environment.def allows it. */
 const char *child_git(const char *const *argv, struct arena *);
 
 /*
- * Give a program `input` (at most what a pipe holds, 64 KiB) and wait for its whole output; NULL
- * when it failed.  Its errors are ours.
+ * Run a program with `input` (at most 64 KiB, the capacity of a pipe) on its standard input.  Its
+ * whole output, or NULL if it failed.  It writes to our standard error.
  */
 const char *child_communicate(
     const char *const *argv, const char *const *env, const char *input, struct arena *);
 
-/* Where one of our programs is: beside this one, else the bare name, for PATH. */
+/* The path of one of our programs: in the folder of this one, or else its name, to search PATH. */
 const char *child_program(const char *name, struct arena *);
 #endif

@@ -1,6 +1,6 @@
 #ifndef COORDINATOR_CLI_BASE_CLI_H
 #define COORDINATOR_CLI_BASE_CLI_H
-/* What all commands are given, and what they end with. */
+/* What every command receives, and its exit codes. */
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -22,8 +22,13 @@ struct cli_options {
 
 struct cli {
 	struct cli_options o;
-	struct string_list args;	/* words that are no options */
+	struct string_list args;	/* the words that are not options */
 	struct arena *a;
-	struct err e;		/* what failed, to be printed by main */
+	struct err e;		/* main prints it if it is set */
 };
+
+static inline const char *or_empty(const char *s)
+{
+	return s ? s : "";
+}
 #endif

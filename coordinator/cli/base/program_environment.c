@@ -10,7 +10,7 @@
 #include "proto/process/embedded.h"
 #include "proto/process/environment.h"
 
-/* Whose options' variables: lines of the Makefile's making. */
+/* Lists of the variables of each program's options; the Makefile makes them. */
 static const char *const files[] = {
 	[PROGRAM_COORDINATOR] = "variables/coordinator.txt",
 	[PROGRAM_SHARD] = "variables/shard.txt",
@@ -18,8 +18,8 @@ static const char *const files[] = {
 };
 
 /*
- * A secret that a program takes only along with another option: this must have the value, or any
- * where that is NULL.
+ * Secrets that a program uses only if another option is set: to `value`, or to anything if that is
+ * NULL.
  */
 static const struct { const char *name, *option, *value; } needs[] = {
 	{ "ATOLL_EMBED_KEY", "ATOLL_EMBEDDER", "http" },
@@ -41,12 +41,12 @@ static bool is_among(const char *name, const char *const *names, size_t n)
 	return false;
 }
 
-/* Whether it is a word of the text; words end at one of `ends`. */
+/* Whether `name` is a word of the text, whose words are separated by characters of `ends`. */
 static bool is_word(const char *name, const char *text, const char *ends)
 {
 	size_t n = strlen(name);
 
-	for (const char *p = text ? text : ""; *p; p += strspn(p, ends)) {
+	for (const char *p = text; p && *p; p += strspn(p, ends)) {
 		size_t k = strcspn(p, ends);
 		if (k == n && !strncmp(p, name, n))
 			return true;
@@ -60,6 +60,17 @@ static bool is_option(const char *name, const char *file)
 	return is_word(name, embedded_contents(file), " \n");
 }
 
+/* Whether the option is one of the program's and is set to `value`, or to anything if NULL. */
+static bool is_set(const char *option, const char *value, const char *file)
+{
+	if (!is_option(option, file))
+		return false;
+	const char *v = getenv(option);
+	if (!v || !*v)
+		return false;
+	return !value || !strcmp(v, value);
+}
+
 static bool is_needed(const char *name, const char *file)
 {
 	bool limited = false;
@@ -67,17 +78,14 @@ static bool is_needed(const char *name, const char *file)
 	for (size_t i = 0; i < LEN(needs); i++) {
 		if (strcmp(needs[i].name, name) != 0)
 			continue;
-		const char *v = NULL;
-		if (is_option(needs[i].option, file))
-			v = getenv(needs[i].option);
-		if (v && *v && (!needs[i].value || !strcmp(v, needs[i].value)))
+		if (is_set(needs[i].option, needs[i].value, file))
 			return true;
 		limited = true;
 	}
 	return !limited;
 }
 
-/* What a shard's git needs: of its programs, and what the operator names for it. */
+/* Whether a shard's git needs it, or the operator names it in ATOLL_GIT_ENVIRONMENT. */
 static bool is_for_git(const char *entry, const char *name, enum program_kind kind)
 {
 	if (environment_allows(ENVIRONMENT_GIT, entry))

@@ -1,19 +1,19 @@
 #ifndef COORDINATOR_CLI_BASE_PROGRAM_ENVIRONMENT_H
 #define COORDINATOR_CLI_BASE_PROGRAM_ENVIRONMENT_H
 /*
- * What a program that `atoll` starts sees of our environment: the variables of its own options, as
- * its options.def names them, and those that any program needs (proto/process/environment.def).
- * So no token, key or secret gets where nobody uses it.
+ * The environment of the programs that `atoll` starts: the variables of their own options, as
+ * options.def names them, and those that any program needs (proto/process/environment.def).  A
+ * program does not see tokens, keys or secrets that it does not use.
  */
 
 struct arena;
 
-/* A shard of a path needs no tokens of remotes, unlike a mirror. */
+/* PROGRAM_MIRROR is the shard of a URL: unlike that of a path, it needs the tokens of remotes. */
 enum program_kind { PROGRAM_COORDINATOR, PROGRAM_SHARD, PROGRAM_MIRROR };
 
 /*
- * `NAME=value`s as they are now, and a NULL; they are borrowed from the environment, the list lives
- * in the arena.
+ * The entries NAME=value, with NULL at the end.  The list is in the arena; its strings belong to
+ * the environment.
  */
 const char *const *program_environment(enum program_kind, struct arena *);
 #endif

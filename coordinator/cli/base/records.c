@@ -1,7 +1,4 @@
-/*
- * The descriptors of all records of tools.def, as a client has them: the command line links nothing
- * of the coordinator, and reads and writes the JSON of its API by these.
- */
+/* The descriptors of all records of tools.def, with which a client reads and writes the API. */
 #include "coordinator/cli/base/records.h"
 
 #include "proto/record/record_tables.h"

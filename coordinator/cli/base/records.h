@@ -1,8 +1,8 @@
 #ifndef COORDINATOR_CLI_BASE_RECORDS_H
 #define COORDINATOR_CLI_BASE_RECORDS_H
 /*
- * What the coordinator's tools take and give: the records of coordinator/records/tools.def, for a
- * client.
+ * The arguments and results of the coordinator's tools (coordinator/records/tools.def) for the
+ * command line, which links nothing of the coordinator.
  */
 
 #include "proto/record/record.h"

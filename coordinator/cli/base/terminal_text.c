@@ -7,6 +7,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/plain_text.h"
+#include "proto/process/suggest.h"
 
 const char *term_escape(const char *s, struct arena *a)
 {
@@ -30,7 +31,16 @@ void term_print_json(const char *json)
 	buf_free(&b);
 }
 
-/* The characters of a conversion: flags, width, precision, length and letter. */
+const char *term_suggest(const char *typed, const char *const *names, size_t n, struct arena *a)
+{
+	const char *near = suggest_names(typed, names, n, a);
+
+	if (!*near)
+		return "";
+	return arena_printf(a, "; did you mean %s?", near);
+}
+
+/* The length of a conversion: `%`, flags, width, precision, length and letter. */
 static size_t conversion(const char *at)
 {
 	size_t n = 1 + strspn(at + 1, "-+ #0123456789.*lhzjt");
@@ -38,27 +48,35 @@ static size_t conversion(const char *at)
 	return n + (at[n] != 0);
 }
 
-/*
- * One string; `spec` may have a precision, which counts its bytes, and a width, which counts what
- * is shown.
- */
+/* The bytes that `spec` shows of the string: its precision, or all. */
+static size_t bytes_shown(const char *spec, int precision, const char *s)
+{
+	const char *dot = strchr(spec, '.');
+
+	if (!dot)
+		return strlen(s);
+	if (dot[1] != '*')
+		precision = atoi(dot + 1);
+	if (precision < 0)
+		return strlen(s);
+	return strnlen(s, (size_t)precision);
+}
+
+/* A string.  The precision counts its bytes; the width counts the bytes after escaping. */
 static void put_string(struct buf *out, const char *spec, int precision, const char *s)
 {
 	struct buf b = { 0 };
-	const char *dot = strchr(spec, '.');
-	int most = dot && dot[1] == '*' ? precision : dot ? atoi(dot + 1) : -1, width = atoi(spec + 1);
+	int width = atoi(spec + 1);
 
 	if (!s)
 		s = "(null)";
-	plain_put(&b, s, most >= 0 ? strnlen(s, (size_t)most) : strlen(s), "\t");
-	buf_printf(out, "%*s", width, b.n ? b.p : "");
+	plain_put(&b, s, bytes_shown(spec, precision, s), "\t");
+	buf_str(&b, "");
+	buf_printf(out, "%*s", width, b.p);
 	buf_free(&b);
 }
 
-/*
- * A number or a character.  The compiler has checked the format against the arguments
- * (terminal_text.h).
- */
+/* A number or a character.  The compiler has checked the arguments against the format of `say`. */
 static void put_number(struct buf *out, const char *spec, va_list *ap)
 {
 	char letter = spec[strlen(spec) - 1], text[400] = "";

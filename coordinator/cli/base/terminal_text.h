@@ -1,23 +1,28 @@
 #ifndef COORDINATOR_CLI_BASE_TERMINAL_TEXT_H
 #define COORDINATOR_CLI_BASE_TERMINAL_TEXT_H
 /*
- * Text for people.  What the arguments hold may be of a repository or another machine: it is
- * shown, not obeyed (plain_text.h).
+ * Text for people.  Arguments may come from a repository or another machine, so that characters
+ * which a terminal would obey are escaped (plain_text.h).
  */
 
+#include <stddef.h>
 #include <stdio.h>
 
 struct arena;
 
 /*
- * As fprintf, of %s, %c, %% and numbers without `*` but in %.*s.  Of strings what is not plain is
- * escaped, but tabs; ends of lines are those of `fmt` alone.
+ * fprintf for %s, %c, %% and numbers; `*` is supported only in %.*s.  Control characters of string
+ * arguments are escaped, except tabs, so that line breaks come only from `fmt`.
  */
 void say(FILE *, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
-/* A text that is plain, tabs included; `s` itself where it is so already. */
+/* The text with its control characters escaped, tabs included; in the arena. */
 const char *term_escape(const char *s, struct arena *);
 
-/* A line of JSON, which says the same without a character that a terminal obeys. */
+/* For example "; did you mean `group list`?", or "" if no name resembles `typed`. */
+const char *term_suggest(
+    const char *typed, const char *const *names, size_t n, struct arena *);
+
+/* Print JSON as one line.  Characters that a terminal would obey become \u escapes. */
 void term_print_json(const char *json);
 #endif

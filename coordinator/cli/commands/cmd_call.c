@@ -1,4 +1,4 @@
-/* atoll call TOOL [JSON]: any tool, the structured result on standard output. */
+/* atoll call TOOL [JSON]: call any tool and print its JSON. */
 #include <stdio.h>
 #include <string.h>
 
@@ -10,7 +10,6 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/record/json.h"
-#include "proto/process/suggest.h"
 
 static const struct tool_row {
 	const char *name;
@@ -22,23 +21,29 @@ static const struct tool_row {
 	{ NULL, NULL, NULL, NULL, NULL },
 };
 
+static bool is_tool_name(const char *s)
+{
+	return !s[strspn(s, "abcdefghijklmnopqrstuvwxyz0123456789_")];
+}
+
 int cmd_call(struct cli *cli)
 {
-	const char *args = cli->args.n > 1 ? cli->args.v[1] : "{}", *body;
+	const char *tool = cli->args.v[0], *args = "{}", *body;
 	struct api_client c = client_from_options(cli);
 
+	if (cli->args.n > 1)
+		args = cli->args.v[1];
 	if (json_is(args) != JSON_IS_OBJECT) {
-		err_set(&cli->e, ERR_INVALID_INPUT, "the arguments are no JSON object: %.100s", args);
-		err_hint(&cli->e, "`atoll call %s --help` lists them.", cli->args.v[0]);
+		err_set(&cli->e, ERR_INVALID_INPUT, "the arguments are not a JSON object: %.100s", args);
+		err_hint(&cli->e, "Run `atoll call %s --help` to list them.", tool);
 		return EXIT_USAGE;
 	}
-	for (const char *p = cli->args.v[0]; *p; p++) {
-		if (!strchr("abcdefghijklmnopqrstuvwxyz0123456789_", *p)) {
-			err_set(&cli->e, ERR_INVALID_INPUT, "no tool is called `%s`", cli->args.v[0]);
-			return EXIT_USAGE;
-		}
+	if (!is_tool_name(tool)) {
+		err_set(&cli->e, ERR_INVALID_INPUT, "unknown tool `%s`", tool);
+		err_hint(&cli->e, "Run `atoll call --help` to list the tools.");
+		return EXIT_USAGE;
 	}
-	enum answer got = client_call(&c, cli->args.v[0], args, 0, &body, cli->a, &cli->e);
+	enum answer got = client_call(&c, tool, args, 0, &body, cli->a, &cli->e);
 	if (got == ANSWER_NONE)
 		return EXIT_UNAVAILABLE;
 	term_print_json(body);
@@ -66,9 +71,11 @@ static void list_fields(
 {
 	for (size_t i = 0; i < r->nfields; i++) {
 		const struct field *f = &r->fields[i];
-		const char *note = f->rule.must ? "required" :
-		    f->rule.def                 ? arena_printf(a, "default %s", f->rule.def) :
-		                                  "";
+		const char *note = "";
+		if (f->rule.must)
+			note = "required";
+		else if (f->rule.def)
+			note = arena_printf(a, "default %s", f->rule.def);
 		text_table_row(
 		    t, 4, arena_printf(a, "  %s%s", before, f->name), type_name(f), note, f->doc);
 		if (f->type == T_sub)
@@ -86,7 +93,7 @@ void tool_list(void)
 	text_table_print(t, stdout);
 }
 
-static int no_tool(const char *typed)
+static int unknown_tool(const char *typed)
 {
 	const char *names[LEN(tools)];
 	struct arena *a = arena_new();
@@ -94,9 +101,8 @@ static int no_tool(const char *typed)
 
 	for (const struct tool_row *r = tools; r->name; r++)
 		names[n++] = r->name;
-	const char *near = suggest_names(typed, names, n, a);
-	say(stderr, "atoll: no tool `%s`%s%s; `atoll call --help` lists them\n", typed,
-	    *near ? "; near it: " : "", near);
+	say(stderr, "atoll: unknown tool `%s`%s\nRun `atoll call --help` to list the tools.\n", typed,
+	    term_suggest(typed, names, n, a));
 	arena_free(a);
 	return -1;
 }
@@ -116,5 +122,5 @@ int tool_help(const char *tool)
 		arena_free(a);
 		return 0;
 	}
-	return no_tool(tool);
+	return unknown_tool(tool);
 }

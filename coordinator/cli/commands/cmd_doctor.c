@@ -1,4 +1,4 @@
-/* atoll doctor: a table of checks, each with what helps. */
+/* atoll doctor: a list of checks, each with its remedy. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,66 +45,80 @@ static void check_coordinator(struct doctor_report *x)
 {
 	struct api_client c = client_from_options(x->cli);
 	struct err e = { 0 };
+	const char *remedy = "start one with `atoll up PATH...`, or set ATOLL_URL";
 
 	enum answer got = client_get(&c, "status", "{}", 10000, &rec_status_out, &x->is, x->a, &e);
 	x->answers = got == ANSWER_OK;
-	if (!x->answers)
-		found(x, "coordinator", "failed", arena_str(x->a, e.msg),
-		    got == ANSWER_ERROR && *e.hint ? arena_str(x->a, e.hint) :
-		                                     "start one with `atoll up PATH...`, or set ATOLL_URL");
-	else if (!x->is.version || strcmp(x->is.version, ATOLL_VERSION))
+	if (!x->answers) {
+		if (got == ANSWER_ERROR && *e.hint)
+			remedy = arena_str(x->a, e.hint);
+		found(x, "coordinator", "failed", arena_str(x->a, e.msg), remedy);
+		return;
+	}
+	if (!x->is.version || strcmp(x->is.version, ATOLL_VERSION))
 		found(x, "coordinator", "warning",
-		    arena_printf(x->a, "version %s, this is %s", x->is.version, ATOLL_VERSION),
+		    arena_printf(x->a, "version %s, but this program is version %s", x->is.version,
+		        ATOLL_VERSION),
 		    "restart it with the programs of one version");
 	else
 		found(x, "coordinator", "ok",
 		    arena_printf(x->a, "version %s at %s", x->is.version, x->is.http), "");
 }
 
-static void check_repo(struct doctor_report *x, const struct repo_row *r)
-{
-	const char *check = arena_printf(x->a, "repository %s", r->name);
+/* ---- repositories ---- */
 
-	if (r->conflict)
-		found(x, check, "warning", arena_printf(x->a, "conflict: %s", r->conflict),
-		    "bring its clone to the other's history, or end it: two repositories want two names");
-	if (!strcmp(r->status, "failed") && strcmp(r->health, "down"))
-		found(x, check, "failed", r->reason ? r->reason : "the index could not be built",
-		    arena_printf(x->a, "when that is mended, `atoll repo analyze %s --wait`", r->name));
-	else if (strcmp(r->health, "healthy"))
-		found(x, check, !strcmp(r->health, "down") ? "failed" : "warning",
-		    arena_printf(x->a, "its shard is %s%s%s%s%s", r->health, r->since ? " since " : "",
-		        r->since ? r->since : "", r->reason ? ": " : "", r->reason ? r->reason : ""),
-		    strcmp(r->health, "down") ?
-		        "it says so itself, and is well when that is mended; its log is in DATA/logs" :
-		        arena_printf(x->a,
-		            "`atoll up` restarts it, and its log is in DATA/logs; `atoll repo remove %s` forgets it",
-		            r->name));
-	else if (strcmp(r->status, "ready"))
+/* The shard is down or degraded. */
+static void unhealthy(struct doctor_report *x, const char *check, const struct repo_row *r)
+{
+	bool down = !strcmp(r->health, "down");
+	const char *detail = arena_printf(x->a, "its shard is %s", r->health);
+	const char *remedy = "it recovers when the cause is fixed; its log is in DATA/logs";
+
+	if (r->since)
+		detail = arena_printf(x->a, "%s since %s", detail, r->since);
+	if (r->reason)
+		detail = arena_printf(x->a, "%s: %s", detail, r->reason);
+	if (down)
+		remedy = arena_printf(x->a,
+		    "`atoll up` restarts it; its log is in DATA/logs; `atoll repo remove %s` removes it",
+		    r->name);
+	found(x, check, down ? "failed" : "warning", detail, remedy);
+}
+
+static void behind(struct doctor_report *x, const char *check, const struct repo_row *r)
+{
+	const char *detail = "it is unknown how many commits its index is behind";
+	const char *remedy = "the index follows HEAD: merge, or check out the default branch";
+
+	if (r->freshness->behind > 0)
+		detail = arena_printf(
+		    x->a, "its index is %lld commits behind", (long long)r->freshness->behind);
+	if (!r->source || *r->source != '/')
+		remedy = arena_printf(x->a, "run `atoll repo analyze %s --wait`", r->name);
+	found(x, check, "warning", detail, remedy);
+}
+
+static void check_index(struct doctor_report *x, const char *check, const struct repo_row *r)
+{
+	if (strcmp(r->status, "ready"))
 		found(x, check, "warning",
 		    arena_printf(x->a, "%s, %llu of %llu files", r->status, (unsigned long long)r->done,
 		        (unsigned long long)r->total),
-		    "wait: it is being indexed");
+		    "wait until it is indexed");
 	else if (r->indexing && r->indexing->last_error)
 		found(x, check, "warning",
 		    arena_printf(x->a, "its last job failed: %s", r->indexing->last_error),
 		    arena_printf(x->a,
-		        "when that is mended, `atoll repo analyze %s --wait`; `atoll jobs list` has the jobs",
+		        "fix the cause, then run `atoll repo analyze %s --wait`; see `atoll jobs list`",
 		        r->name));
 	else if (r->atoll_yaml)
-		found(x, check, "warning", r->atoll_yaml, "nothing in that file counts until it is right");
+		found(x, check, "warning", r->atoll_yaml, "the file is ignored until it is correct");
 	else if (r->vectors_reason)
 		found(x, check, "warning",
-		    arena_printf(x->a, "questions find it by words alone: %s", r->vectors_reason),
-		    "vectors are tried again by themselves");
+		    arena_printf(x->a, "searches find it only by words: %s", r->vectors_reason),
+		    "the vectors are retried automatically");
 	else if (r->freshness && r->freshness->behind)
-		found(x, check, "warning",
-		    r->freshness->behind < 0 ? "it is not known how far its index is behind" :
-		                               arena_printf(x->a, "its index is %lld commits behind",
-		                                   (long long)r->freshness->behind),
-		    r->source && *r->source == '/' ?
-		        "HEAD is what is indexed: merge or check out the default branch" :
-		        arena_printf(x->a, "`atoll repo analyze %s --wait`", r->name));
+		behind(x, check, r);
 	else
 		found(x, check, "ok",
 		    arena_printf(x->a, "%llu files, %llu symbols", (unsigned long long)r->files,
@@ -112,7 +126,28 @@ static void check_repo(struct doctor_report *x, const struct repo_row *r)
 		    "");
 }
 
-/* What shall be served, and no shard has ever announced. */
+static void check_repo(struct doctor_report *x, const struct repo_row *r)
+{
+	const char *check = arena_printf(x->a, "repository %s", r->name);
+	const char *reason = "the index could not be built";
+
+	if (r->conflict)
+		found(x, check, "warning", arena_printf(x->a, "conflict: %s", r->conflict),
+		    "update or stop one of the clones; two different repositories need two names");
+	if (!strcmp(r->status, "failed") && strcmp(r->health, "down")) {
+		if (r->reason)
+			reason = r->reason;
+		found(x, check, "failed", reason,
+		    arena_printf(
+		        x->a, "fix the cause, then run `atoll repo analyze %s --wait`", r->name));
+	} else if (strcmp(r->health, "healthy")) {
+		unhealthy(x, check, r);
+	} else {
+		check_index(x, check, r);
+	}
+}
+
+/* Sources that no shard has announced yet. */
 static void check_sources(struct doctor_report *x)
 {
 	struct api_client c = client_from_options(x->cli);
@@ -125,7 +160,7 @@ static void check_sources(struct doctor_report *x)
 		if (!all.sources.v[i].repo_uri)
 			found(x, arena_printf(x->a, "source %s", all.sources.v[i].source), "warning",
 			    "no shard has announced it yet",
-			    "`atoll up` of its machine says what fails, and its log in DATA/logs why");
+			    "see the output of `atoll up` on its machine, and the log in DATA/logs there");
 }
 
 static void check_repos(struct doctor_report *x)
@@ -136,7 +171,7 @@ static void check_repos(struct doctor_report *x)
 		check_repo(x, &x->is.repos.v[i]);
 }
 
-/* What confines the parsers of a repository, as its shard says; NULL: it says nothing. */
+/* What confines the parsers of a repository, as its shard reports; NULL if it does not. */
 static const char *sandbox_of(struct doctor_report *x, const struct repo_row *r)
 {
 	struct repo_status_out out = { 0 };
@@ -166,46 +201,61 @@ static void check_sandbox(struct doctor_report *x)
 		if (r->sandbox_lacks && !n++)
 			lacks = r;
 	}
-	const char *says = NULL;
+	const char *sandbox = NULL;
 	if (has)
-		says = sandbox_of(x, has);
-	if (says)
-		found(x, "sandbox", "ok", says, "");
+		sandbox = sandbox_of(x, has);
+	if (sandbox)
+		found(x, "sandbox", "ok", sandbox, "");
 	if (lacks)
 		found(x, "sandbox", "warning",
 		    arena_printf(x->a,
-		        "%zu of %zu repositories are parsed without all of it: %s, for example %s", n,
-		        x->is.repos.n, lacks->sandbox_lacks, lacks->name),
-		    "deploy/README.md says what it needs; ATOLL_SANDBOX=require indexes nothing without");
+		        "%zu of %zu repositories are parsed without the full sandbox: %s, for example %s",
+		        n, x->is.repos.n, lacks->sandbox_lacks, lacks->name),
+		    "deploy/README.md lists what it needs; with ATOLL_SANDBOX=require such a shard does not"
+		    " index");
+}
+
+static void check_certificate(struct doctor_report *x, const struct certificate_row *r)
+{
+	const char *check = arena_printf(x->a, "certificate %s", r->file);
+	const char *remedy =
+	    "renew it with `atoll certs issue DIR NAME --renew`; see deploy/README.md, also for a CA";
+
+	if (r->days < 0)
+		found(x, check, "failed", arena_printf(x->a, "expired on %.10s", r->until), remedy);
+	else if (r->days < CERTS_RENEW_BEFORE / 86400)
+		found(x, check, "warning", arena_printf(x->a, "expires on %.10s", r->until), remedy);
+	else
+		found(x, check, "ok", arena_printf(x->a, "valid until %.10s", r->until), "");
 }
 
 static void check_certificates(struct doctor_report *x)
 {
-	for (size_t i = 0; i < x->is.certificates.n; i++) {
-		const struct certificate_row *r = &x->is.certificates.v[i];
-		const char *state = r->days < 0          ? "failed" :
-		    r->days < CERTS_RENEW_BEFORE / 86400 ? "warning" :
-		                                           "ok";
-		found(x, arena_printf(x->a, "certificate %s", r->file), state,
-		    arena_printf(x->a, "%s %.10s", r->days < 0 ? "ran out on" : "holds until", r->until),
-		    *state == 'o' ?
-		        "" :
-		        "`atoll certs issue DIR NAME --renew` makes another; deploy/README.md has the steps, also for a CA");
-	}
+	for (size_t i = 0; i < x->is.certificates.n; i++)
+		check_certificate(x, &x->is.certificates.v[i]);
 }
 
-/* Which variable or option each came from: of several that are set one counts. */
+static void check_secret(struct doctor_report *x, const struct secret_use *u)
+{
+	const char *check = arena_printf(x->a, "%s's %s", u->program, u->secret);
+	const char *detail = arena_printf(x->a, "from %s", u->from);
+
+	if (u->shards == 1)
+		detail = arena_printf(x->a, "%s, for the shard of %s", detail, u->repo);
+	else if (u->shards)
+		detail = arena_printf(x->a, "%s, for %llu shards, for example that of %s", detail,
+		    (unsigned long long)u->shards, u->repo);
+	if (u->fault)
+		found(x, check, "warning", detail, u->fault);
+	else
+		found(x, check, "ok", detail, "");
+}
+
+/* Show which variable or option each secret came from, since several may be set. */
 static void check_secrets(struct doctor_report *x)
 {
-	for (size_t i = 0; i < x->is.secrets.n; i++) {
-		const struct secret_use *u = &x->is.secrets.v[i];
-		const char *check = arena_printf(x->a, "%s's %s", u->program, u->secret), *who = "";
-		if (u->shards)
-			who = arena_printf(x->a, ", of %llu shard%s, for example that of %s",
-			    (unsigned long long)u->shards, u->shards == 1 ? "" : "s", u->repo);
-		found(x, check, u->fault ? "warning" : "ok", arena_printf(x->a, "from %s%s", u->from, who),
-		    u->fault ? u->fault : "");
-	}
+	for (size_t i = 0; i < x->is.secrets.n; i++)
+		check_secret(x, &x->is.secrets.v[i]);
 	const char *own = "--config";
 	if (getenv("ATOLL_TOKEN"))
 		own = "ATOLL_TOKEN";
@@ -217,8 +267,10 @@ static void check_git(struct doctor_report *x)
 {
 	const char *argv[] = { "git", "--version", NULL }, *version = child_git(argv, x->a);
 
-	found(x, "git", version ? "ok" : "failed", version ? version : "not found",
-	    version ? "" : "install git");
+	if (version)
+		found(x, "git", "ok", version, "");
+	else
+		found(x, "git", "failed", "not found", "install git");
 }
 
 static void check_programs(struct doctor_report *x)
@@ -228,31 +280,37 @@ static void check_programs(struct doctor_report *x)
 	for (size_t i = 0; i < LEN(names); i++) {
 		const char *path = child_program(names[i], x->a), *argv[] = { path, "--version", NULL };
 		const char *version = child_output(argv, x->a);
-		found(x, names[i], version ? "ok" : "failed",
-		    version ? arena_printf(x->a, "%s, %s", path, version) : "not found",
-		    version ? "" : "put the three programs into one folder");
+		if (version)
+			found(x, names[i], "ok", arena_printf(x->a, "%s, %s", path, version), "");
+		else
+			found(x, names[i], "failed", "not found",
+			    "put atoll, atoll-coordinator and atoll-shard into one folder");
 	}
 }
 
 static void check_data(struct doctor_report *x)
 {
-	const char *data = runtime_data_dir(x->cli->o.data, x->a), *at = data;
+	const char *data = runtime_data_dir(x->cli->o.data, x->a), *at = data, *detail = data;
 	struct statvfs fs;
 
-	while (access(at, F_OK) && strrchr(at, '/') > at)	/* not made yet: where it would be */
+	while (access(at, F_OK) && strrchr(at, '/') > at)	/* the folder that would contain it */
 		at = arena_strn(x->a, at, (size_t)(strrchr(at, '/') - at));
+	if (at != data)
+		detail = arena_printf(x->a, "%s, which does not exist yet", data);
 	if (access(at, W_OK))
 		found(x, "data folder", "failed", arena_printf(x->a, "%s: %s", at, strerror(errno)),
 		    "choose another with --data DIR");
 	else
-		found(x, "data folder", "ok",
-		    at == data ? data : arena_printf(x->a, "%s, not made yet", data), "");
+		found(x, "data folder", "ok", detail, "");
 	if (statvfs(at, &fs))
 		return;
 	double free_gb = (double)fs.f_bavail * (double)fs.f_frsize / 1e9;
-	found(x, "disk space", free_gb < 1 ? "warning" : "ok",
-	    arena_printf(x->a, "%.1f GB free", free_gb),
-	    free_gb < 1 ? "make room: an index takes about as much as the code" : "");
+	const char *room = arena_printf(x->a, "%.1f GB free", free_gb);
+	if (free_gb < 1)
+		found(x, "disk space", "warning", room,
+		    "free some space: an index is about as large as the code");
+	else
+		found(x, "disk space", "ok", room, "");
 }
 
 static void check_collections(struct doctor_report *x)
@@ -272,12 +330,12 @@ static void check_collections(struct doctor_report *x)
 	}
 	found(x, "indexes and mirrors", "ok",
 	    arena_printf(x->a, "%zu, %llu MB", n, (unsigned long long)all >> 20), "");
-	/* those of another coordinator are none of this one's */
+	/* The folder of another coordinator contains indexes that this one does not know. */
 	if (x->answers && k && runtime_serves_url(data, x->cli->o.url, x->a))
-		found(x, "of no repository", "warning",
+		found(x, "unregistered data", "warning",
 		    arena_printf(x->a, "%zu folders, %llu MB, for example %s", k,
 		        (unsigned long long)lost >> 20, left),
-		    "`atoll up` deletes them after --keep-days; `atoll repo add` takes them up again");
+		    "`atoll up` deletes them after --keep-days; `atoll repo add` uses them again");
 }
 
 static void check_sockets(struct doctor_report *x)
@@ -320,8 +378,10 @@ static void print_text(const struct doctor_report *x)
 
 	for (size_t i = 0; i < x->n; i++) {
 		const struct finding *f = &x->v[i];
-		text_table_row(t, 3, f->state, f->check,
-		    *f->remedy ? arena_printf(x->a, "%s; %s", f->detail, f->remedy) : f->detail);
+		const char *text = f->detail;
+		if (*f->remedy)
+			text = arena_printf(x->a, "%s; %s", text, f->remedy);
+		text_table_row(t, 3, f->state, f->check, text);
 	}
 	text_table_print(t, stdout);
 }

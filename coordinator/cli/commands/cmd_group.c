@@ -1,4 +1,4 @@
-/* atoll group ...: one tool each. */
+/* atoll group ...: each command calls one tool. */
 #include <stddef.h>
 
 #include "coordinator/cli/commands/commands.h"
@@ -53,7 +53,7 @@ int cmd_group_sync(struct cli *cli)
 	return edit(cli, "group_sync");
 }
 
-/* The tools that answer in pages. */
+/* The arguments of the tools whose results have pages. */
 static const char *page_args(struct cli *cli, const char *query)
 {
 	struct buf b = { 0 };

@@ -1,4 +1,4 @@
-/* atoll jobs ...: what is done in the background. */
+/* atoll jobs ...: background jobs. */
 #include "coordinator/cli/commands/commands.h"
 #include "coordinator/cli/base/api_client.h"
 #include "coordinator/cli/output/show_results.h"

@@ -1,10 +1,9 @@
 /*
- * atoll mcp: MCP over standard input and output for hosts that start a program.  Every message is
- * forwarded to the coordinator on a thread of its own, so that a slow call blocks nothing;
- * answers, and what comes before them, are single lines.  What a session is told unasked is
- * listened to on a further thread.  A coordinator that has been started again does not know the
- * session any more: it is asked for another, with the subscriptions of the last, and the host is
- * told that resources may have changed meanwhile.
+ * atoll mcp: MCP over standard input and output for hosts that start a program.  A worker thread
+ * forwards each message to the coordinator, so that a slow call blocks nothing; every answer and
+ * notification is one line.  Another thread listens for the session's notifications.  A restarted
+ * coordinator does not know the session: the bridge initializes a new one, repeats the
+ * subscriptions, and notifies the host that resources may have changed.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -27,33 +26,32 @@
 #include "proto/record/json.h"
 
 enum {
-	CALLS = 32,		/* under way at once; streams are calls, too */
-	WAITING = 1024,		/* further ones */
+	CALLS = 32,		/* in progress at once; streams count as calls */
+	WAITING = 1024,		/* further calls in the queue */
 	CALL_MS = 600000,
-	GRACE_S = 5,		/* for calls under way when the input ends */
-	DELETE_SESSION_MS = 1000,		/* for the coordinator to hear that the session ends */
-	RECONNECT_MS = 1000,	/* until a stream that has ended is opened again */
-	RECONNECTS_MAX = 20		/* for the rest of an answer */
+	GRACE_S = 5,		/* for calls in progress when the input ends */
+	DELETE_SESSION_MS = 1000,	/* timeout of the request that ends the session */
+	RECONNECT_MS = 1000,	/* pause before a stream is opened again */
+	RECONNECTS_MAX = 20	/* attempts to read the rest of an answer */
 };
 
 #define VERSION_KEY "io.modelcontextprotocol/protocolVersion"
 
 static struct mcp_bridge {
 	struct api_client client;
-	pthread_mutex_t lock;		/* over what follows, and standard output */
+	pthread_mutex_t lock;		/* guards the fields below and standard output */
 	pthread_cond_t idle;
-	int busy;			/* messages in hand */
+	int busy;			/* messages in progress */
 	char version[32], session[128];	/* negotiated by initialize */
-	char *initialize;		/* the message, to be sent again */
-	/* URIs, with the messages that asked for them; NULL when it was taken back */
-	struct map *subscribed;
-	bool listens;			/* there is a thread for what nobody asked for */
-	pthread_mutex_t initialize_lock;	/* one initialize at a time */
+	char *initialize;		/* the host's message, to repeat it */
+	struct map *subscribed;		/* URI to the message that subscribed, or NULL if unsubscribed */
+	bool listens;			/* the thread for notifications runs */
+	pthread_mutex_t initialize_lock;	/* serializes reinitialize */
 } bridge = { .lock = PTHREAD_MUTEX_INITIALIZER,
 	.idle = PTHREAD_COND_INITIALIZER,
 	.initialize_lock = PTHREAD_MUTEX_INITIALIZER };
 
-/* Line breaks in JSON stand only between its tokens, so that blanks can take their place. */
+/* JSON has line breaks only between tokens, where a blank means the same. */
 static void print_line(char *text)
 {
 	for (char *p = text; *p; p++)
@@ -65,13 +63,21 @@ static void print_line(char *text)
 	pthread_mutex_unlock(&bridge.lock);
 }
 
-/* `id` is what the message has as such; a failure carries it when it can be one. */
+/* Whether the JSON value may be the id of a request: a string or an integer. */
+static bool is_valid_id(const char *id)
+{
+	if (*id == '"')
+		return true;
+	return json_is(id) == JSON_IS_NUMBER && !strpbrk(id, ".eE");
+}
+
+/* Print an error; `id` is the JSON in the message's `id`, or NULL. */
 static void print_failure(const char *id, int code, const char *message)
 {
 	struct buf b = { 0 };
 
 	buf_str(&b, "{\"jsonrpc\":\"2.0\",");
-	if (id && (*id == '"' || (json_is(id) == JSON_IS_NUMBER && !strpbrk(id, ".eE"))))
+	if (id && is_valid_id(id))
 		buf_printf(&b, "\"id\":%s,", id);
 	buf_printf(&b, "\"error\":{\"code\":%d,\"message\":", code);
 	json_quote(&b, message);
@@ -80,7 +86,7 @@ static void print_failure(const char *id, int code, const char *message)
 	buf_free(&b);
 }
 
-/* A header; a value that is not plain ASCII is encoded as the specification says. */
+/* A header.  As the specification requires, a value that is not plain ASCII is encoded. */
 static const char *header(const char *name, const char *value, struct arena *a)
 {
 	struct buf b = { 0 };
@@ -91,19 +97,25 @@ static const char *header(const char *name, const char *value, struct arena *a)
 	if (plain && strncmp(value, "=?", 2))
 		return arena_printf(a, "%s: %s", name, value);
 	buf_base64(&b, value, strlen(value));
-	const char *h = arena_printf(a, "%s: =?base64?%s?=", name, b.p ? b.p : "");
+	buf_str(&b, "");
+	const char *h = arena_printf(a, "%s: =?base64?%s?=", name, b.p);
 	buf_free(&b);
 	return h;
 }
 
-/* What the message itself says belongs into the headers too. */
+/* A member of a JSON value, or NULL if the value is NULL or not an object. */
+static const char *member_of(const char *json, const char *name, struct arena *a)
+{
+	if (!json || json_is(json) != JSON_IS_OBJECT)
+		return NULL;
+	return json_member(json, name, a);
+}
+
+/* The headers of a message, some of which repeat parts of it. */
 static const char *const *headers_of(const char *message, const char *method, struct arena *a)
 {
 	const char **h = arena_many(a, 8, const char *), *params = json_member(message, "params", a);
-	const char *meta = params && json_is(params) == JSON_IS_OBJECT ?
-	    json_member(params, "_meta", a) :
-	    NULL,
-	           *version = json_text_at(meta, VERSION_KEY, a);
+	const char *version = json_text_at(member_of(params, "_meta", a), VERSION_KEY, a);
 	int n = 0;
 
 	h[n++] = "Content-Type: application/json";
@@ -130,12 +142,12 @@ static const char *const *headers_of(const char *message, const char *method, st
 
 static void keep_negotiated(const struct fetch_response *r, struct arena *a)
 {
-	const char *result = json_member(r->body, "result", a),
-	           *version = json_text_at(result, "protocolVersion", a);
+	const char *result = json_member(r->body, "result", a);
+	const char *version = or_empty(json_text_at(result, "protocolVersion", a));
 
 	pthread_mutex_lock(&bridge.lock);
-	snprintf(bridge.version, sizeof bridge.version, "%s", version ? version : "");
-	snprintf(bridge.session, sizeof bridge.session, "%s", r->session ? r->session : "");
+	snprintf(bridge.version, sizeof bridge.version, "%s", version);
+	snprintf(bridge.session, sizeof bridge.session, "%s", or_empty(r->session));
 	pthread_mutex_unlock(&bridge.lock);
 }
 
@@ -155,9 +167,9 @@ static const char *session_now(struct arena *a)
 	return s;
 }
 
-/* ---- sessions that are lost, and what they are told ---- */
+/* ---- lost sessions and their notifications ---- */
 
-/* Say again what the host has said before.  0 or -1. */
+/* Repeat a message that the host sent before.  0 or -1. */
 static int resend(const char *message, struct fetch_response *r, struct arena *a)
 {
 	struct fetch_request f = request("POST", a);
@@ -171,11 +183,14 @@ static int resend(const char *message, struct fetch_response *r, struct arena *a
 	return 0;
 }
 
-/* The messages that ask for what is subscribed to. */
+/* The messages that subscribed to what is still subscribed. */
 static const char **subscriptions(size_t *n, struct arena *a)
 {
+	size_t all = 0;
+
 	pthread_mutex_lock(&bridge.lock);
-	size_t all = bridge.subscribed ? map_len(bridge.subscribed) : 0;
+	if (bridge.subscribed)
+		all = map_len(bridge.subscribed);
 	const char **v = arena_many(a, all, const char *);
 	*n = 0;
 	for (size_t i = 0; i < all; i++)
@@ -185,36 +200,39 @@ static const char **subscriptions(size_t *n, struct arena *a)
 	return v;
 }
 
-/*
- * The coordinator does not know `lost`: initialize again as the host did, unless that was done
- * meanwhile.  0 or -1.
- */
-static int reinitialize(const char *lost, struct arena *a)
+/* Open a new session as the host did, subscribe again, and notify the host.  0 or -1. */
+static int renew_session(struct arena *a)
 {
 	char changed[] = "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/resources/list_changed\"}";
-	struct fetch_response r, again;
+	struct fetch_response r, ignored;
 	size_t n;
+
+	pthread_mutex_lock(&bridge.lock);
+	const char *initialize = arena_str(a, bridge.initialize);
+	pthread_mutex_unlock(&bridge.lock);
+	if (resend(initialize, &r, a))
+		return -1;
+	keep_negotiated(&r, a);
+	const char **v = subscriptions(&n, a);
+	for (size_t i = 0; i < n; i++)
+		resend(v[i], &ignored, a);
+	print_line(changed);
+	return 0;
+}
+
+/* The coordinator has lost the session: renew it, unless another thread has.  0 or -1. */
+static int reinitialize(const char *lost, struct arena *a)
+{
 	int rc = 0;
 
 	pthread_mutex_lock(&bridge.initialize_lock);
-	if (!strcmp(session_now(a), lost)) {
-		pthread_mutex_lock(&bridge.lock);
-		const char *initialize = arena_str(a, bridge.initialize);
-		pthread_mutex_unlock(&bridge.lock);
-		rc = resend(initialize, &r, a);
-		if (!rc) {
-			keep_negotiated(&r, a);
-			const char **v = subscriptions(&n, a);
-			for (size_t i = 0; i < n; i++)
-				resend(v[i], &again, a);
-			print_line(changed);
-		}
-	}
+	if (!strcmp(session_now(a), lost))
+		rc = renew_session(a);
 	pthread_mutex_unlock(&bridge.initialize_lock);
 	return rc;
 }
 
-/* Remember what the host subscribes to, or forget it. */
+/* Record that the host subscribes or unsubscribes. */
 static void keep_subscription(const char *message, const char *method, struct arena *a)
 {
 	const char *params = json_member(message, "params", a), *uri = json_text_at(params, "uri", a);
@@ -227,10 +245,9 @@ static void keep_subscription(const char *message, const char *method, struct ar
 		bridge.subscribed = map_new();
 	char **at = (char **)map_at(bridge.subscribed, uri);
 	free(*at);
+	*at = NULL;
 	if (wanted)
-		*at = strdup(message);
-	else
-		*at = NULL;
+		*at = xstrdup(message);
 	pthread_mutex_unlock(&bridge.lock);
 }
 
@@ -245,34 +262,39 @@ static void on_event(void *arg, const char *data)
 	free(line);
 }
 
-static void wait_again(void)
+static void pause_before_reconnect(void)
 {
 	struct timespec t = { RECONNECT_MS / 1000, RECONNECT_MS % 1000 * 1000000 };
 
 	nanosleep(&t, NULL);
 }
 
-/* A stream of the session; of `last`, an event, what came after it. */
-static int hear(const char *session, const char *last, int timeout_ms, struct pending_request *p,
-    struct fetch_response *r, struct arena *a)
+/*
+ * Read a stream of the session until it ends.  `last` is the id of the event to continue after, or
+ * NULL; `p` is the request whose stream it is, or NULL.
+ */
+static int read_stream(const char *session, const char *last, int timeout_ms,
+    struct pending_request *p, struct fetch_response *r, struct arena *a)
 {
 	const char *head[] = { "Accept: text/event-stream",
-		arena_printf(a, "Mcp-Session-Id: %s", session),
-		last ? arena_printf(a, "Last-Event-ID: %s", last) : NULL, NULL };
+		arena_printf(a, "Mcp-Session-Id: %s", session), NULL, NULL };
 	struct fetch_request f = request("GET", a);
 	struct err e = { 0 };
 
+	if (last)
+		head[2] = arena_printf(a, "Last-Event-ID: %s", last);
 	f.headers = head;
 	f.timeout_ms = timeout_ms;
 	f.event = on_event;
 	f.arg = p;
-	f.stop = p ? &p->stop : NULL;
+	if (p)
+		f.stop = &p->stop;
 	return fetch(&f, r, a, &e);
 }
 
 /*
- * Hear what the session is told, for as long as the program runs; nothing is missed while its
- * connection is broken.
+ * Print the session's notifications for as long as the program runs.  Last-Event-ID continues
+ * where a broken connection ended.
  */
 static void *listen_on(void *arg)
 {
@@ -286,7 +308,7 @@ static void *listen_on(void *arg)
 		if (strcmp(session, of))
 			*last = 0;
 		snprintf(of, sizeof of, "%s", session);
-		int rc = hear(session, *last ? last : NULL, -1, NULL, &r, a);
+		int rc = read_stream(session, *last ? last : NULL, -1, NULL, &r, a);
 		if (r.last_event)
 			snprintf(last, sizeof last, "%s", r.last_event);
 		if (!rc && r.status >= 400)
@@ -294,12 +316,12 @@ static void *listen_on(void *arg)
 		if (!rc && r.status == 404)
 			reinitialize(session, a);
 		arena_free(a);
-		wait_again();
+		pause_before_reconnect();
 	}
 	return arg;
 }
 
-/* After the answer to initialize. */
+/* Start the thread for notifications once there is a session. */
 static void start_event_thread(void)
 {
 	pthread_t t;
@@ -322,12 +344,12 @@ static void keep_initialize(const char *message)
 	pthread_mutex_unlock(&bridge.lock);
 }
 
-/* The session is over: the coordinator need not keep it. */
+/* End the session, so that the coordinator can free it. */
 static void delete_session(void)
 {
 	struct arena *a = arena_new();
-	const char *session = session_now(a),
-	           *head[] = { arena_printf(a, "Mcp-Session-Id: %s", session), NULL };
+	const char *session = session_now(a);
+	const char *head[] = { arena_printf(a, "Mcp-Session-Id: %s", session), NULL };
 	struct fetch_request f = request("DELETE", a);
 	struct fetch_response r;
 	struct err e = { 0 };
@@ -342,28 +364,27 @@ static void delete_session(void)
 static void answer(const char *id, bool initialize, const struct fetch_response *r, struct arena *a)
 {
 	bool object = json_is(r->body) == JSON_IS_OBJECT;
-	const char *refused = NULL;
+	const char *message = NULL;
 
+	if (!*r->body && r->status == 200)
+		return;		/* it was a stream, and all of it is printed */
 	if (object)
-		refused = json_text_at(json_member(r->body, "error", a), "message", a);
+		message = json_text_at(json_member(r->body, "error", a), "message", a);
 	if (initialize && object && r->status == 200)
 		keep_negotiated(r, a);
-	if (!*r->body && r->status == 200)
-		;	/* it was a stream, and all of it has been printed */
-	else if (object && json_member(r->body, "jsonrpc", a))
+	if (object && json_member(r->body, "jsonrpc", a)) {
 		print_line(r->body);
-	else if (r->status == 401 || r->status == 403)
-		print_failure(id, -32603, "the coordinator refuses the token; set ATOLL_TOKEN");
-	else if (refused)
-		print_failure(id, -32603, refused);
-	else
-		print_failure(id, -32603,
-		    arena_printf(a,
-		        "the coordinator at %s answered status %d, not like one; is ATOLL_URL right?",
-		        bridge.client.url, r->status));
+		return;
+	}
+	if (r->status == 401 || r->status == 403)
+		message = "the coordinator refuses the token; set ATOLL_TOKEN";
+	if (!message)
+		message = arena_printf(a, "%s returned status %d and is not a coordinator; check ATOLL_URL",
+		    bridge.client.url, r->status);
+	print_failure(id, -32603, message);
 }
 
-/* One try, with the session of the moment, which `session` gets. */
+/* Send the message once, in the current session, which `session` receives. */
 static int post(const char *message, const char *method, struct pending_request *p,
     const char **session, struct fetch_response *r, struct arena *a, struct err *e)
 {
@@ -384,8 +405,8 @@ static int post(const char *message, const char *method, struct pending_request 
 }
 
 /*
- * The connection broke in the middle of a stream: the rest of it.  0, or -1 when there is no
- * coordinator any more.
+ * The connection of a request's stream broke: read the rest of it.  0, or -1 if the coordinator
+ * does not come back.
  */
 static int resume_stream(
     const char *session, struct pending_request *p, struct fetch_response *r, struct arena *a)
@@ -394,54 +415,76 @@ static int resume_stream(
 
 	for (int i = 0; rc && i < RECONNECTS_MAX && !p->stop; i++) {
 		const char *last = r->last_event;
-		wait_again();
-		rc = hear(session, last, CALL_MS, p, r, a);
+		pause_before_reconnect();
+		rc = read_stream(session, last, CALL_MS, p, r, a);
 		if (!r->last_event)
 			r->last_event = last;
 	}
 	return rc;
 }
 
-/* Pass one message on.  Only requests are answered: what has an id and a method. */
+/* A message of the host, taken apart; `id` and `method` are NULL if it has none. */
+struct host_message {
+	const char *text, *id, *method;
+	bool initialize;
+};
+
+/* Send the message; renew a session that is lost, and resume a stream that breaks.  0 or -1. */
+static int send_message(const struct host_message *m, struct pending_request *p,
+    struct fetch_response *r, struct arena *a, struct err *e)
+{
+	const char *session;
+	int rc = post(m->text, m->method, p, &session, r, a, e);
+	bool lost = !rc && r->status == 404 && *session && !m->initialize;
+
+	if (lost && !reinitialize(session, a))
+		rc = post(m->text, m->method, p, &session, r, a, e);
+	if (rc && r->last_event && *session)
+		return resume_stream(session, p, r, a);
+	return rc;
+}
+
+static void cancel(const char *message, struct arena *a)
+{
+	const char *id = member_of(json_member(message, "params", a), "requestId", a);
+
+	if (id)
+		pending_request_cancel(id);
+}
+
+/* Forward one message.  Only requests, which have an id and a method, are answered. */
 static void forward(const char *message, struct arena *a)
 {
-	const char *id = json_member(message, "id", a), *method = json_text_at(message, "method", a),
-	           *session;
-	struct pending_request p = { .id = method ? id : NULL };
-	bool initialize = method && !strcmp(method, "initialize");
+	struct host_message m = { .text = message, .id = json_member(message, "id", a),
+		.method = json_text_at(message, "method", a) };
+	struct pending_request p = { 0 };
 	struct err e = { 0 };
 	struct fetch_response r;
 
-	if (initialize)
-		keep_initialize(message);
-	else if (method)
-		keep_subscription(message, method, a);
-	pending_request_add(&p);
-	int rc = post(message, method, &p, &session, &r, a, &e);
-	if (!rc && r.status == 404 && *session && !initialize && !reinitialize(session, a))
-		rc = post(message, method, &p, &session, &r, a, &e);
-	if (rc && r.last_event && *session)
-		rc = resume_stream(session, &p, &r, a);
-	pending_request_remove(&p);
-	if (method && !id && !strcmp(method, "notifications/cancelled")) {
-		const char *params = json_member(message, "params", a);
-		const char *which = NULL;
-		if (params && json_is(params) == JSON_IS_OBJECT)
-			which = json_member(params, "requestId", a);
-		if (which)
-			pending_request_cancel(which);
+	if (m.method) {
+		p.id = m.id;
+		m.initialize = !strcmp(m.method, "initialize");
+		if (m.initialize)
+			keep_initialize(message);
+		else
+			keep_subscription(message, m.method, a);
 	}
-	if (!id || p.stop)
+	pending_request_add(&p);
+	int rc = send_message(&m, &p, &r, a, &e);
+	pending_request_remove(&p);
+	if (m.method && !m.id && !strcmp(m.method, "notifications/cancelled"))
+		cancel(message, a);
+	if (!m.id || p.stop)
 		return;
-	if (rc && !method)
+	if (rc && !m.method)
 		return;		/* a response is not answered */
 	if (rc)
-		print_failure(id, -32603,
+		print_failure(m.id, -32603,
 		    arena_printf(a, "no coordinator answers at %s (%s); start one with `atoll up PATH...`",
 		        bridge.client.url, e.msg));
-	else if (method || r.status >= 400)
-		answer(id, initialize, &r, a);
-	if (initialize)
+	else if (m.method || r.status >= 400)
+		answer(m.id, m.initialize, &r, a);
+	if (m.initialize)
 		start_event_thread();
 }
 
@@ -454,7 +497,7 @@ static void run(void *arg)
 	if (is == JSON_IS_BAD)
 		print_failure(NULL, -32700, "not a JSON message");
 	else if (is != JSON_IS_OBJECT)
-		print_failure(NULL, -32600, "not one JSON-RPC message");
+		print_failure(NULL, -32600, "a line must be one JSON-RPC message");
 	else
 		forward(message, a);
 	arena_free(a);
@@ -465,11 +508,24 @@ static void run(void *arg)
 	pthread_mutex_unlock(&bridge.lock);
 }
 
-/* A line of `n` bytes. */
+/* The queue is full.  Only a request gets an error. */
+static void refuse(const char *message)
+{
+	struct arena *a = arena_new();
+	const char *id = NULL;
+
+	if (member_of(message, "method", a))
+		id = json_member(message, "id", a);
+	if (id)
+		print_failure(id, -32603, "too many requests at once");
+	arena_free(a);
+}
+
+/* Queue a line of `n` bytes. */
 static void take(struct pool *pool, const char *line, size_t n)
 {
 	if (strlen(line) != n) {
-		print_failure(NULL, -32700, "not a JSON message: it holds a NUL byte");
+		print_failure(NULL, -32700, "not a JSON message: it contains a NUL byte");
 		return;
 	}
 	pthread_mutex_lock(&bridge.lock);
@@ -478,20 +534,14 @@ static void take(struct pool *pool, const char *line, size_t n)
 	char *message = xstrdup(line);
 	if (!pool_run(pool, run, message))
 		return;
-	struct arena *a = arena_new();
-	const char *id = json_is(message) == JSON_IS_OBJECT && json_member(message, "method", a) ?
-	    json_member(message, "id", a) :
-	    NULL;
-	if (id)		/* what wants no answer gets none */
-		print_failure(id, -32603, "too many requests at once");
-	arena_free(a);
+	refuse(message);
 	free(message);
 	pthread_mutex_lock(&bridge.lock);
 	bridge.busy--;
 	pthread_mutex_unlock(&bridge.lock);
 }
 
-/* The input has ended: calls under way may still be answered, but not for long. */
+/* The input has ended: wait GRACE_S for the calls in progress, then exit. */
 static void drain(void)
 {
 	struct timespec end;
@@ -504,8 +554,7 @@ static void drain(void)
 	fflush(stdout);
 	pthread_mutex_unlock(&bridge.lock);
 	delete_session();
-	/* SIGINT and SIGTERM end it as they end any program: there is nothing to save */
-	_exit(EXIT_OK);
+	_exit(EXIT_OK);		/* there is nothing to save */
 }
 
 int cmd_mcp(struct cli *cli)

@@ -1,4 +1,4 @@
-/* atoll registry ...: how it is, and moving it to a file and back. */
+/* atoll registry ...: its state, export to a file and import from one. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -19,7 +19,7 @@
 #include "proto/base/version.h"
 #include "proto/record/json.h"
 
-/* of an import: within what a request may have */
+/* One request of an import: less than the coordinator's limits. */
 enum { ROWS_AT_ONCE = 300, BYTES_AT_ONCE = 256 << 10 };
 
 static const char head[] = "{\"atoll_registry\":1,";
@@ -30,12 +30,10 @@ static struct api_client registry_client(struct cli *cli)
 
 	if (*cli->o.data)
 		c.data = runtime_data_dir(cli->o.data, cli->a);
-	else
-		c.data = NULL;
 	return c;
 }
 
-static int code_of(enum answer answer)
+static int exit_code(enum answer answer)
 {
 	if (answer == ANSWER_OK)
 		return EXIT_OK;
@@ -65,8 +63,9 @@ static int write_rows(struct cli *cli, FILE *f, size_t *rows)
 		struct registry_export_out out = { 0 };
 		struct buf b = { 0 };
 		args_str(&b, "after", after);
-		if ((answer = client_get(&c, "registry_export", args_end(&b, a), 0,
-		         &rec_registry_export_out, &out, a, &cli->e)))
+		answer = client_get(&c, "registry_export", args_end(&b, a), 0, &rec_registry_export_out,
+		    &out, a, &cli->e);
+		if (answer != ANSWER_OK)
 			break;
 		for (size_t i = 0; i < out.rows.n; i++)
 			fprintf(f, "%s\n", out.rows.v[i]);
@@ -75,17 +74,36 @@ static int write_rows(struct cli *cli, FILE *f, size_t *rows)
 		arena_reset(a);
 	} while (after);
 	arena_free(a);
-	return code_of(answer);
+	return exit_code(answer);
 }
 
-static int no_file(struct cli *cli, const char *path)
+static int file_error(struct cli *cli, const char *path, const char *why)
 {
-	err_set(&cli->e, ERR_INVALID_INPUT, "%.200s: %s", path, strerror(errno));
-	err_hint(&cli->e, "Name a file in a folder that is yours, or `-`.");
+	err_set(&cli->e, ERR_INVALID_INPUT, "%.200s: %s", path, why);
+	err_hint(&cli->e, "Name a file in a folder that you may write to, or `-`.");
 	return EXIT_USAGE;
 }
 
-/* The file is there as a whole or not at all, and for its owner only. */
+/* Create the file `tmp` for its owner only, with all rows.  The exit code. */
+static int write_file(struct cli *cli, const char *tmp, size_t *rows)
+{
+	FILE *f = NULL;
+
+	unlink(tmp);
+	int fd = open(tmp, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+	if (fd >= 0)
+		f = fdopen(fd, "w");
+	if (!f)
+		return file_error(cli, tmp, strerror(errno));
+	int rc = write_rows(cli, f, rows);
+	bool bad = ferror(f) || fflush(f) || fsync(fd);
+	bad |= fclose(f) != 0;
+	if (bad && !rc)
+		return file_error(cli, tmp, strerror(errno));
+	return rc;
+}
+
+/* The file appears complete or not at all. */
 int cmd_registry_export(struct cli *cli)
 {
 	const char *path = cli->args.v[0], *tmp = arena_printf(cli->a, "%s.tmp", path);
@@ -94,27 +112,17 @@ int cmd_registry_export(struct cli *cli)
 
 	if (!strcmp(path, "-"))
 		return write_rows(cli, stdout, &rows);
-	if (!stat(path, &st) && !S_ISREG(st.st_mode)) {		/* it would be replaced: a device, a pipe */
-		err_set(&cli->e, ERR_INVALID_INPUT, "%.200s is there, and is no plain file", path);
-		err_hint(&cli->e, "Name a file in a folder that is yours, or `-`.");
-		return EXIT_USAGE;
-	}
-	unlink(tmp);
-	int fd = open(tmp, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-	FILE *f = NULL;
-	if (fd >= 0)
-		f = fdopen(fd, "w");
-	if (!f)
-		return no_file(cli, tmp);
-	int rc = write_rows(cli, f, &rows);
-	bool bad = ferror(f) || fflush(f) || fsync(fd);
-	if ((fclose(f) || bad || (!rc && rename(tmp, path))) && !rc)
-		rc = no_file(cli, path);
+	if (!stat(path, &st) && !S_ISREG(st.st_mode))	/* rename would replace the device or pipe */
+		return file_error(cli, path, "it exists and is not a regular file");
+	int rc = write_file(cli, tmp, &rows);
+	if (!rc && rename(tmp, path))
+		rc = file_error(cli, path, strerror(errno));
 	if (rc)
 		unlink(tmp);
 	else
-		fprintf(stderr, "%zu rows in %s: names, addresses and hashes of tokens, no token itself.\n",
-		    rows, path);
+		fprintf(stderr,
+		    "%s contains %zu rows, with names, addresses and hashes of tokens, but no tokens.\n",
+		    path, rows);
 	return rc;
 }
 
@@ -123,7 +131,7 @@ int cmd_registry_export(struct cli *cli)
 struct registry_import {
 	struct cli *cli;
 	struct api_client c;
-	struct buf rows;		/* of the next request */
+	struct buf rows;		/* for the next request, as JSON strings */
 	size_t n;
 	uint64_t read, written;
 	size_t left_out;
@@ -146,24 +154,24 @@ static int send_rows(struct registry_import *x)
 	x->left_out += out.left_out.n;
 	x->n = x->rows.n = 0;
 	arena_free(a);
-	return code_of(answer);
+	return exit_code(answer);
 }
 
 static int read_rows(struct registry_import *x, FILE *f)
 {
 	char *line = NULL;
 	size_t cap = 0;
-	ssize_t n;
 	int rc = EXIT_OK;
+	ssize_t n = getline(&line, &cap, f);
 
-	if ((n = getline(&line, &cap, f)) < 0 || strncmp(line, head, strlen(head))) {
-		err_set(&x->cli->e, ERR_INVALID_INPUT, "%.200s is no registry that was exported",
+	if (n < 0 || strncmp(line, head, strlen(head))) {
+		err_set(&x->cli->e, ERR_INVALID_INPUT, "%.200s is not an exported registry",
 		    x->cli->args.v[0]);
-		err_hint(&x->cli->e, "`atoll registry export` writes one.");
+		err_hint(&x->cli->e, "Run `atoll registry export FILE` to make one.");
 		rc = EXIT_USAGE;
 	}
 	while (!rc && (n = getline(&line, &cap, f)) > 0) {
-		line[n - (line[n - 1] == '\n')] = 0;
+		line[strcspn(line, "\n")] = 0;
 		buf_str(&x->rows, x->n ? "," : "");
 		json_quote(&x->rows, line);
 		x->read++;
@@ -171,7 +179,9 @@ static int read_rows(struct registry_import *x, FILE *f)
 			rc = send_rows(x);
 	}
 	free(line);
-	return rc ? rc : send_rows(x);
+	if (rc)
+		return rc;
+	return send_rows(x);
 }
 
 int cmd_registry_import(struct cli *cli)
@@ -183,16 +193,15 @@ int cmd_registry_import(struct cli *cli)
 	if (strcmp(path, "-"))
 		f = fopen(path, "re");
 	if (!f)
-		return no_file(cli, path);
+		return file_error(cli, path, strerror(errno));
 	int rc = read_rows(&x, f);
 	if (f != stdin)
 		fclose(f);
 	buf_free(&x.rows);
-	if (!rc)
-		printf("%llu rows read, %llu written, %zu left out\n", (unsigned long long)x.read,
-		    (unsigned long long)x.written, x.left_out);
 	if (rc)
 		return rc;
+	printf("%llu rows read, %llu written, %zu left out\n", (unsigned long long)x.read,
+	    (unsigned long long)x.written, x.left_out);
 	if (x.left_out)
 		return EXIT_TOOL;
 	return EXIT_OK;

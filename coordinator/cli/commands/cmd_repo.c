@@ -1,4 +1,4 @@
-/* atoll status and atoll repo ...: what is registered. */
+/* atoll status and atoll repo ...: the registered repositories. */
 #include <stdio.h>
 #include <string.h>
 
@@ -26,28 +26,34 @@ int cmd_repo_list(struct cli *cli)
 	return show_call(cli, "list_repos", args_end(&b, cli->a));
 }
 
+/* Register one repository.  The exit code; an argument that is no repository is reported here. */
+static int add_repo(struct cli *cli, const char *typed)
+{
+	struct buf b = { 0 };
+	const char *source = typed;
+	bool is_remote_path = *cli->o.host && *typed == '/';	/* cannot be checked here */
+
+	if (!is_remote_path)
+		source = source_resolve(typed, cli->a, &cli->e);
+	if (!source) {
+		say(stderr,
+		    "atoll: %s\nName a folder of a git repository with a commit, or a URL to clone.\n",
+		    cli->e.msg);
+		cli->e = (struct err){ 0 };
+		return EXIT_TOOL;
+	}
+	args_str(&b, "source", source);
+	args_groups(&b, &cli->o.group);
+	args_str(&b, "host", cli->o.host);
+	return show_call(cli, "repo_add", args_end(&b, cli->a));
+}
+
 int cmd_repo_add(struct cli *cli)
 {
 	int worst = EXIT_OK;
 
 	for (size_t i = 0; i < cli->args.n; i++) {
-		struct buf b = { 0 };
-		/* a path of that machine: nothing of it can be known here */
-		bool there = *cli->o.host && *cli->args.v[i] == '/';
-		const char *source = there ? cli->args.v[i] :
-		                             source_resolve(cli->args.v[i], cli->a, &cli->e);
-		if (!source) {
-			say(stderr,
-			    "atoll: %s\nName a folder that holds a git repository with a commit, or a URL to clone.\n",
-			    cli->e.msg);
-			cli->e = (struct err){ 0 };
-			worst = EXIT_TOOL;
-			continue;
-		}
-		args_str(&b, "source", source);
-		args_groups(&b, &cli->o.group);
-		args_str(&b, "host", cli->o.host);
-		int rc = show_call(cli, "repo_add", args_end(&b, cli->a));
+		int rc = add_repo(cli, cli->args.v[i]);
 		if (rc == EXIT_UNAVAILABLE)
 			return rc;
 		if (rc)
@@ -56,7 +62,7 @@ int cmd_repo_add(struct cli *cli)
 	return worst;
 }
 
-/* The repo_uri of a folder of this machine that is registered, or NULL. */
+/* The repo_uri of a registered folder of this machine, or NULL. */
 static const char *uri_of_folder(struct cli *cli, const char *path)
 {
 	struct api_client c = client_from_options(cli);
@@ -71,17 +77,26 @@ static const char *uri_of_folder(struct cli *cli, const char *path)
 	return NULL;
 }
 
-/* A person's REPO: a folder, a repo_uri or URL, or a name. */
+/* `local:…`, `user@host:path`, or something with at least two slashes. */
+static bool is_repo_uri(const char *typed)
+{
+	const char *slash = strchr(typed, '/');
+
+	if (!strncmp(typed, "local:", 6) || strchr(typed, '@'))
+		return true;
+	return slash && strchr(slash + 1, '/');
+}
+
+/* The argument REPO: a folder, a repo_uri or URL, or a name. */
 static void args_repo(struct cli *cli, struct buf *b)
 {
-	const char *typed = cli->args.v[0], *slash = strchr(typed, '/'), *uri = NULL;
+	const char *typed = cli->args.v[0], *uri = NULL;
 
 	if (*typed == '/' || *typed == '.')
 		uri = uri_of_folder(cli, typed);
 	if (uri)
 		args_str(b, "repo_uri", uri);
-	else if (!strncmp(typed, "local:", 6) || strchr(typed, '@') ||
-	    (slash && strchr(slash + 1, '/')))
+	else if (is_repo_uri(typed))
 		args_str(b, "repo_uri", typed);
 	else
 		args_str(b, "repo", typed);
@@ -97,18 +112,18 @@ int cmd_status(struct cli *cli)
 	return show_call(cli, "repo_status", args_end(&b, cli->a));
 }
 
-/* Its shard ends once whoever runs it has seen that it is no more wanted. */
+/* Waits for the shard to end: its `atoll up` stops it after it sees that it is unregistered. */
 static int delete_data(struct cli *cli, const char *collection)
 {
 	const char *data = runtime_data_dir(cli->o.data, cli->a);
 
 	if (!*collection) {
-		fprintf(stderr, "no shard has ever announced it: there is no data to delete\n");
+		fprintf(stderr, "no shard has announced it, so there is no data to delete\n");
 		return EXIT_OK;
 	}
 	if (shard_folder_delete(data, collection, DELETE_WAIT_MS, &cli->e))
 		return EXIT_UNAVAILABLE;
-	say(stderr, "%s/%s is deleted\n", data, collection);
+	say(stderr, "deleted %s/%s\n", data, collection);
 	return EXIT_OK;
 }
 
@@ -122,18 +137,15 @@ int cmd_repo_remove(struct cli *cli)
 	args_str(&b, "host", cli->o.host);
 	if (!cli->o.delete_data)
 		return show_call(cli, "repo_remove", args_end(&b, cli->a));
-	switch (client_get(
-	    &c, "repo_remove", args_end(&b, cli->a), 0, &rec_repo_remove_out, &gone, cli->a, &cli->e)) {
-	case ANSWER_NONE:
+	enum answer got = client_get(
+	    &c, "repo_remove", args_end(&b, cli->a), 0, &rec_repo_remove_out, &gone, cli->a, &cli->e);
+	if (got == ANSWER_NONE)
 		return EXIT_UNAVAILABLE;
-	case ANSWER_ERROR:
+	if (got == ANSWER_ERROR)
 		return EXIT_TOOL;
-	case ANSWER_OK:
-		break;
-	}
-	say(stdout, "%s  %s\n", gone.name ? gone.name : "", gone.repo_uri ? gone.repo_uri : "");
+	say(stdout, "%s  %s\n", or_empty(gone.name), or_empty(gone.repo_uri));
 	fflush(stdout);
-	return delete_data(cli, gone.collection ? gone.collection : "");
+	return delete_data(cli, or_empty(gone.collection));
 }
 
 int cmd_repo_set(struct cli *cli)
@@ -158,7 +170,7 @@ static const struct repo_row *row_of(const struct list_repos_out *all, const cha
 	return NULL;
 }
 
-/* What is known of one repository, looked for on all pages. */
+/* Find a repository's row on the pages of list_repos. */
 static int find_row(struct cli *cli, struct arena *a, const char *uri, struct repo_row *row)
 {
 	struct api_client c = client_from_options(cli);
@@ -182,69 +194,94 @@ static int find_row(struct cli *cli, struct arena *a, const char *uri, struct re
 	return err_set(&cli->e, ERR_NOT_FOUND, "%s is not registered any more", uri);
 }
 
-enum { COUNTED_MS = 5000 };	/* for the coordinator to know what a new index holds */
+/* ---- waiting for an index ---- */
 
-/* Until a job has ended, or failed for the first time. */
+/* How long to wait until the coordinator knows the counts of a new index. */
+enum { COUNTED_MS = 5000 };
+
+/* Copy the strings that are read after the answer's arena is freed. */
+static void keep_strings(struct job_row *j, struct arena *a)
+{
+	j->state = arena_str(a, j->state);
+	j->note = arena_str(a, j->note);
+	j->code = arena_str(a, j->code);
+	j->message = arena_str(a, j->message);
+	j->next_run = arena_str(a, j->next_run);
+}
+
+/* Wait until the job has ended or failed for the first time.  The exit code. */
 static int wait_job(struct cli *cli, const char *id, const char *name, struct job_row *j)
 {
 	struct api_client c = client_from_options(cli);
 	struct progress *p = progress_new();
 	struct buf b = { 0 };
+	bool answered = true, ended = false;
 
 	args_str(&b, "id", id);
 	const char *args = args_end(&b, cli->a);
-	for (;; clock_sleep(100)) {
+	for (;;) {
 		struct arena *a = arena_new();
 		*j = (struct job_row){ 0 };
-		bool there = client_get(&c, "job_show", args, 0, &rec_job_row, j, a, &cli->e) == ANSWER_OK;
-		bool ended = there && (j->ended_at || j->code);
-		if (there && !ended && j->total) {
+		answered = client_get(&c, "job_show", args, 0, &rec_job_row, j, a, &cli->e) == ANSWER_OK;
+		ended = answered && (j->ended_at || j->code);
+		if (ended) {
+			keep_strings(j, cli->a);
+		} else if (answered && j->total) {
 			progress_update(
 			    p, name, name, "indexing", (struct progress_amount){ j->done, j->total, 0, 0 });
 			progress_draw(p);
 		}
-		if (ended)
-			j->state = arena_str(cli->a, j->state), j->note = arena_str(cli->a, j->note),
-			j->code = arena_str(cli->a, j->code), j->message = arena_str(cli->a, j->message),
-			j->next_run = arena_str(cli->a, j->next_run);
 		arena_free(a);
-		if (ended || !there) {
-			progress_free(p);
-			if (there)
-				return EXIT_OK;
-			return EXIT_UNAVAILABLE;
-		}
+		if (ended || !answered)
+			break;
+		clock_sleep(100);
 	}
+	progress_free(p);
+	if (answered)
+		return EXIT_OK;
+	return EXIT_UNAVAILABLE;
 }
 
-static int tell_failure(struct cli *cli, const char *id, const struct job_row *j)
+static int report_failure(struct cli *cli, const char *id, const struct job_row *j)
 {
 	err_set(&cli->e, j->code ? err_code(j->code) : ERR_UNAVAILABLE,
-	    "the index could not be built: %s", j->message ? j->message : "");
+	    "the index could not be built: %s", or_empty(j->message));
 	if (j->next_run)
-		err_hint(&cli->e, "It is tried again: job %s, at %s; `atoll jobs cancel %s` ends that.", id,
+		err_hint(&cli->e, "Job %s is retried at %s; `atoll jobs cancel %s` cancels it.", id,
 		    j->next_run, id);
 	else
-		err_hint(&cli->e, "Mend that and ask again; `atoll doctor` looks at the rest.");
+		err_hint(&cli->e, "Fix the cause and run it again; `atoll doctor` checks the rest.");
 	return EXIT_TOOL;
 }
 
-/* What the new index holds, as soon as the coordinator knows. */
-static int tell_index(struct cli *cli, const char *repo_uri, uint64_t generation)
+/* Whether the row describes this generation with its counts. */
+static bool is_counted(const struct repo_row *r, uint64_t generation)
 {
-	for (int64_t end = clock_ms() + COUNTED_MS;; clock_sleep(50)) {
+	if (!r->freshness || r->freshness->generation < generation)
+		return false;
+	return !r->phase || strcmp(r->phase, "count") != 0;
+}
+
+/* Print the counts of the new index as soon as the coordinator has them.  The exit code. */
+static int report_index(struct cli *cli, const char *repo_uri, uint64_t generation)
+{
+	int64_t end = clock_ms() + COUNTED_MS;
+
+	for (;;) {
 		struct arena *a = arena_new();
 		struct repo_row r = { 0 };
-		int rc = find_row(cli, a, repo_uri, &r) ? EXIT_UNAVAILABLE : EXIT_OK;
-		bool known = !rc && r.freshness && r.freshness->generation >= generation &&
-		    !(r.phase && !strcmp(r.phase, "count"));
-		if (known)
+		int rc = EXIT_OK;
+		if (find_row(cli, a, repo_uri, &r))
+			rc = EXIT_UNAVAILABLE;
+		bool counted = !rc && is_counted(&r, generation);
+		if (counted)
 			fprintf(stderr, "ready: generation %llu, %llu files, %llu symbols\n",
 			    (unsigned long long)r.freshness->generation, (unsigned long long)r.files,
 			    (unsigned long long)r.symbols);
 		arena_free(a);
-		if (rc || known || clock_ms() > end)
+		if (rc || counted || clock_ms() > end)
 			return rc;
+		clock_sleep(50);
 	}
 }
 
@@ -256,11 +293,11 @@ static int wait_index(struct cli *cli, struct repo_analyze_out *asked)
 	if (rc)
 		return rc;
 	if (strcmp(j.state, "done"))
-		return tell_failure(cli, asked->job, &j);
+		return report_failure(cli, asked->job, &j);
 	bool same = j.generation == asked->generation;
 	asked->generation = j.generation;
 	if (!same)
-		return tell_index(cli, asked->repo_uri, j.generation);
+		return report_index(cli, asked->repo_uri, j.generation);
 	say(stderr, "%s\n", j.note);
 	return EXIT_OK;
 }
@@ -278,11 +315,10 @@ int cmd_repo_analyze(struct cli *cli)
 		return show_call(cli, "repo_analyze", args);
 	enum answer got = client_get(
 	    &c, "repo_analyze", args, 0, &rec_repo_analyze_out, &asked, cli->a, &cli->e);
-	if (got != ANSWER_OK) {
-		if (got == ANSWER_ERROR)
-			return EXIT_TOOL;
+	if (got == ANSWER_NONE)
 		return EXIT_UNAVAILABLE;
-	}
+	if (got == ANSWER_ERROR)
+		return EXIT_TOOL;
 	int rc = wait_index(cli, &asked);
 	if (!rc && cli->o.json) {
 		struct buf out = { 0 };

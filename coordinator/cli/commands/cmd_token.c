@@ -1,4 +1,4 @@
-/* atoll token ...: bearer tokens, of a running coordinator or of a data folder. */
+/* atoll token ...: bearer tokens of a running coordinator or of a data folder. */
 #include <stddef.h>
 
 #include "coordinator/cli/commands/commands.h"
@@ -13,8 +13,6 @@ static int call(struct cli *cli, const char *tool, struct buf *args)
 
 	if (*cli->o.data)
 		c.data = runtime_data_dir(cli->o.data, cli->a);
-	else
-		c.data = NULL;
 	return show_call_as(cli, &c, tool, tool, args_end(args, cli->a));
 }
 
@@ -23,7 +21,8 @@ int cmd_token_create(struct cli *cli)
 	struct buf b = { 0 };
 
 	if (!*cli->o.name) {
-		err_set(&cli->e, ERR_INVALID_INPUT, "--name is missing: what logs shall call the token");
+		err_set(&cli->e, ERR_INVALID_INPUT, "--name is missing");
+		err_hint(&cli->e, "Logs and `atoll token list` show the token by its name.");
 		return EXIT_USAGE;
 	}
 	args_str(&b, "name", cli->o.name);

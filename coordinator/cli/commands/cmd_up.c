@@ -1,6 +1,6 @@
 /*
- * atoll up: a coordinator and one shard per repository on this machine, or the shards alone for
- * one elsewhere, until Ctrl-C.
+ * atoll up: runs a coordinator and one shard per repository on this machine, or with --join only
+ * the shards, until Ctrl-C.
  */
 #include <pthread.h>
 #include <stdio.h>
@@ -19,7 +19,7 @@
 #include "proto/net/crypto.h"
 #include "proto/process/process_limits.h"
 
-/* What shall be served: of the command line; else of the environment's two. */
+/* The repositories of the command line, or else those of --codebase-root and --repo-root. */
 static int find_sources(struct cli *cli, struct string_list *out)
 {
 	const char *root = cli->o.codebase_root, *one = cli->o.repo_root;
@@ -31,7 +31,7 @@ static int find_sources(struct cli *cli, struct string_list *out)
 		return -1;
 	if (*root && !out->n)
 		return err_set(&cli->e, ERR_INVALID_INPUT,
-		    "--codebase-root (CODEBASE_ROOT): no git repository with a commit stands in %s", root);
+		    "--codebase-root (CODEBASE_ROOT): %s contains no git repository with a commit", root);
 	struct string_list all = { arena_many(cli->a, out->n + 1, const char *), 0 };
 	for (size_t i = 0; i < out->n; i++)
 		all.v[all.n++] = out->v[i];
@@ -41,7 +41,7 @@ static int find_sources(struct cli *cli, struct string_list *out)
 	return 0;
 }
 
-/* Those that are repositories; the others are named. */
+/* Those that are repositories.  The others are reported on standard error. */
 static struct string_list check_sources(struct cli *cli, const struct string_list *typed)
 {
 	struct string_list good = { arena_many(cli->a, typed->n + 1, const char *), 0 };
@@ -58,10 +58,10 @@ static struct string_list check_sources(struct cli *cli, const struct string_lis
 }
 
 /*
- * A token of its own, by the environment, which the programs that it starts inherit: the
- * coordinator knows it as long as it runs.
+ * Make a token for our own calls.  The coordinator inherits it in the environment and accepts it
+ * as long as it runs.
  */
-static const char *own_token(struct cli *cli)
+static const char *make_starter_token(struct cli *cli)
 {
 	char *token = arena_many(cli->a, 41, char);
 
@@ -80,23 +80,48 @@ static const char *host_name(struct cli *cli)
 	return arena_str(cli->a, name);
 }
 
-/* The coordinator of --join. */
-static struct api_client remote_client(struct cli *cli)
+/* A client of the coordinator of --join, or of the one that we start, whose URL follows. */
+static struct api_client make_client(struct cli *cli)
 {
+	if (!*cli->o.join)
+		return (struct api_client){ .token = make_starter_token(cli), .ca = cli->o.ca };
 	cli->o.url = cli->o.join;
 	return client_from_options(cli);
+}
+
+/* Run everything until a signal arrives or it cannot go on.  The exit code. */
+static int supervise(struct cli *cli, const struct runtime_paths *site, struct string_list sources)
+{
+	struct supervisor *programs = supervisor_new(cli->o.verbose ? NULL : site->logs);
+	struct reconciler f = {
+		.programs = programs,
+		.site = site,
+		.o = &cli->o,
+		.sources = sources,
+		.host = host_name(cli),
+		.joins = *cli->o.join,
+		.client = make_client(cli),
+	};
+	pthread_t thread;
+
+	if (pthread_create(&thread, NULL, reconciler_run, &f))
+		die("cannot start a thread");
+	supervisor_run(programs);
+	supervisor_end(programs);
+	pthread_join(thread, NULL);
+	supervisor_free(programs);
+	return f.rc;
 }
 
 int cmd_up(struct cli *cli)
 {
 	struct runtime_paths site = { .lock = -1 };
 	struct string_list typed;
-	pthread_t thread;
 	int rc = EXIT_UNAVAILABLE;
 
 	limits_raise_files();
 	if (cli->o.keep_days < -1) {
-		err_set(&cli->e, ERR_INVALID_INPUT, "--keep-days: %lld is not -1 or more",
+		err_set(&cli->e, ERR_INVALID_INPUT, "--keep-days: %lld is less than -1",
 		    (long long)cli->o.keep_days);
 		return EXIT_USAGE;
 	}
@@ -106,25 +131,12 @@ int cmd_up(struct cli *cli)
 	if (typed.n && !sources.n) {
 		err_set(&cli->e, ERR_INVALID_INPUT, "none of these is a git repository with a commit");
 		err_hint(&cli->e,
-		    "Name a folder that holds one, or a URL to clone; `git commit` makes the first commit.");
+		    "Name a folder that contains one, or a URL to clone; `git commit` makes the first"
+		    " commit.");
 		return EXIT_UNAVAILABLE;
 	}
-	if (!runtime_paths_open(&site, cli->o.data, cli->a, &cli->e)) {
-		struct supervisor *programs = supervisor_new(cli->o.verbose ? NULL : site.logs);
-		struct reconciler f = {
-			.programs = programs, .site = &site, .o = &cli->o, .sources = sources,
-			    .host = host_name(cli), .joins = *cli->o.join,
-			.client = *cli->o.join ? remote_client(cli) :
-			    (struct api_client){ .token = own_token(cli), .ca = cli->o.ca },
-		};
-		if (pthread_create(&thread, NULL, reconciler_run, &f))
-			die("cannot start a thread");
-		supervisor_run(programs);
-		supervisor_end(programs);
-		pthread_join(thread, NULL);
-		supervisor_free(programs);
-		rc = f.rc;
-	}
+	if (!runtime_paths_open(&site, cli->o.data, cli->a, &cli->e))
+		rc = supervise(cli, &site, sources);
 	runtime_paths_close(&site);
 	return rc;
 }

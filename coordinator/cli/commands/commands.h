@@ -17,9 +17,9 @@ extern const struct command commands[];		/* ends with NULL words */
 #include "coordinator/cli/commands/commands.def"
 
 /*
- * cmd_call.c: arguments of a tool as people read them, on standard output.  0, or -1 when there is
- * no such tool, which is said.
+ * cmd_call.c: print a tool's arguments on standard output.  0, or -1 after an error message if the
+ * tool does not exist.
  */
 int tool_help(const char *tool);
-void tool_list(void);			/* all tools, a line each */
+void tool_list(void);			/* print all tools, one per line */
 #endif

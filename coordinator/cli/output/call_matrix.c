@@ -11,7 +11,7 @@
 
 enum { COLUMNS = 8 };	/* callees side by side */
 
-/* The repositories on one side, each once, in the order of the answer. */
+/* The repositories of one axis, each once, in the order of the result. */
 struct matrix_axis {
 	const char **v;
 	size_t n;
@@ -43,7 +43,7 @@ static uint64_t calls_between(
 	return n;
 }
 
-/* `3 dynamic, 1 external` */
+/* The unresolved calls by reason: `3 dynamic, 1 external`. */
 static const char *unresolved_of(
     const struct group_contracts_out *o, const char *consumer, struct arena *a)
 {
@@ -113,6 +113,9 @@ void matrix_show(const struct group_contracts_out *o, const struct repo_names *n
 		add_once(&from, o->reasons.v[i].consumer);
 	if (!from.n)
 		return;
-	(to.n > COLUMNS ? show_list : show_grid)(o, &from, &to, names);
+	if (to.n > COLUMNS)
+		show_list(o, &from, &to, names);
+	else
+		show_grid(o, &from, &to, names);
 	say(stdout, "\n");
 }

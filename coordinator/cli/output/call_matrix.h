@@ -1,13 +1,13 @@
 #ifndef COORDINATOR_CLI_OUTPUT_CALL_MATRIX_H
 #define COORDINATOR_CLI_OUTPUT_CALL_MATRIX_H
-/* Who calls whom, in numbers. */
+/* The matrix of calls between repositories. */
 
 struct group_contracts_out;
 struct repo_names;
 
 /*
- * A row per caller and a column per callee; what would be too wide is a row per pair.  On standard
- * output.
+ * Print it on standard output: a row for each caller and a column for each callee, or one row for
+ * each pair if there are too many columns.
  */
 void matrix_show(const struct group_contracts_out *, const struct repo_names *);
 #endif

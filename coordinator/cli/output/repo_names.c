@@ -1,5 +1,6 @@
 #include "coordinator/cli/output/repo_names.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -10,7 +11,7 @@
 #include "proto/base/err.h"
 #include "proto/text/repo_uri.h"
 
-enum { ASK_MS = 5000, PAGE = 200, PAGES = 100 };
+enum { TIMEOUT_MS = 5000, PAGE = 200, PAGES = 100 };
 
 struct repo_names {
 	struct arena *a;
@@ -18,7 +19,7 @@ struct repo_names {
 	size_t n;
 };
 
-static int is_local(const char *uri)
+static bool is_local(const char *uri)
 {
 	return !strncmp(uri, "local:", 6);
 }
@@ -35,7 +36,7 @@ struct repo_names *repo_names_for(const struct api_client *c, const char *body, 
 		struct buf b = { 0 };
 		args_num(&b, "limit", PAGE);
 		args_str(&b, "cursor", cursor);
-		if (client_get(c, "list_repos", args_end(&b, a), ASK_MS, &rec_list_repos_out, page, a,
+		if (client_get(c, "list_repos", args_end(&b, a), TIMEOUT_MS, &rec_list_repos_out, page, a,
 		        &e) != ANSWER_OK)
 			break;
 		names->n++;
@@ -60,11 +61,10 @@ const char *repo_names_uri(const struct repo_names *names, const char *uri)
 
 const char *repo_names_get(const struct repo_names *names, const char *uri)
 {
-	if (!uri || !is_local(uri)) {
-		if (uri)
-			return uri_display_name(uri, NULL, names->a);
+	if (!uri)
 		return "";
-	}
+	if (!is_local(uri))
+		return uri_display_name(uri, NULL, names->a);
 	for (size_t i = 0; i < names->n; i++)
 		for (size_t j = 0; j < names->pages[i].repos.n; j++)
 			if (!strcmp(names->pages[i].repos.v[j].repo_uri, uri))

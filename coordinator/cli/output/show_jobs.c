@@ -1,4 +1,4 @@
-/* Jobs as the terminal shows them. */
+/* Prints jobs. */
 #include "coordinator/cli/output/show_internal.h"
 
 #include <stdio.h>
@@ -9,27 +9,49 @@
 #include "coordinator/cli/output/text_table.h"
 #include "proto/base/arena.h"
 
-/* What is to be said of a job in a line. */
-static const char *job_says(const struct job_row *j, struct arena *a)
+/* `parse 3/7`, or only the phase if the total is unknown. */
+static const char *phase_text(const char *phase, uint64_t done, uint64_t total, struct arena *a)
+{
+	if (!phase || !total)
+		return or_empty(phase);
+	return arena_printf(
+	    a, "%s %llu/%llu", phase, (unsigned long long)done, (unsigned long long)total);
+}
+
+/* `CODE: message`, or only the message if there is no code. */
+static const char *error_text(const char *code, const char *message, struct arena *a)
+{
+	if (!code)
+		return or_empty(message);
+	return arena_printf(a, "%s: %s", code, or_empty(message));
+}
+
+/* The job's error, progress or result in one line. */
+static const char *job_text(const struct job_row *j, struct arena *a)
 {
 	if (j->cancelled)
 		return "cancelled";
-	if (j->code)
-		return arena_printf(a, "%s: %s%s%s", j->code, plain(j->message),
-		    j->next_run ? "; again at " : "", plain(j->next_run));
-	if (j->phase && j->total)
-		return arena_printf(
-		    a, "%s %llu/%llu", j->phase, (unsigned long long)j->done, (unsigned long long)j->total);
+	if (j->code) {
+		const char *error = error_text(j->code, j->message, a);
+		if (!j->next_run)
+			return error;
+		return arena_printf(a, "%s; next attempt at %s", error, j->next_run);
+	}
 	if (j->phase)
-		return j->phase;
-	return plain(j->note);
+		return phase_text(j->phase, j->done, j->total, a);
+	return or_empty(j->note);
 }
 
 static void job_line(struct text_table *t, const struct job_row *j, const struct repo_names *names)
 {
-	text_table_row(t, 7, j->id, j->kind,
-	    j->repo_uri ? repo_names_get(names, j->repo_uri) : plain(j->group), j->state, j->reason,
-	    j->ended_at ? j->ended_at : j->created_at, job_says(j, repo_names_arena(names)));
+	const char *subject = j->group, *since = j->created_at;
+
+	if (j->repo_uri)
+		subject = repo_names_get(names, j->repo_uri);
+	if (j->ended_at)
+		since = j->ended_at;
+	text_table_row(t, 7, j->id, j->kind, subject, j->state, j->reason, since,
+	    job_text(j, repo_names_arena(names)));
 }
 
 void show_jobs(const void *m, const struct repo_names *names)
@@ -44,19 +66,15 @@ void show_jobs(const void *m, const struct repo_names *names)
 	show_more(o->next_cursor);
 }
 
-/* What happened to it, a line each. */
+/* The history of the job, one line for each event. */
 static void job_log(const struct job_row *j, struct arena *a)
 {
 	struct text_table *t = text_table_new();
 
 	for (size_t i = 0; i < j->log.n; i++) {
 		const struct job_event *e = &j->log.v[i];
-		const char *phase = e->phase && e->total ?
-		    arena_printf(a, "%s %llu/%llu", e->phase, (unsigned long long)e->done,
-		        (unsigned long long)e->total) :
-		    plain(e->phase);
-		text_table_row(t, 4, plain(e->at), plain(e->state), phase,
-		    e->code ? arena_printf(a, "%s: %s", e->code, plain(e->message)) : plain(e->message));
+		text_table_row(t, 4, e->at, e->state, phase_text(e->phase, e->done, e->total, a),
+		    error_text(e->code, e->message, a));
 	}
 	text_table_print(t, stdout);
 }

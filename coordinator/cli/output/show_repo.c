@@ -1,4 +1,4 @@
-/* What an index holds and leaves out, as the terminal shows it. */
+/* Prints what an index contains and omits. */
 #include "coordinator/cli/output/show_internal.h"
 
 #include <stdio.h>
@@ -21,7 +21,7 @@ static const char *size(uint64_t bytes, struct arena *a)
 	return arena_printf(a, "%.1f MB", (double)bytes / 1e6);
 }
 
-/* Files and bytes under each name, with one of them as an example when `examples` is set. */
+/* Files and bytes for each name, with an example if `examples` is set. */
 static void show_tallies(
     const char *title, const struct tally *v, size_t n, bool examples, struct arena *a)
 {
@@ -29,7 +29,7 @@ static void show_tallies(
 
 	if (n) {
 		say(stdout, "\n");
-		text_table_row(t, 4, title, "FILES", "SIZE", examples ? "FOR INSTANCE" : "");
+		text_table_row(t, 4, title, "FILES", "SIZE", examples ? "EXAMPLE" : "");
 	}
 	for (size_t i = 0; i < n; i++)
 		text_table_row(t, 4, v[i].name, number(v[i].files, a), size(v[i].bytes, a),
@@ -42,26 +42,28 @@ void show_repo_status(const void *m, const struct repo_names *names)
 	const struct repo_status_out *o = m;
 	struct arena *a = repo_names_arena(names);
 
-	say(stdout, "%s  %s\n%s, %s%s%s", plain(o->name), repo_names_uri(names, o->repo_uri),
-	    plain(o->status), plain(o->health), o->reason ? ": " : "", plain(o->reason));
+	say(stdout, "%s  %s\n%s, %s", or_empty(o->name), repo_names_uri(names, o->repo_uri),
+	    or_empty(o->status), or_empty(o->health));
+	if (o->reason)
+		say(stdout, ": %s", o->reason);
 	if (o->freshness)
 		say(stdout, "; generation %llu, commit %.12s, graph_hash %.12s",
-		    (unsigned long long)o->freshness->generation, plain(o->freshness->commit),
-		    plain(o->freshness->graph_hash));
+		    (unsigned long long)o->freshness->generation, or_empty(o->freshness->commit),
+		    or_empty(o->freshness->graph_hash));
 	if (o->vectors_reason)
-		say(stdout, "\nvectors %s: %s", plain(o->vectors), o->vectors_reason);
+		say(stdout, "\nvectors %s: %s", or_empty(o->vectors), o->vectors_reason);
 	if (o->sandbox && *o->sandbox)
 		say(stdout, "\nsandbox: %s", o->sandbox);
 	if (o->sandbox_lacks)
 		say(stdout, "\nsandbox: not active: %s", o->sandbox_lacks);
-	say(stdout, "\n%llu files, %s; %llu definitions, %llu documents; index %s, made in %llu ms\n",
+	say(stdout, "\n%llu files, %s; %llu definitions, %llu documents; index %s, built in %llu ms\n",
 	    (unsigned long long)o->files, size(o->bytes, a), (unsigned long long)o->symbols,
 	    (unsigned long long)o->documents, size(o->index_bytes, a),
 	    (unsigned long long)o->ingest_ms);
 	show_tallies("LANGUAGE", o->languages.v, o->languages.n, false, a);
-	show_tallies("LEFT OUT OR CUT SHORT", o->skipped.v, o->skipped.n, true, a);
+	show_tallies("OMITTED OR TRUNCATED", o->skipped.v, o->skipped.n, true, a);
 	if (o->quarantined.n)
-		say(stdout, "\nin quarantine, as they ended the indexing:\n");
+		say(stdout, "\nin quarantine, because they crashed the indexer:\n");
 	for (size_t i = 0; i < o->quarantined.n; i++)
 		say(stdout, "%s\n", o->quarantined.v[i]);
 }

@@ -1,6 +1,6 @@
 #ifndef COORDINATOR_CLI_OUTPUT_SHOW_RESULTS_H
 #define COORDINATOR_CLI_OUTPUT_SHOW_RESULTS_H
-/* Results of tools as people read them, on standard output. */
+/* Prints the results of tools for people, on standard output. */
 
 struct cli;
 struct api_client;
@@ -8,13 +8,13 @@ struct status_out;
 struct repo_row;
 
 /*
- * Call a tool and print its answer: the raw JSON with --json, else by the printer of that tool.
- * The exit code; a tool's error is the envelope on standard output with --json, else text on
- * standard error.
+ * Call a tool and print its result: JSON with --json, else the text of that tool's printer.  A
+ * tool's error is printed as JSON on standard output with --json, else as text on standard error.
+ * The exit code.
  */
 int show_call(struct cli *, const char *tool, const char *args);
 
-/* The same, asking `client`, by another printer of show_results.c. */
+/* The same with the given client, and the printer named `as` in show_results.c. */
 int show_call_as(
     struct cli *, const struct api_client *, const char *tool, const char *as, const char *args);
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "coordinator/cli/base/cli.h"
 #include "coordinator/cli/base/terminal_text.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
@@ -23,7 +24,7 @@ struct text_table {
 	int width[COLUMNS];
 };
 
-/* Characters, as far as a terminal counts them: continuation bytes of UTF-8 take no room. */
+/* The columns that the text takes on a terminal: continuation bytes of UTF-8 do not count. */
 static int width(const char *s)
 {
 	int n = 0;
@@ -46,9 +47,9 @@ void text_table_cells(struct text_table *t, int n, const char *const *cells)
 {
 	t->rows = grow(t->rows, &t->cap, t->n + 1, sizeof *t->rows);
 	struct text_row *r = &t->rows[t->n++];
-	*r = (struct text_row){ .n = n < COLUMNS ? n : COLUMNS };
+	*r = (struct text_row){ .n = MIN(n, COLUMNS) };
 	for (int i = 0; i < r->n; i++) {
-		r->cells[i] = term_escape(cells[i] ? cells[i] : "", t->a);
+		r->cells[i] = term_escape(or_empty(cells[i]), t->a);
 		if (i + 1 < n && width(r->cells[i]) > t->width[i])
 			t->width[i] = width(r->cells[i]);
 	}
@@ -66,18 +67,24 @@ void text_table_row(struct text_table *t, int n, ...)
 	text_table_cells(t, MIN(n, COLUMNS), cells);
 }
 
+/* Blanks are printed only before the next cell, so that no line ends with them. */
+static void print_row(const struct text_table *t, const struct text_row *r, FILE *f)
+{
+	int last = r->n - 1, blanks = 0;
+
+	while (last > 0 && !*r->cells[last])
+		last--;
+	for (int j = 0; j <= last; j++) {
+		fprintf(f, "%*s%s", blanks, "", r->cells[j]);
+		blanks = t->width[j] - width(r->cells[j]) + 2;
+	}
+	fputc('\n', f);
+}
+
 void text_table_print(struct text_table *t, FILE *f)
 {
-	for (size_t i = 0; i < t->n; i++) {
-		int last = t->rows[i].n - 1, owed = 0;
-		while (last > 0 && !*t->rows[i].cells[last])
-			last--;
-		for (int j = 0; j <= last; j++) {
-			fprintf(f, "%*s%s", owed, "", t->rows[i].cells[j]);
-			owed = t->width[j] - width(t->rows[i].cells[j]) + 2;
-		}
-		fputc('\n', f);
-	}
+	for (size_t i = 0; i < t->n; i++)
+		print_row(t, &t->rows[i], f);
 	free(t->rows);
 	arena_free(t->a);
 }

@@ -13,6 +13,7 @@
 #include "coordinator/cli/base/cli.h"
 #include "coordinator/cli/base/records.h"
 #include "proto/base/arena.h"
+#include "proto/base/buf.h"
 #include "proto/base/err.h"
 #include "proto/base/minmax.h"
 
@@ -23,18 +24,20 @@ static bool begins(const char *s, const char *with)
 	return !strncmp(s, with, strlen(with));
 }
 
-/* HOST and PORT of SCHEME://HOST:PORT/…; brackets stay. */
+/* Split SCHEME://HOST:PORT/…; the host of an IPv6 address keeps its brackets. */
 static void split(const char *url, const char **host, const char **port, struct arena *a)
 {
-	const char *p = strstr(url, "://");
+	const char *scheme = strstr(url, "://"), *p = url;
 
-	p = p ? p + 3 : url;
-	size_t n = strcspn(p, "/"), k = *p == '[' ? strcspn(p, "]") + 1 : strcspn(p, ":/");
+	if (scheme)
+		p = scheme + strlen("://");
+	size_t n = strcspn(p, "/"), k = strcspn(p, ":/");
+	if (*p == '[')
+		k = strcspn(p, "]") + 1;
 	*host = arena_strn(a, p, MIN(k, n));
+	*port = "";
 	if (k < n && p[k] == ':')
 		*port = arena_strn(a, p + k + 1, n - k - 1);
-	else
-		*port = "";
 }
 
 static bool is_any(const char *host)
@@ -47,7 +50,7 @@ static bool is_here(const char *host)
 	return !strcmp(host, "localhost") || !strcmp(host, "[::1]") || begins(host, "127.");
 }
 
-/* Of what it listens on, an address that can be reached from here: TLS first. */
+/* An address on which the coordinator listens and that is reachable from here; TLS is preferred. */
 static const char *choose(const char *url, const struct status_out *is, struct arena *a)
 {
 	const char *host, *port, *there, *unused, *plain = NULL;
@@ -69,15 +72,31 @@ static const char *choose(const char *url, const struct status_out *is, struct a
 	return NULL;
 }
 
-/*
- * The address from which this machine reaches `url`, with brackets where they belong; NULL with
- * `e`.
- */
+/* The local address of a connection to `to`, as text.  0 or -1. */
+static int local_address(const struct addrinfo *to, char *text, size_t size)
+{
+	struct sockaddr_storage own;
+	socklen_t n = sizeof own;
+	int s = socket(to->ai_family, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+
+	if (s < 0)
+		return -1;
+	int rc = connect(s, to->ai_addr, to->ai_addrlen);	/* of a datagram socket: sends nothing */
+	if (!rc)
+		rc = getsockname(s, (struct sockaddr *)&own, &n);
+	close(s);
+	if (!rc)
+		rc = getnameinfo(
+		    (struct sockaddr *)&own, n, text, (socklen_t)size, NULL, 0, NI_NUMERICHOST);
+	if (rc)
+		return -1;
+	return 0;
+}
+
+/* The address from which this machine reaches `url`, with brackets around IPv6; NULL with `e`. */
 static const char *own_address(const char *url, struct arena *a, struct err *e)
 {
 	struct addrinfo want = { .ai_socktype = SOCK_DGRAM }, *v = NULL;
-	struct sockaddr_storage own;
-	socklen_t n = sizeof own;
 	const char *host, *port;
 	char text[80];
 
@@ -89,15 +108,10 @@ static const char *own_address(const char *url, struct arena *a, struct err *e)
 		err_set(e, ERR_UNAVAILABLE, "%s: %s", url, gai_strerror(rc));
 		return NULL;
 	}
-	int s = socket(v->ai_family, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-	bool got = s >= 0 && !connect(s, v->ai_addr, v->ai_addrlen) &&
-	    !getsockname(s, (struct sockaddr *)&own, &n) &&
-	    !getnameinfo((struct sockaddr *)&own, n, text, sizeof text, NULL, 0, NI_NUMERICHOST);
+	rc = local_address(v, text, sizeof text);
 	freeaddrinfo(v);
-	if (s >= 0)
-		close(s);
-	if (!got) {
-		err_set(e, ERR_UNAVAILABLE, "%s: there is no way there", url);
+	if (rc) {
+		err_set(e, ERR_UNAVAILABLE, "%s: no route to this address", url);
 		return NULL;
 	}
 	if (strchr(text, ':'))
@@ -107,35 +121,76 @@ static const char *own_address(const char *url, struct arena *a, struct err *e)
 
 static int check_trust(const struct cli_options *o, struct err *e)
 {
-	const char *key = getenv("ATOLL_CLUSTER_KEY");
+	const char *key = o->cluster_key_file;
+
+	if (!*key)
+		key = or_empty(getenv("ATOLL_CLUSTER_KEY"));
 	const struct {
 		const char *value, *flag;
-	} want[] = { { o->tls_ca, "--tls-ca" }, { o->tls_cert, "--tls-cert" },
+	} want[] = {
+		{ o->tls_ca, "--tls-ca" },
+		{ o->tls_cert, "--tls-cert" },
 		{ o->tls_key, "--tls-key" },
-		{ *o->cluster_key_file ? o->cluster_key_file : key, "--cluster-key-file" } };
+		{ key, "--cluster-key-file" },
+	};
 
-	for (size_t i = 0; i < sizeof want / sizeof *want; i++)
-		if (!want[i].value || !*want[i].value) {
-			err_set(e, ERR_INVALID_INPUT,
-			    "%s is missing: shards and coordinators trust each other by certificates and the cluster key",
-			    want[i].flag);
-			return err_hint(e,
-			    "`atoll certs issue` makes a certificate for this machine, where the CA is; copy ca.pem, NAME.pem, NAME.key, cluster-key.");
-		}
+	for (size_t i = 0; i < LEN(want); i++) {
+		if (*or_empty(want[i].value))
+			continue;
+		err_set(e, ERR_INVALID_INPUT,
+		    "%s is missing: shards and coordinators on different hosts authenticate with"
+		    " certificates and the cluster key",
+		    want[i].flag);
+		return err_hint(e,
+		    "Run `atoll certs issue DIR NAME` where the CA is, then copy ca.pem, NAME.pem, NAME.key"
+		    " and cluster-key to this machine.");
+	}
 	return 0;
+}
+
+/* Check the options of a coordinator that is reached over TLS, and find the shards' addresses. */
+static int resolve_tls(struct host_join *j, const struct cli_options *o, const char *coordinator,
+    struct arena *a, struct err *e)
+{
+	if (check_trust(o, e))
+		return -1;
+	if (strstr(o->advertise, "://"))
+		return err_set(e, ERR_INVALID_INPUT,
+		    "--advertise: `%.100s` is a URL; give a name or an address only, because each shard has"
+		    " its own port",
+		    o->advertise);
+	if (o->ports < 1 || o->ports > PORT_MAX)
+		return err_set(e, ERR_INVALID_INPUT, "--ports: %lld is not between 1 and %d",
+		    (long long)o->ports, PORT_MAX);
+	if (*o->advertise) {
+		j->advertise = o->advertise;
+		j->address = "0.0.0.0";
+		return 0;
+	}
+	j->address = own_address(coordinator, a, e);
+	if (j->address)
+		return 0;
+	return -1;
 }
 
 int host_join_resolve(struct host_join *j, const struct cli_options *o, const char *url,
     const struct status_out *is, const char *data, struct arena *a, struct err *e)
 {
-	const char *at = o->coordinator.n ? o->coordinator.v[0] : choose(url, is, a);
+	const char *at;
 
-	*j = (struct host_join){ .coordinators = o->coordinator, .ports = arena_printf(a, "%s/ports", data), .first = o->ports };
+	*j = (struct host_join){ .coordinators = o->coordinator,
+		.ports = arena_printf(a, "%s/ports", data),
+		.first = o->ports };
+	if (o->coordinator.n)
+		at = o->coordinator.v[0];
+	else
+		at = choose(url, is, a);
 	if (!at) {
 		err_set(e, ERR_UNAVAILABLE,
-		    "the coordinator at %s listens for shards of its own machine only", url);
+		    "the coordinator at %s listens only for shards of its own machine", url);
 		return err_hint(e,
-		    "Start it with --listen tls+tcp://ADDRESS:7701, certificates and a cluster key (deploy/README.md).");
+		    "Start it with --listen tls+tcp://ADDRESS:7701, certificates and a cluster key"
+		    " (deploy/README.md).");
 	}
 	if (!j->coordinators.n) {
 		j->coordinators = (struct string_list){ arena_many(a, 1, const char *), 1 };
@@ -143,20 +198,7 @@ int host_join_resolve(struct host_join *j, const struct cli_options *o, const ch
 	}
 	if (!begins(at, "tls+tcp://"))
 		return 0;
-	if (check_trust(o, e))
-		return -1;
-	if (strstr(o->advertise, "://"))
-		return err_set(e, ERR_INVALID_INPUT,
-		    "--advertise: `%.100s`: only a name or an address, as each shard has its own port",
-		    o->advertise);
-	if (o->ports < 1 || o->ports > PORT_MAX)
-		return err_set(e, ERR_INVALID_INPUT, "--ports: %lld is no port", (long long)o->ports);
-	if (*o->advertise) {
-		j->advertise = o->advertise;
-		j->address = "0.0.0.0";
-	} else if (!(j->address = own_address(at, a, e)))
-		return -1;
-	return 0;
+	return resolve_tls(j, o, at, a, e);
 }
 
 /* ---- ports: lines `label port` ---- */
@@ -170,21 +212,22 @@ static size_t read_ports(const struct host_join *j, struct port_assignment **v, 
 {
 	char line[LINE + 20];
 	FILE *f = fopen(j->ports, "re");
-	size_t n = 0, cap = 0;
+	size_t n = 0, cap = 64;
 
-	for (*v = NULL; f && fgets(line, sizeof line, f);) {
+	*v = arena_many(a, cap, struct port_assignment);
+	if (!f)
+		return 0;
+	while (fgets(line, sizeof line, f)) {
 		if (n == cap) {
-			struct port_assignment *more = arena_many(
-			    a, cap = cap ? 2 * cap : 64, struct port_assignment);
-			if (n)
-				memcpy(more, *v, n * sizeof *more);
+			struct port_assignment *more = arena_many(a, 2 * cap, struct port_assignment);
+			memcpy(more, *v, n * sizeof *more);
 			*v = more;
+			cap *= 2;
 		}
 		if (sscanf(line, "%199s %d", (*v)[n].label, &(*v)[n].number) == 2)
 			n++;
 	}
-	if (f)
-		fclose(f);
+	fclose(f);
 	return n;
 }
 
@@ -205,7 +248,7 @@ static int write_ports(
 	return -1;
 }
 
-/* Whether somebody else listens there. */
+/* Whether another program listens on the port. */
 static bool is_busy(int port)
 {
 	struct sockaddr_in at = { .sin_family = AF_INET, .sin_port = htons((uint16_t)port) };
@@ -218,39 +261,56 @@ static bool is_busy(int port)
 	return busy;
 }
 
+static bool is_assigned(const struct port_assignment *v, size_t n, int port)
+{
+	for (size_t i = 0; i < n; i++)
+		if (v[i].number == port)
+			return true;
+	return false;
+}
+
 static int lowest_free(const struct port_assignment *v, size_t n, int first)
 {
-	for (bool taken = true; taken && first <= PORT_MAX; first += taken) {
-		taken = is_busy(first);
-		for (size_t i = 0; i < n; i++)
-			taken |= v[i].number == first;
-	}
-	return first;
+	int port = first;
+
+	while (port <= PORT_MAX && (is_busy(port) || is_assigned(v, n, port)))
+		port++;
+	return port;
+}
+
+/* The port of the label, or 0. */
+static int find_port(const struct port_assignment *v, size_t n, const char *label)
+{
+	for (size_t i = 0; i < n; i++)
+		if (v[i].number && !strcmp(v[i].label, label))
+			return v[i].number;
+	return 0;
+}
+
+/* Assign the lowest free port.  -1 if there is none or the file cannot be written. */
+static int assign_port(const struct host_join *j, const struct port_assignment *v, size_t n,
+    const char *label, struct arena *a)
+{
+	struct port_assignment *more = arena_many(a, n + 1, struct port_assignment);
+	int port = lowest_free(v, n, (int)j->first);
+
+	memcpy(more, v, n * sizeof *more);
+	snprintf(more[n].label, sizeof more[n].label, "%s", label);
+	more[n].number = port;
+	if (port > PORT_MAX || write_ports(j, more, n + 1, a))
+		return -1;
+	return port;
 }
 
 int host_join_port(const struct host_join *j, const char *label)
 {
 	struct arena *a = arena_new();
-	struct port_assignment *v, *more;
+	struct port_assignment *v;
 	size_t n = read_ports(j, &v, a);
-	int port = 0;
+	int port = find_port(v, n, label);
 
-	for (size_t i = 0; i < n && !port; i++) {
-		if (strcmp(v[i].label, label))
-			port = 0;
-		else
-			port = v[i].number;
-	}
-	if (!port) {
-		port = lowest_free(v, n, (int)j->first);
-		more = arena_many(a, n + 1, struct port_assignment);
-		if (n)
-			memcpy(more, v, n * sizeof *more);
-		snprintf(more[n].label, sizeof more[n].label, "%s", label);
-		more[n].number = port;
-		if (port > PORT_MAX || write_ports(j, more, n + 1, a))
-			port = -1;
-	}
+	if (!port)
+		port = assign_port(j, v, n, label, a);
 	arena_free(a);
 	return port;
 }

@@ -1,6 +1,6 @@
 #ifndef COORDINATOR_CLI_UP_HOST_JOIN_H
 #define COORDINATOR_CLI_UP_HOST_JOIN_H
-/* `atoll up --join`: what a further host must know to run shards for a coordinator elsewhere. */
+/* `atoll up --join`: the addresses of this host's shards and of their coordinators. */
 
 #include <stdint.h>
 
@@ -12,27 +12,28 @@ struct err;
 struct status_out;
 
 struct host_join {
-	struct string_list coordinators;	/* where shards announce themselves */
-	/* where they listen; NULL: sockets, as the coordinator is on this machine without TLS */
+	struct string_list coordinators;	/* shards announce themselves to these */
+	/* shards listen on it; NULL = on Unix sockets, since the coordinator is on this machine */
 	const char *address;
-	const char *advertise;		/* what they tell instead; NULL: nothing else */
-	const char *ports;		/* file that keeps which shard has which port */
-	int64_t first;			/* port */
+	const char *advertise;		/* announced instead of `address`, or NULL */
+	const char *ports;		/* file with the port of each shard */
+	int64_t first;			/* the first port */
 };
 
 /*
- * Work it out from the options, what the coordinator at `url` says of itself, and the way there.
- * -1 with `e`: it listens for no other machine, or cannot be found, or there are no certificates.
+ * Fill it in from the options, the status of the coordinator at `url`, and the route to it.  -1
+ * with `e` if the coordinator does not listen for other machines or is not reachable, or if
+ * certificates are missing.
  */
 int host_join_resolve(struct host_join *, const struct cli_options *, const char *url,
     const struct status_out *, const char *data, struct arena *, struct err *e);
 
 /*
- * The port of a shard, by its label: the same as long as it is wanted, else the lowest that is
- * free.  -1: the file cannot be written.
+ * The port of the shard with this label: the one assigned to it, or else the lowest free one.  -1
+ * if no port is free or the file cannot be written.
  */
 int host_join_port(const struct host_join *, const char *label);
 
-/* Shards that are not wanted any more give their ports back. */
+/* Free the port of a shard that is not needed any more. */
 void host_join_release_port(const struct host_join *, const char *label);
 #endif

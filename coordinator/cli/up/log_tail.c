@@ -5,7 +5,7 @@
 
 #include "proto/base/arena.h"
 
-enum { TAIL_MAX = 8192 };	/* a log may have grown for months: no more of its end is read */
+enum { TAIL_MAX = 8192 };	/* bytes read from the end of a log, which may be large */
 
 const char *log_tail_last_line(const char *path, struct arena *a)
 {
@@ -14,7 +14,7 @@ const char *log_tail_last_line(const char *path, struct arena *a)
 
 	if (!f)
 		return "";
-	if (fseek(f, -TAIL_MAX, SEEK_END))	/* it is shorter */
+	if (fseek(f, -TAIL_MAX, SEEK_END))	/* the file is shorter */
 		rewind(f);
 	size_t n = fread(end, 1, TAIL_MAX, f);
 	fclose(f);
@@ -22,16 +22,23 @@ const char *log_tail_last_line(const char *path, struct arena *a)
 		n--;
 	end[n] = 0;
 	const char *before = memrchr(end, '\n', n);
-	return arena_str(a, before ? before + 1 : end);
+	if (before)
+		return arena_str(a, before + 1);
+	return arena_str(a, end);
 }
 
 const char *log_tail_value(const char *line, const char *key, struct arena *a)
 {
-	const char *at = strstr(line, arena_printf(a, " %s=\"", key));
-	char *text = arena_str(a, at ? at + strlen(key) + 3 : ""), *to = text;
+	const char *head = arena_printf(a, " %s=\"", key), *at = strstr(line, head);
 
-	for (const char *from = text; *from && *from != '"'; from++)
-		*to++ = *from == '\\' && (from[1] == '"' || from[1] == '\\') ? *++from : *from;
+	if (!at)
+		return "";
+	char *text = arena_str(a, at + strlen(head)), *to = text;
+	for (const char *from = text; *from && *from != '"'; from++) {
+		if (*from == '\\' && (from[1] == '"' || from[1] == '\\'))
+			from++;
+		*to++ = *from;
+	}
 	*to = 0;
 	return text;
 }

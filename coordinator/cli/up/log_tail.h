@@ -1,15 +1,15 @@
 #ifndef COORDINATOR_CLI_UP_LOG_TAIL_H
 #define COORDINATOR_CLI_UP_LOG_TAIL_H
-/* What the log of a program that was started here says last. */
+/* The end of the log of a program that was started here. */
 
 struct arena;
 
 /*
- * The last line that is not empty, without its end, in `a`; its end when it is very long; ""
- * without one.
+ * The last line that is not empty, without its line break; only its end if it is very long.  "" if
+ * there is none.  In `a`.
  */
 const char *log_tail_last_line(const char *path, struct arena *a);
 
-/* The value of a line that is quoted behind `key`=, as text, in `a`; "" when it has none. */
+/* The quoted value of `key` in a line of the log, unquoted; "" if there is none.  In `a`. */
 const char *log_tail_value(const char *line, const char *key, struct arena *a);
 #endif

@@ -8,7 +8,7 @@
 
 static const char own_variable[] = "$ATOLL_TOKEN";
 
-/* One client as far as it has been read. */
+/* The lines of one client that have been read so far. */
 struct mcp_client {
 	const char *name, *up, *variable, *text;
 };
@@ -25,40 +25,42 @@ static const char *value(const char *line, const char *key)
 
 static void read_line(struct mcp_client *c, const char *line)
 {
-	const char *v;
+	const char *name = value(line, "client"), *up = value(line, "up");
+	const char *variable = value(line, "variable"), *text = value(line, "text");
 
-	if ((v = value(line, "client")))
-		*c = (struct mcp_client){ .name = v, .variable = own_variable };
-	else if ((v = value(line, "up")))
-		c->up = v;
-	else if ((v = value(line, "variable")))
-		c->variable = v;
-	else if ((v = value(line, "text")))
-		c->text = v;
+	if (name)
+		*c = (struct mcp_client){ .name = name, .variable = own_variable };
+	if (up)
+		c->up = up;
+	if (variable)
+		c->variable = variable;
+	if (text)
+		c->text = text;
 }
 
-/* Whether `*p` begins so, which is then left behind. */
+/* If `*p` begins with `what`, advance it past that. */
 static bool skip(const char **p, const char *what)
 {
 	size_t n = strlen(what);
-	bool is = !strncmp(*p, what, n);
 
-	*p += is ? n : 0;
-	return is;
+	if (strncmp(*p, what, n))
+		return false;
+	*p += n;
+	return true;
 }
 
-/* With {url} and {token} filled in; what is in [[ ]] only with a token. */
+/* The text with {url} and {token} filled in; parts in [[ ]] only if there is a token. */
 static void put_text(struct buf *b, const struct mcp_client *c, const char *url, bool token)
 {
-	for (const char *p = c->text, *over; *p;) {
+	for (const char *p = c->text; *p;) {
+		const char *end = strstr(p, "]]");
 		if (skip(&p, "{url}"))
 			buf_str(b, url);
 		else if (skip(&p, "{token}"))
 			buf_str(b, c->variable);
-		else if (skip(&p, "[[")) {
-			if (!token && (over = strstr(p, "]]")))
-				p = over;
-		} else if (!skip(&p, "]]"))
+		else if (!token && end && skip(&p, "[["))
+			p = end;
+		else if (!skip(&p, "[[") && !skip(&p, "]]"))
 			buf_byte(b, *p++);
 	}
 }
@@ -78,15 +80,17 @@ void mcp_clients_put(struct buf *b, const char *url, bool token)
 	struct mcp_client c = { 0 };
 	const char *all = embedded_contents("coordinator/cli/data/clients.txt");
 
-	for (const char *p = all, *next; p && *p; p = next) {
+	for (const char *p = all; p && *p;) {
 		size_t n = strcspn(p, "\n");
-		next = p + n + (p[n] == '\n');
 		if (n) {
 			read_line(&c, arena_strn(a, p, n));
-			continue;
+		} else {	/* an empty line ends the client */
+			put(b, &c, url, token);
+			c = (struct mcp_client){ 0 };
 		}
-		put(b, &c, url, token);
-		c = (struct mcp_client){ 0 };
+		p += n;
+		if (*p)
+			p++;
 	}
 	put(b, &c, url, token);
 	arena_free(a);

@@ -9,7 +9,6 @@
 #include "coordinator/cli/base/records.h"
 #include "coordinator/cli/base/terminal_text.h"
 #include "coordinator/cli/up/log_tail.h"
-#include "coordinator/cli/up/mcp_clients.h"
 #include "coordinator/cli/up/repo_argument.h"
 #include "coordinator/cli/up/runtime_paths.h"
 #include "coordinator/cli/up/shard_folders.h"
@@ -18,90 +17,98 @@
 #include "proto/base/buf.h"
 #include "proto/base/clock.h"
 #include "proto/net/crypto.h"
-#include "proto/process/embedded.h"
 #include "proto/process/progress.h"
 
 enum {
-	START_MS = 30000,	/* for the coordinator to answer */
-	POLL_MS = 1000,		/* between two looks; four times as often while something is indexed */
-	ASK_MS = 5000,		/* for one answer */
-	PRUNE_MS = 3600000,	/* between two looks for data of nobody */
-	RETRY_MS = 15000,	/* after contracts that could not be built from every member */
-	STARTS_MAX = 3,		/* starts of a shard that never announced itself */
+	START_MS = 30000,	/* timeout of the coordinator's start */
+	POLL_MS = 1000,		/* between two polls; a quarter of that while something is indexed */
+	TIMEOUT_MS = 5000,	/* of one call */
+	PRUNE_MS = 3600000,	/* between two searches for unregistered data */
+	RETRY_MS = 15000,	/* until contracts that a member is missing in are built again */
+	STARTS_MAX = 3,		/* starts of a shard before it is reported as failed */
 };
 
-/* What one look at the coordinator tells. */
-struct observed_state {
-	struct source_list_out want;
-	struct status_out is;
-	bool settled;		/* every repository is ready, or has failed */
-	char state[SHA256_HEX];	/* of all indexes */
-};
+/* ---- the coordinator ---- */
 
-static char *first_line(const char *path, struct arena *a)
+static const char *first_line(const char *path, struct arena *a)
 {
 	char line[512] = "";
-	FILE *r = fopen(path, "r");
+	FILE *r = fopen(path, "re");
 
-	if (!r || !fgets(line, sizeof line, r))
+	if (!r)
+		return "";
+	if (!fgets(line, sizeof line, r))
 		*line = 0;
-	if (r)
-		fclose(r);
+	fclose(r);
 	line[strcspn(line, "\r\n")] = 0;
 	return arena_str(a, line);
 }
 
-static void print_start_failure(const char *log, struct arena *a)
+static void print_start_failure(const struct reconciler *f, struct arena *a)
 {
-	const char *line = log_tail_last_line(log, a), *message = log_tail_value(line, "message", a),
-	           *hint = log_tail_value(line, "hint", a);
+	if (f->o->verbose) {
+		fprintf(stderr, "atoll: the coordinator does not start; its messages above say why\n");
+		return;
+	}
+	const char *log = arena_printf(a, "%s/%s.log", f->site->logs, COORDINATOR_LABEL);
+	const char *line = log_tail_last_line(log, a);
+	const char *message = log_tail_value(line, "message", a);
+	const char *hint = log_tail_value(line, "hint", a);
 
-	say(stderr, "atoll: the coordinator does not start: %s\n", *message ? message : line);
+	if (!*message)
+		message = line;
+	say(stderr, "atoll: the coordinator does not start: %s\n", message);
 	if (*hint)
 		say(stderr, "%s\n", hint);
 	say(stderr, "Its log: %s\n", log);
 }
 
-/* Until the coordinator has written where it answers. */
+/* Whether the coordinator may still become ready. */
+static bool is_starting(const struct reconciler *f, int64_t deadline)
+{
+	if (supervisor_stopping(f->programs) || clock_ms() >= deadline)
+		return false;
+	return supervisor_failures(f->programs, COORDINATOR_LABEL) < 2;
+}
+
+/* Wait until the coordinator has written its address.  0 or -1. */
 static int await_coordinator(struct reconciler *f, struct arena *keep)
 {
-	int64_t end = clock_ms() + START_MS;
+	int64_t deadline = clock_ms() + START_MS;
 	struct arena *a = arena_new();
 	const char *at = "";
+	int rc = -1;
 
-	supervisor_report_exits(f->programs, COORDINATOR_LABEL, false);	/* complain() says why */
-	while (!*at && !supervisor_stopping(f->programs) && clock_ms() < end &&
-	    supervisor_failures(f->programs, COORDINATOR_LABEL) < 2) {
+	supervisor_report_exits(f->programs, COORDINATOR_LABEL, false);
+	while (!*at && is_starting(f, deadline)) {
 		clock_sleep(20);
 		arena_reset(a);
 		at = first_line(f->site->ready, a);
 	}
 	if (*at) {
 		f->client.url = arena_str(keep, at);
-		/* the same port at the next start */
+		/* a restart uses the same port */
 		reconciler_run_coordinator(f, strstr(f->client.url, "://") + 3, keep);
 		supervisor_report_exits(f->programs, COORDINATOR_LABEL, true);
+		rc = 0;
 	} else if (!supervisor_stopping(f->programs)) {
-		if (f->o->verbose)
-			fprintf(stderr, "atoll: the coordinator does not start; above it says why\n");
-		else
-			print_start_failure(arena_printf(a, "%s/%s.log", f->site->logs, COORDINATOR_LABEL), a);
+		print_start_failure(f, a);
 		f->rc = EXIT_UNAVAILABLE;
 	}
-	bool answers = *at != 0;
 	arena_free(a);
-	return answers ? 0 : -1;
+	return rc;
 }
 
 /*
- * Ask the coordinator of --join once where it wants shards.  ERROR: it says no, or what it says
- * will not do.
+ * Ask the coordinator of --join once for the address to announce shards to.  ANSWER_ERROR if it
+ * refuses or the address cannot be used.
  */
 static enum answer ask_coordinator(struct reconciler *f, struct arena *keep, struct err *e)
 {
 	struct arena *a = arena_new();
 	struct status_out is = { 0 };
-	enum answer got = client_get(&f->client, "status", "{}", ASK_MS, &rec_status_out, &is, a, e);
+	enum answer got = client_get(
+	    &f->client, "status", "{}", TIMEOUT_MS, &rec_status_out, &is, a, e);
 
 	if (got == ANSWER_OK &&
 	    host_join_resolve(&f->join, f->o, f->client.url, &is, f->site->data, keep, e))
@@ -110,10 +117,17 @@ static enum answer ask_coordinator(struct reconciler *f, struct arena *keep, str
 	return got;
 }
 
-/* Until it has said so, however long that takes; it may be told no. */
+static void print_error(const char *subject, const struct err *e)
+{
+	say(stderr, "atoll: %s: %s\n", subject, e->msg);
+	if (*e->hint)
+		say(stderr, "%s\n", e->hint);
+}
+
+/* Wait, without a limit, until the coordinator of --join answers.  0, or -1 if it refuses. */
 static int find_coordinator(struct reconciler *f, struct arena *keep)
 {
-	bool told = false;
+	bool reported = false;
 
 	while (!supervisor_stopping(f->programs)) {
 		struct err e = { 0 };
@@ -121,65 +135,69 @@ static int find_coordinator(struct reconciler *f, struct arena *keep)
 		if (got == ANSWER_OK)
 			return 0;
 		if (got == ANSWER_ERROR) {
-			say(stderr, *e.hint ? "atoll: %s: %s\n%s\n" : "atoll: %s: %s\n%s", f->client.url, e.msg,
-			    e.hint);
+			print_error(f->client.url, &e);
 			f->rc = EXIT_UNAVAILABLE;
 			return -1;
 		}
-		if (!told)
+		if (!reported)
 			say(stderr, "atoll: waiting for %s: %s\n", f->client.url, e.msg);
-		told = true;
+		reported = true;
 		clock_sleep(POLL_MS);
 	}
 	return -1;
 }
 
+/* Register the sources.  The number of them that the coordinator accepted. */
 static int add_sources(struct reconciler *f, struct arena *a)
 {
-	struct err e = { 0 };
 	struct source_row row;
 	int added = 0;
 
 	for (size_t i = 0; i < f->sources.n; i++) {
 		struct buf b = { 0 };
+		struct err e = { 0 };
 		args_str(&b, "source", f->sources.v[i]);
 		args_groups(&b, &f->o->group);
 		if (f->joins)
 			args_str(&b, "host", f->host);
 		row = (struct source_row){ 0 };
 		if (client_get(
-		        &f->client, "repo_add", args_end(&b, a), ASK_MS, &rec_source_row, &row, a, &e))
-			say(stderr, *e.hint ? "atoll: %s: %s\n%s\n" : "atoll: %s: %s%s\n", f->sources.v[i],
-			    e.msg, e.hint);
+		        &f->client, "repo_add", args_end(&b, a), TIMEOUT_MS, &rec_source_row, &row, a, &e))
+			print_error(f->sources.v[i], &e);
 		else
 			added++;
 	}
 	return added;
 }
 
-/* ---- what shall run ---- */
+/* ---- the programs that should run ---- */
 
-/*
- * Whether this machine is among those that shall run it; without a name that is where the
- * coordinator was started.
- */
-static bool is_for_this_host(const struct reconciler *f, const struct source_row *r)
+/* Whether the name of `n` bytes is this host; no name means the coordinator's own machine. */
+static bool is_this_host(const struct reconciler *f, const char *name, size_t n)
 {
-	const char *p = "";
-
-	if (r->host)
-		p = r->host;
-	for (bool more = r->source; more; p += more) {
-		size_t n = strcspn(p, ",");
-		if ((!n && !f->joins) || (n && n == strlen(f->host) && !strncmp(p, f->host, n)))
-			return true;
-		p += n;
-		more = *p;
-	}
-	return false;
+	if (!n)
+		return !f->joins;
+	return n == strlen(f->host) && !strncmp(name, f->host, n);
 }
 
-/* Whether a token named it, and not the operator of this machine by the command line. */
+bool reconciler_is_for_this_host(const struct reconciler *f, const struct source_row *r)
+{
+	const char *p = or_empty(r->host);
+
+	if (!r->source)
+		return false;
+	for (;;) {
+		size_t n = strcspn(p, ",");
+		if (is_this_host(f, p, n))
+			return true;
+		p += n;
+		if (!*p)
+			return false;
+		p++;
+	}
+}
+
+/* Whether a token added it, and not the command line of this `atoll up`. */
 static bool is_from_token(const struct reconciler *f, const struct source_row *r)
 {
 	for (size_t i = 0; i < f->sources.n; i++)
@@ -188,35 +206,49 @@ static bool is_from_token(const struct reconciler *f, const struct source_row *r
 	return r->added_by && *r->added_by;
 }
 
+/* Whether the coordinator, or a source for this machine, has this label. */
+static bool is_listed(const struct reconciler *f, const struct source_list_out *want,
+    const char *label, struct arena *a)
+{
+	if (!strcmp(label, COORDINATOR_LABEL))
+		return true;
+	for (size_t i = 0; i < want->sources.n; i++) {
+		const struct source_row *r = &want->sources.v[i];
+		if (reconciler_is_for_this_host(f, r) && !strcmp(label, source_label(r->source, a)))
+			return true;
+	}
+	return false;
+}
+
+/* Start the shards of new sources, and stop those of sources that are gone. */
 static void apply(struct reconciler *f, const struct source_list_out *want, struct arena *a)
 {
 	for (size_t i = 0; i < want->sources.n; i++) {
-		const char *source = want->sources.v[i].source;
-		if (!is_for_this_host(f, &want->sources.v[i]))
+		const struct source_row *r = &want->sources.v[i];
+		if (!reconciler_is_for_this_host(f, r))
 			continue;
-		const char *label = source_label(source, a);
+		const char *label = source_label(r->source, a);
 		if (supervisor_failures(f->programs, label) < 0)
-			reconciler_run_shard(f, label, source, is_from_token(f, &want->sources.v[i]), a);
+			reconciler_run_shard(f, label, r->source, is_from_token(f, r), a);
 	}
-	const char *name;
-	for (int i = 0; (name = supervisor_wanted(f->programs, i, a)); i++) {
-		bool listed = !strcmp(name, COORDINATOR_LABEL);
-		for (size_t j = 0; j < want->sources.n && !listed; j++)
-			listed = is_for_this_host(f, &want->sources.v[j]) &&
-			    !strcmp(name, source_label(want->sources.v[j].source, a));
-		if (listed)
+	for (int i = 0;;) {
+		const char *label = supervisor_wanted(f->programs, i, a);
+		if (!label)
+			break;
+		if (is_listed(f, want, label, a)) {
+			i++;
 			continue;
-		say(stderr, "%s: removed\n", name);
-		supervisor_unwant(f->programs, name);
+		}
+		say(stderr, "%s: removed\n", label);
+		supervisor_unwant(f->programs, label);
 		if (f->join.address)
-			host_join_release_port(&f->join, name);
-		i--;
+			host_join_release_port(&f->join, label);
 	}
 }
 
-/* ---- how it is ---- */
+/* ---- progress ---- */
 
-static const struct repo_row *row_of(const struct status_out *is, const char *uri)
+const struct repo_row *observed_repo(const struct status_out *is, const char *uri)
 {
 	for (size_t i = 0; uri && i < is->repos.n; i++)
 		if (is->repos.v[i].repo_uri && !strcmp(is->repos.v[i].repo_uri, uri))
@@ -224,94 +256,113 @@ static const struct repo_row *row_of(const struct status_out *is, const char *ur
 	return NULL;
 }
 
-static void put_state(struct progress *p, const char *label, const char *name, const char *state,
-    struct progress_amount now, struct arena *a)
+/* What to show of one repository. */
+struct shown_state {
+	const char *text;		/* NULL = leave it as it is */
+	struct progress_amount amount;
+	bool settled;			/* it is ready, or has failed */
+};
+
+static struct shown_state failed(const char *why, struct arena *a)
 {
-	progress_update(p, label, term_escape(name, a), term_escape(state, a), now);
+	return (struct shown_state){ .text = arena_printf(a, "failed: %s", why), .settled = true };
 }
 
-/* Show one repository; whether nothing more is to be expected of it. */
+/* The shard does not run, or has not announced itself. */
+static struct shown_state state_of_down(
+    const struct reconciler *f, const char *label, struct arena *a)
+{
+	if (supervisor_failures(f->programs, label) < STARTS_MAX)
+		return (struct shown_state){ .text = "starting" };
+	const char *log = arena_printf(a, "%s/%s.log", f->site->logs, label);
+	const char *line = log_tail_last_line(log, a);
+	return failed(arena_printf(a, "its shard does not stay up: %s; %s Its log: %s",
+	                  log_tail_value(line, "message", a), log_tail_value(line, "hint", a), log),
+	    a);
+}
+
+static struct shown_state state_of_running(const struct repo_row *r, struct arena *a)
+{
+	if (!strcmp(r->status, "ready")) {
+		if (r->phase && !strcmp(r->phase, "count"))
+			return (struct shown_state){ 0 };
+		const char *text = arena_printf(a, "ready, %llu files, %llu symbols",
+		    (unsigned long long)r->files, (unsigned long long)r->symbols);
+		return (struct shown_state){ .text = text, .settled = true };
+	}
+	if (!strcmp(r->status, "failed"))
+		return failed(r->reason ? r->reason : "no reason given", a);
+	/* for example an index that cannot be written; it is retried */
+	if (!r->total && r->indexing && r->indexing->last_error)
+		return failed(r->indexing->last_error, a);
+	return (struct shown_state){
+		.text = r->total ? "indexing" : r->status,
+		.amount = { r->done, r->total, r->bytes_done, r->bytes_total },
+	};
+}
+
+/* Show one repository.  Whether it is ready, or has failed. */
 static bool show(struct reconciler *f, struct progress *p, const struct source_row *s,
     const struct repo_row *r, struct arena *a)
 {
-	const char *label = source_label(s->source, a), *name = r ? r->name : label;
-	int failures = supervisor_failures(f->programs, label);
+	const char *label = source_label(s->source, a), *name = label;
+	struct shown_state now;
 
-	if (failures >= STARTS_MAX && (!r || !strcmp(r->health, "down"))) {
-		const char *log = arena_printf(a, "%s/%s.log", f->site->logs, label);
-		const char *line = log_tail_last_line(log, a);
-		put_state(p, label, name,
-		    arena_printf(a, "failed: its shard does not stay up: %s; %s Its log: %s",
-		        log_tail_value(line, "message", a), log_tail_value(line, "hint", a), log),
-		    (struct progress_amount){ 0 }, a);
-		return true;
-	}
-	if (!r || !strcmp(r->health, "down")) {
-		put_state(p, label, name, "starting", (struct progress_amount){ 0 }, a);
-		return false;
-	}
-	if (!strcmp(r->status, "ready")) {
-		if (r->phase && !strcmp(r->phase, "count"))
-			return false;
-		put_state(p, label, name,
-		    arena_printf(a, "ready, %llu files, %llu symbols", (unsigned long long)r->files,
-		        (unsigned long long)r->symbols),
-		    (struct progress_amount){ 0 }, a);
-		return true;
-	}
-	if (!strcmp(r->status, "failed")) {
-		put_state(p, label, name,
-		    arena_printf(a, "failed: %s", r->reason ? r->reason : "no reason given"),
-		    (struct progress_amount){ 0 }, a);
-		return true;
-	}
-	/* an index that cannot be written, say: it is tried again */
-	if (!r->total && r->indexing && r->indexing->last_error) {
-		put_state(p, label, name, arena_printf(a, "failed: %s", r->indexing->last_error),
-		    (struct progress_amount){ 0 }, a);
-		return true;
-	}
-	put_state(p, label, name, r->total ? "indexing" : r->status,
-	    (struct progress_amount){ r->done, r->total, r->bytes_done, r->bytes_total }, a);
-	return false;
+	if (r)
+		name = r->name;
+	if (!r || !strcmp(r->health, "down"))
+		now = state_of_down(f, label, a);
+	else
+		now = state_of_running(r, a);
+	if (now.text)
+		progress_update(p, label, term_escape(name, a), term_escape(now.text, a), now.amount);
+	return now.settled;
 }
 
 static void fingerprint(struct observed_state *v)
 {
 	struct buf b = { 0 };
 
+	buf_str(&b, "");
 	for (size_t i = 0; i < v->is.repos.n; i++) {
 		const struct repo_row *r = &v->is.repos.v[i];
-		buf_printf(&b, "%s %s\n", r->repo_uri, r->freshness ? r->freshness->graph_hash : "");
+		const char *hash = "";
+		if (r->freshness)
+			hash = r->freshness->graph_hash;
+		buf_printf(&b, "%s %s\n", r->repo_uri, hash);
 		for (size_t j = 0; j < r->groups.n; j++)
 			buf_printf(&b, " %s\n", r->groups.v[j]);
 	}
-	crypto_sha256(b.p ? b.p : "", b.n, v->state);
+	crypto_sha256(b.p, b.n, v->state);
 	buf_free(&b);
 }
 
-static int look(struct reconciler *f, struct progress *p, struct observed_state *v, struct arena *a)
+/* Ask the coordinator for its state, run what it lists, and show the progress.  0 or -1. */
+static int poll_once(
+    struct reconciler *f, struct progress *p, struct observed_state *v, struct arena *a)
 {
 	if (client_get(
-	        &f->client, "source_list", "{}", ASK_MS, &rec_source_list_out, &v->want, a, NULL))
+	        &f->client, "source_list", "{}", TIMEOUT_MS, &rec_source_list_out, &v->want, a, NULL))
 		return -1;
 	apply(f, &v->want, a);
-	if (client_get(&f->client, "status", "{}", ASK_MS, &rec_status_out, &v->is, a, NULL))
+	if (client_get(&f->client, "status", "{}", TIMEOUT_MS, &rec_status_out, &v->is, a, NULL))
 		return -1;
 	v->settled = true;
 	for (size_t i = 0; i < v->want.sources.n; i++) {
 		const struct source_row *s = &v->want.sources.v[i];
-		if (is_for_this_host(f, s))
-			v->settled &= show(f, p, s, row_of(&v->is, s->repo_uri), a);
+		if (reconciler_is_for_this_host(f, s))
+			v->settled &= show(f, p, s, observed_repo(&v->is, s->repo_uri), a);
 	}
 	progress_draw(p);
 	fingerprint(v);
 	return 0;
 }
 
+/* ---- unregistered data ---- */
+
 /*
- * Those whose data may be here: of no source, as shards that others run, or of one that this
- * machine shall run.
+ * The repositories whose data may be on this machine: those with a source for this machine, and
+ * those without a source, whose shards run outside of `atoll up`.
  */
 static struct status_out repos_with_data_here(
     const struct reconciler *f, const struct observed_state *v, struct arena *a)
@@ -325,7 +376,7 @@ static struct status_out repos_with_data_here(
 		for (size_t k = 0; k < v->want.sources.n; k++) {
 			bool same = !strcmp(v->want.sources.v[k].repo_uri, v->is.repos.v[i].repo_uri);
 			sourced |= same;
-			here |= same && is_for_this_host(f, &v->want.sources.v[k]);
+			here |= same && reconciler_is_for_this_host(f, &v->want.sources.v[k]);
 		}
 		if (!sourced || here)
 			kept.repos.v[kept.repos.n++] = v->is.repos.v[i];
@@ -334,7 +385,7 @@ static struct status_out repos_with_data_here(
 }
 
 /*
- * Now and then: what is left of repositories that are not registered any more, or not for this
+ * Once an hour, delete the data of repositories that are not registered any more, or not for this
  * machine.
  */
 static void prune(struct reconciler *f, const struct observed_state *v, struct arena *a)
@@ -342,20 +393,20 @@ static void prune(struct reconciler *f, const struct observed_state *v, struct a
 	if (f->o->keep_days < 0 || clock_ms() < f->prune_ms)
 		return;
 	for (size_t i = 0; i < v->want.sources.n; i++)
-		if (!v->want.sources.v[i].repo_uri)	/* which data is its own is not known */
+		if (!v->want.sources.v[i].repo_uri)	/* its data is not known yet */
 			return;
 	f->prune_ms = clock_ms() + PRUNE_MS;
 	const struct status_out kept = repos_with_data_here(f, v, a);
 	uint64_t bytes = shard_folders_prune(f->site->data, &kept, f->o->keep_days * 86400, a);
 	if (bytes)
 		fprintf(stderr,
-		    "atoll: deleted %llu MB of repositories that are not registered any more, or not for this machine\n",
+		    "atoll: deleted %llu MB of repositories no longer registered for this machine\n",
 		    (unsigned long long)bytes >> 20);
 }
 
-/* ---- contracts, and the words at the end of the start ---- */
+/* ---- contracts ---- */
 
-/* Build the contracts of all groups, and count their rows.  -1: not from every member. */
+/* Build the contracts of all groups, and count their rows.  -1 if a member was missing. */
 static int sync_groups(
     struct reconciler *f, const struct observed_state *v, unsigned long long *rows, struct arena *a)
 {
@@ -376,143 +427,87 @@ static int sync_groups(
 		bad |= !out.complete;
 		*rows += out.contracts_written;
 	}
-	return bad ? -1 : 0;
+	if (bad)
+		return -1;
+	return 0;
 }
 
-/* What `atoll` wants to find this coordinator. */
-static void put_at(struct buf *b, const struct reconciler *f)
-{
-	if (strcmp(f->client.url, f->o->url))
-		buf_printf(b, " --url %s", f->client.url);
-	if (*f->o->ca)
-		buf_printf(b, " --ca %s", f->o->ca);
-}
+/* What has been done for the states observed so far. */
+struct sync_state {
+	char synced[SHA256_HEX];	/* the state whose contracts are built */
+	int64_t retry_at;		/* when to build them again, as a member was missing; 0 = never */
+	bool summarized;
+};
 
-static void print_end(const struct reconciler *f, bool tokens)
+/* All repositories are ready or have failed: build contracts if an index has changed. */
+static void sync_contracts(struct reconciler *f, struct progress *p, const struct observed_state *v,
+    struct sync_state *s, struct arena *a)
 {
-	static const char url_hole[] = "{url}", clients_hole[] = "{clients}", at_hole[] = "{at}";
-	const char *url = f->client.url;
-	struct buf b = { 0 };
+	unsigned long long contracts = 0;
+	bool retry = s->retry_at && clock_ms() > s->retry_at;
 
-	for (const char *p = embedded_contents(
-	         tokens ? "coordinator/cli/data/up_token.txt" : "coordinator/cli/data/up.txt");
-	     p && *p;) {
-		if (!strncmp(p, url_hole, strlen(url_hole))) {
-			buf_str(&b, url);
-			p += strlen(url_hole);
-		} else if (!strncmp(p, clients_hole, strlen(clients_hole))) {
-			mcp_clients_put(&b, url, tokens);
-			p += strlen(clients_hole);
-		} else if (!strncmp(p, at_hole, strlen(at_hole))) {
-			put_at(&b, f);
-			p += strlen(at_hole);
-		} else {
-			buf_byte(&b, *p++);
-		}
+	if (!strcmp(s->synced, v->state) && !retry)
+		return;
+	s->retry_at = 0;
+	if (!f->joins && sync_groups(f, v, &contracts, a))
+		s->retry_at = clock_ms() + RETRY_MS;
+	memcpy(s->synced, v->state, sizeof s->synced);
+	if (!s->summarized && !supervisor_stopping(f->programs)) {
+		progress_use_lines(p);
+		if (f->joins)
+			reconciler_print_host_summary(f, v, a);
+		else
+			reconciler_print_summary(f, v, contracts);
 	}
-	fwrite(b.p, 1, b.n, stdout);
-	buf_free(&b);
-	fflush(stdout);
-}
-
-/* What a further host has done. */
-static void summary_of_host(struct reconciler *f, const struct observed_state *v, struct arena *a)
-{
-	size_t n = 0, ready = 0;
-
-	for (size_t i = 0; i < v->want.sources.n; i++) {
-		const struct repo_row *r = row_of(&v->is, v->want.sources.v[i].repo_uri);
-		if (!is_for_this_host(f, &v->want.sources.v[i]))
-			continue;
-		n++;
-		ready += r && !strcmp(r->status, "ready");
-		if (f->join.address)
-			say(stdout, "%s: tls+tcp://%s:%d\n", r ? r->name : v->want.sources.v[i].source,
-			    f->join.advertise ? f->join.advertise : f->join.address,
-			    host_join_port(&f->join, source_label(v->want.sources.v[i].source, a)));
-	}
-	say(stdout,
-	    "\n%zu of %zu repositories of host %s ready, for the coordinator at %s; shards announce themselves to %s\n",
-	    ready, n, f->host, f->client.url, f->join.coordinators.v[0]);
-	if (!n)
-		printf(
-		    "Nothing to serve yet: `atoll repo add --host %s PATH|URL` adds a repository here.\n",
-		    f->host);
-	fflush(stdout);
-}
-
-static void summary(
-    struct reconciler *f, const struct observed_state *v, unsigned long long contracts)
-{
-	unsigned long long files = 0, symbols = 0;
-	size_t ready = 0;
-
-	for (size_t i = 0; i < v->is.repos.n; i++) {
-		files += v->is.repos.v[i].files;
-		symbols += v->is.repos.v[i].symbols;
-		ready += !strcmp(v->is.repos.v[i].status, "ready") &&
-		    strcmp(v->is.repos.v[i].health, "down");
-	}
-	printf("\n%zu of %zu repositories ready: %llu files, %llu symbols, %llu contracts\n", ready,
-	    v->is.repos.n, files, symbols, contracts);
-	if (!v->want.sources.n)
-		printf("Nothing to serve yet: `atoll repo add PATH` adds a repository.\n");
-	print_end(f, v->is.tokens);
+	s->summarized = true;
 }
 
 static void follow(struct reconciler *f)
 {
 	struct progress *p = progress_new();
-	char synced[SHA256_HEX] = "";
-	int64_t again = 0;	/* when a group could not be built */
-	bool told = false;
+	struct sync_state s = { 0 };
 
 	while (!supervisor_stopping(f->programs)) {
 		struct arena *a = arena_new();
 		struct observed_state v = { 0 };
-		bool seen = !look(f, p, &v, a);
-		if (seen && v.settled && (strcmp(synced, v.state) || (again && clock_ms() > again))) {
-			unsigned long long contracts = 0;
-			int rc = 0;
-			if (!f->joins)
-				rc = sync_groups(f, &v, &contracts, a);
-			memcpy(synced, v.state, sizeof synced);
-			if (rc)
-				again = clock_ms() + RETRY_MS;
-			else
-				again = 0;
-			if (!told && !supervisor_stopping(f->programs)) {
-				progress_use_lines(p);
-				if (f->joins)
-					summary_of_host(f, &v, a);
-				else
-					summary(f, &v, contracts);
-			}
-			told = true;
-		}
-		if (seen && v.settled)
+		int pause = POLL_MS / 4;
+		if (!poll_once(f, p, &v, a) && v.settled) {
+			sync_contracts(f, p, &v, &s, a);
 			prune(f, &v, a);
+			pause = POLL_MS;
+		}
 		arena_free(a);
-		clock_sleep(seen && v.settled ? POLL_MS : POLL_MS / 4);
+		clock_sleep(pause);
 	}
 	progress_free(p);
+}
+
+/* Whether there is something to run: a source that was added now or before, or none was given. */
+static bool has_sources(struct reconciler *f, struct arena *a)
+{
+	struct source_list_out known = { 0 };
+
+	if (add_sources(f, a) > 0 || !f->sources.n)
+		return true;
+	return !client_get(&f->client, "source_list", "{}", TIMEOUT_MS, &rec_source_list_out, &known, a,
+	           NULL) &&
+	    known.sources.n > 0;
 }
 
 void *reconciler_run(void *arg)
 {
 	struct reconciler *f = arg;
 	struct arena *a = arena_new();
-	struct source_list_out known = { 0 };
+	int rc;
 
-	if (!f->joins)
+	if (f->joins) {
+		rc = find_coordinator(f, a);
+	} else {
 		reconciler_run_coordinator(f, f->o->http, a);
-	if (!(f->joins ? find_coordinator(f, a) : await_coordinator(f, a))) {
-		bool any = add_sources(f, a) > 0 || !f->sources.n;
-		if (!any &&
-		    !client_get(
-		        &f->client, "source_list", "{}", ASK_MS, &rec_source_list_out, &known, a, NULL))
-			any = known.sources.n > 0;
-		if (any || f->joins)
+		rc = await_coordinator(f, a);
+	}
+	if (!rc) {
+		if (has_sources(f, a) || f->joins)
 			follow(f);
 		else
 			f->rc = EXIT_UNAVAILABLE;

@@ -2,8 +2,8 @@
 #define COORDINATOR_CLI_UP_RECONCILER_H
 /*
  * Follows the coordinator's desired state: runs a shard for every repository that it lists for
- * this machine, shows progress, and builds the contracts again whenever indexes changed.  The work
- * of one thread beside the supervisor's.
+ * this machine, shows progress, and rebuilds the contracts when indexes change.  Runs on one
+ * thread; the supervisor runs on another.
  */
 
 #include "coordinator/cli/base/api_client.h"
@@ -20,15 +20,15 @@ struct reconciler {
 	struct supervisor *programs;
 	const struct runtime_paths *site;
 	const struct cli_options *o;
-	struct string_list sources;		/* to register first; checked */
-	struct api_client client;		/* of the coordinator, once it answers */
-	bool joins;			/* the coordinator is somewhere else */
-	struct host_join join;		/* then; filled in by reconciler_run */
+	struct string_list sources;	/* to register at the start; checked */
+	struct api_client client;	/* of the coordinator; its URL is known once that answers */
+	bool joins;			/* --join: the coordinator runs somewhere else */
+	struct host_join join;		/* with `joins`; reconciler_run fills it in */
 	const char *host;		/* name of this machine in the registry */
-	int64_t prune_ms;		/* when that is looked for next */
-	int rc;				/* exit code that reconciler_run found */
+	int64_t prune_ms;		/* time of the next search for unregistered data */
+	int rc;				/* exit code, set by reconciler_run */
 };
 
-/* Until the supervisor stops.  Takes a struct reconciler; for pthread_create. */
+/* Runs until the supervisor stops.  The argument is a struct reconciler; for pthread_create. */
 void *reconciler_run(void *);
 #endif

@@ -12,7 +12,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 
-/* What programs are started with, a word at a time. */
+/* The command line of a program. */
 struct command_args {
 	const char *v[256];
 	size_t n;
@@ -26,7 +26,7 @@ static void put(struct command_args *w, const char *flag, const char *value)
 	w->v[w->n++] = value;
 }
 
-/* Certificates, and the cluster key; in the environment they reach the programs as they are. */
+/* Add the certificates and the cluster key; programs inherit those of the environment. */
 static void put_trust(struct reconciler *f, struct command_args *w)
 {
 	put(w, "--tls-ca", f->o->tls_ca);
@@ -54,22 +54,30 @@ void reconciler_run_coordinator(struct reconciler *f, const char *http, struct a
 	    f->programs, COORDINATOR_LABEL, w.v, program_environment(PROGRAM_COORDINATOR, a));
 }
 
-/* Where a shard listens, and to whom it announces itself.  -1: there is no port for it. */
+/* Add the addresses for a coordinator on another machine.  -1 if there is no port. */
+static int put_tls_address(
+    const struct host_join *j, struct command_args *w, const char *label, struct arena *a)
+{
+	int port = host_join_port(j, label);
+
+	if (port < 0)
+		return -1;
+	put(w, "--listen", arena_printf(a, "tls+tcp://%s:%d", j->address, port));
+	if (j->advertise)
+		put(w, "--advertise", arena_printf(a, "tls+tcp://%s:%d", j->advertise, port));
+	return 0;
+}
+
+/* Add where a shard listens and announces itself.  -1 if there is no port. */
 static int put_listen_args(
     struct reconciler *f, struct command_args *w, const char *label, struct arena *a)
 {
 	const struct host_join *j = &f->join;
-	int port = 0;
 
-	if (j->address)
-		port = host_join_port(j, label);
-	if (port < 0)
+	if (!j->address)
+		put(w, "--listen", arena_printf(a, "ipc://%s/%s.sock", f->site->run, label));
+	else if (put_tls_address(j, w, label, a))
 		return -1;
-	put(w, "--listen",
-	    port ? arena_printf(a, "tls+tcp://%s:%d", j->address, port) :
-	           arena_printf(a, "ipc://%s/%s.sock", f->site->run, label));
-	if (port && j->advertise)
-		put(w, "--advertise", arena_printf(a, "tls+tcp://%s:%d", j->advertise, port));
 	for (size_t i = 0; i < j->coordinators.n; i++)
 		put(w, "--coordinator", j->coordinators.v[i]);
 	if (!f->joins)
@@ -86,8 +94,8 @@ void reconciler_run_shard(
 	put(&w, "--data", f->site->data);
 	put(&w, "--host", f->host);
 	if (put_listen_args(f, &w, label, a)) {
-		say(stderr, "atoll: %s: no port for its shard: %s cannot be written\n", source,
-		    f->join.ports);
+		say(stderr, "atoll: %s: no port for its shard: all are in use, or %s is not writable\n",
+		    source, f->join.ports);
 		return;
 	}
 	put_trust(f, &w);
@@ -98,6 +106,6 @@ void reconciler_run_shard(
 		w.v[w.n++] = "--from-token";
 	if (f->o->copy_index && w.n < LEN(w.v) - 1)
 		w.v[w.n++] = "--copy-index";
-	supervisor_want(f->programs, label, w.v,
-	    program_environment(source_is_url(source) ? PROGRAM_MIRROR : PROGRAM_SHARD, a));
+	enum program_kind kind = source_is_url(source) ? PROGRAM_MIRROR : PROGRAM_SHARD;
+	supervisor_want(f->programs, label, w.v, program_environment(kind, a));
 }

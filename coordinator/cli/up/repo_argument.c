@@ -26,7 +26,7 @@ bool source_is_url(const char *typed)
 	return colon && access(typed, F_OK) && !memchr(typed, '/', (size_t)(colon - typed));
 }
 
-/* `github.com/org/repo`: what is before the first slash is a host. */
+/* Whether it looks like `github.com/org/repo`: the part before the first slash is a host. */
 static bool is_remote_like(const char *typed)
 {
 	size_t n = strcspn(typed, "/");
@@ -38,8 +38,8 @@ static bool is_remote_like(const char *typed)
 static const char *git(const char *path, const char *what, struct arena *a)
 {
 	/*
-	 * Its hooks and settings have no effect on rev-parse.  Whether it may be read its shard
-	 * decides (shard/git/repo_ownership.h).
+	 * rev-parse runs no hooks and obeys no dangerous settings, so any owner is safe here.  The
+	 * shard decides whether it may read the repository (shard/git/repo_ownership.h).
 	 */
 	const char *argv[] = { "git", "-c", "safe.directory=*", "-C", path, "rev-parse", what, NULL };
 
@@ -47,19 +47,55 @@ static const char *git(const char *path, const char *what, struct arena *a)
 }
 
 /*
- * The working tree that holds a folder; NULL: none.  core.worktree may name one of another
- * repository, as its owner likes.
+ * The working tree that contains a folder, or NULL.  core.worktree may name that of another
+ * repository, so the working tree must have the same git folder.
  */
 static const char *git_toplevel(const char *real, struct arena *a)
 {
 	const char *top = git(real, "--show-toplevel", a), *dir = git(real, "--absolute-git-dir", a);
-	const char *there = NULL;
 
-	if (top)
-		there = git(top, "--absolute-git-dir", a);
-	if (there && dir && !strcmp(there, dir))
+	if (!top || !dir)
+		return NULL;
+	const char *its_dir = git(top, "--absolute-git-dir", a);
+	if (its_dir && !strcmp(its_dir, dir))
 		return top;
 	return NULL;
+}
+
+/* The git folder without "/.git", unless the repository is bare; NULL if there is none. */
+static const char *git_folder(const char *real, bool bare, struct arena *a)
+{
+	const char *dir = git(real, "--absolute-git-dir", a);
+
+	if (!dir || bare)
+		return dir;
+	size_t n = strlen(dir);
+	if (n > 5 && !strcmp(dir + n - 5, "/.git"))
+		return arena_strn(a, dir, n - 5);
+	return dir;
+}
+
+/* The repository of an existing folder; NULL with `e`. */
+static const char *resolve_folder(const char *real, struct arena *a, struct err *e)
+{
+	const char *answer = git(real, "--is-bare-repository", a), *top = NULL;
+
+	if (answer) {
+		bool bare = !strcmp(answer, "true");
+		if (!bare)
+			top = git_toplevel(real, a);
+		if (!top)	/* bare, or `real` is inside the git folder */
+			top = git_folder(real, bare, a);
+	}
+	if (!top) {
+		err_set(e, ERR_NOT_FOUND, "%s: not a git repository", real);
+		return NULL;
+	}
+	if (!git(top, "HEAD^{commit}", a)) {
+		err_set(e, ERR_NOT_FOUND, "%s: the repository has no commit yet", top);
+		return NULL;
+	}
+	return top;
 }
 
 const char *source_resolve(const char *typed, struct arena *a, struct err *e)
@@ -68,34 +104,22 @@ const char *source_resolve(const char *typed, struct arena *a, struct err *e)
 
 	if (source_is_url(typed))
 		return uri_redact(typed, a);
-	if (!realpath(typed, real) && is_remote_like(typed))
-		return err_set(e, ERR_NOT_FOUND,
-		           "%s: no such folder; a remote has its scheme in front: https://%s", typed,
-		           typed),
-		       NULL;
-	if (!realpath(typed, real))
-		return err_set(e, ERR_NOT_FOUND, "%s: no such folder", *typed ? typed : "(empty)"), NULL;
-	if (access(real, R_OK | X_OK))
-		return err_set(e, ERR_INVALID_INPUT, "%s: %s", real, strerror(errno)), NULL;
-	const char *bare = git(real, "--is-bare-repository", a);
-	if (!bare)
-		return err_set(e, ERR_NOT_FOUND, "%s: no git repository", real), NULL;
-	const char *top = NULL;
-	if (strcmp(bare, "true"))
-		top = git_toplevel(real, a);
-	if (!top && (top = git(real, "--absolute-git-dir", a))) {
-		size_t n = strlen(top);	/* of a bare one, or typed as it is below its working tree */
-		if (strcmp(bare, "true") && n > 5 && !strcmp(top + n - 5, "/.git"))
-			top = arena_strn(a, top, n - 5);
+	if (!realpath(typed, real)) {
+		if (is_remote_like(typed))
+			err_set(e, ERR_NOT_FOUND,
+			    "%s: no such folder; if it is a remote, write https://%s", typed, typed);
+		else
+			err_set(e, ERR_NOT_FOUND, "%s: no such folder", *typed ? typed : "(empty)");
+		return NULL;
 	}
-	if (!top)
-		return err_set(e, ERR_NOT_FOUND, "%s: no git repository", real), NULL;
-	if (!git(top, "HEAD^{commit}", a))
-		return err_set(e, ERR_NOT_FOUND, "%s: the repository has no commit yet", top), NULL;
-	return top;
+	if (access(real, R_OK | X_OK)) {
+		err_set(e, ERR_INVALID_INPUT, "%s: %s", real, strerror(errno));
+		return NULL;
+	}
+	return resolve_folder(real, a, e);
 }
 
-static int is_seen(const struct dirent *d)
+static int is_visible(const struct dirent *d)
 {
 	return *d->d_name != '.';
 }
@@ -103,19 +127,19 @@ static int is_seen(const struct dirent *d)
 int sources_in_folder(const char *dir, struct string_list *out, struct arena *a, struct err *e)
 {
 	struct dirent **v;
-	int n = scandir(dir, &v, is_seen, alphasort);
+	int n = scandir(dir, &v, is_visible, alphasort);
 
 	if (n < 0) {
 		err_set(e, ERR_NOT_FOUND, "--codebase-root (CODEBASE_ROOT) %s: %s", dir, strerror(errno));
-		return err_hint(e, "Name the folder in which your repositories stand.");
+		return err_hint(e, "Name the folder that contains your repositories.");
 	}
 	out->v = arena_many(a, (size_t)n, const char *);
 	out->n = 0;
 	for (int i = 0; i < n; i++) {
-		const char *path = arena_printf(a, "%s/%s", dir, v[i]->d_name),
-		           *source = source_resolve(path, a, NULL);
+		const char *path = arena_printf(a, "%s/%s", dir, v[i]->d_name);
+		const char *source = source_resolve(path, a, NULL);
 		char real[PATH_MAX];
-		/* not one that only lies in a repository */
+		/* skip folders that are only inside a repository */
 		if (source && realpath(path, real) && !strcmp(real, source))
 			out->v[out->n++] = source;
 		free(v[i]);
@@ -141,5 +165,7 @@ const char *source_label(const char *source, struct arena *a)
 	for (char *p = name; *p; p++)
 		if (!isalnum((unsigned char)*p) && *p != '.' && *p != '_')
 			*p = '-';
-	return arena_printf(a, "%s-%.8s", *name ? name : "repo", hex);
+	if (!*name)
+		return arena_printf(a, "repo-%.8s", hex);
+	return arena_printf(a, "%s-%.8s", name, hex);
 }

@@ -1,6 +1,6 @@
 #ifndef COORDINATOR_CLI_UP_REPO_ARGUMENT_H
 #define COORDINATOR_CLI_UP_REPO_ARGUMENT_H
-/* What a person types to name a repository that is not registered yet: a folder or a URL. */
+/* The arguments PATH|URL: repositories that may not be registered yet. */
 
 #include <stdbool.h>
 
@@ -9,21 +9,21 @@ struct err;
 struct string_list;
 
 /*
- * The registered form: a URL without credentials, or the absolute path of the git repository that
- * holds the folder. NULL with `e` (may be NULL): no such folder, no repository, or one without a
- * commit.  Runs git.
+ * The form to register: a URL without credentials, or the absolute path of the git repository that
+ * contains the folder.  NULL with `e` (which may be NULL) if the folder does not exist, or is not
+ * in a repository with a commit.  Runs git.
  */
 const char *source_resolve(const char *typed, struct arena *, struct err *e);
 
-/* Whether it is a URL (also `user@host:path`) rather than a path. */
+/* Whether it is a URL, or `user@host:path`, rather than a path. */
 bool source_is_url(const char *typed);
 
 /*
- * The git repositories that are folders in `dir`, by name, as source_resolve gives them.  -1 with
- * `e`: it cannot be read.
+ * The folders in `dir` that are git repositories, sorted by name, in the form of source_resolve.
+ * -1 with `e` if `dir` cannot be read.
  */
 int sources_in_folder(const char *dir, struct string_list *out, struct arena *, struct err *e);
 
-/* A short name for logs and sockets that no other source has: `web-1f2e3d4c`. */
+/* A short name for logs and sockets, different for each source: `web-1f2e3d4c`. */
 const char *source_label(const char *source, struct arena *);
 #endif

@@ -1,6 +1,6 @@
 #ifndef COORDINATOR_CLI_UP_SHARD_FOLDERS_H
 #define COORDINATOR_CLI_UP_SHARD_FOLDERS_H
-/* What shards keep in the data folder: a folder repo_… each, with its index, vectors and mirror. */
+/* The folders of shards in the data folder: repo_…, each with an index, vectors and a mirror. */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -13,25 +13,22 @@ struct status_out;
 struct shard_folder {
 	const char *name, *path;
 	uint64_t bytes;
-	int64_t idle_s;			/* since anything in it was written */
+	int64_t idle_s;			/* since the last write to it */
 	bool served;			/* a shard has it open */
-	bool known;			/* of a repository in `status`; false without */
+	bool known;			/* a repository in `status` has it; false if `status` is NULL */
 };
 
-/* Those in DATA, by name. */
+/* All of them in `data`, sorted by name.  In the arena; NULL if `data` cannot be read. */
 struct shard_folder *shard_folders_list(
     const char *data, const struct status_out *, size_t *n, struct arena *);
 
 /*
- * Delete one that is not served; waits up to `wait_ms` for its shard to end.  -1 with UNAVAILABLE:
- * it is served; NOT_FOUND; INTERNAL.
+ * Delete one; waits up to `wait_ms` for its shard to end.  -1 with UNAVAILABLE if a shard has it
+ * open, NOT_FOUND or INTERNAL.
  */
 int shard_folder_delete(const char *data, const char *name, int wait_ms, struct err *);
 
-/*
- * Delete those of no repository that nobody has written to for so long; how many bytes that gave
- * back.
- */
+/* Delete those of no repository that were idle for longer than `idle_s`.  The bytes freed. */
 uint64_t shard_folders_prune(
     const char *data, const struct status_out *, int64_t idle_s, struct arena *);
 #endif

@@ -19,23 +19,23 @@
 #include "proto/base/err.h"
 
 enum {
-	KILL_AFTER_MS = 5000,	/* ms between SIGTERM and SIGKILL */
-	STABLE_MS = 20000,		/* who ran so long starts with a clean slate */
-	RESTART_MAX_MS = 30000,	/* ms between two starts */
-	LOG_MAX = 16 << 20,	/* bytes of a log before it is set aside */
-	TICK = 100,		/* ms */
+	KILL_AFTER_MS = 5000,	/* from SIGTERM to SIGKILL */
+	STABLE_MS = 20000,	/* a program that ran so long is restarted at once */
+	RESTART_MAX_MS = 30000,	/* the longest pause before a restart */
+	LOG_MAX = 16 << 20,	/* bytes of a log before it is rotated */
+	TICK_MS = 100,
 };
 
 struct supervised_program {
 	char *name, **argv, **env;
 	bool wanted, quiet;
-	pid_t pid;		/* 0: does not run */
+	pid_t pid;		/* 0 = not running */
 	int failures;
-	int64_t started, next, sigterm_at;	/* ms; 0: not */
+	int64_t started, next, sigterm_at;	/* of clock_ms; 0 = never */
 };
 
 struct supervisor {
-	pthread_mutex_t lock;	/* over the programs */
+	pthread_mutex_t lock;	/* guards the programs */
 	struct supervised_program *v;
 	size_t n, cap;
 	char *logs;
@@ -49,9 +49,7 @@ struct supervisor *supervisor_new(const char *logs)
 
 	pthread_mutex_init(&s->lock, NULL);
 	if (logs)
-		s->logs = strdup(logs);
-	else
-		s->logs = NULL;
+		s->logs = xstrdup(logs);
 	sigemptyset(&s->signals);
 	sigaddset(&s->signals, SIGINT);
 	sigaddset(&s->signals, SIGTERM);
@@ -76,7 +74,7 @@ static char **copy_words(const char *const *words)
 		n++;
 	char **copy = xcalloc(n + 1, sizeof *copy);
 	for (size_t i = 0; i < n; i++)
-		copy[i] = strdup(words[i]);
+		copy[i] = xstrdup(words[i]);
 	return copy;
 }
 
@@ -96,7 +94,7 @@ void supervisor_want(
 	if (!p) {
 		s->v = grow(s->v, &s->cap, s->n + 1, sizeof *s->v);
 		p = &s->v[s->n++];
-		*p = (struct supervised_program){ .name = strdup(name) };
+		*p = (struct supervised_program){ .name = xstrdup(name) };
 	}
 	free_words(p->argv);
 	free_words(p->env);
@@ -115,23 +113,28 @@ void supervisor_unwant(struct supervisor *s, const char *name)
 	pthread_mutex_unlock(&s->lock);
 }
 
-void supervisor_report_exits(struct supervisor *s, const char *name, bool tell)
+void supervisor_report_exits(struct supervisor *s, const char *name, bool report)
 {
 	pthread_mutex_lock(&s->lock);
 	struct supervised_program *p = find(s, name);
 	if (p)
-		p->quiet = !tell;
+		p->quiet = !report;
 	pthread_mutex_unlock(&s->lock);
 }
 
 const char *supervisor_wanted(struct supervisor *s, int i, struct arena *a)
 {
 	const char *name = NULL;
+	int wanted = 0;
 
 	pthread_mutex_lock(&s->lock);
-	for (size_t j = 0; j < s->n && !name; j++)
-		if (s->v[j].wanted && i-- == 0)
+	for (size_t j = 0; j < s->n && !name; j++) {
+		if (!s->v[j].wanted)
+			continue;
+		if (wanted == i)
 			name = arena_str(a, s->v[j].name);
+		wanted++;
+	}
 	pthread_mutex_unlock(&s->lock);
 	return name;
 }
@@ -147,8 +150,8 @@ int supervisor_failures(struct supervisor *s, const char *name)
 	return n;
 }
 
-/* A log that grew large is set aside; one older one is kept. */
-static const char *log_of(
+/* The path of the program's log, or NULL.  Renames a large one; one older file is kept. */
+static const char *rotate_log(
     struct supervisor *s, const struct supervised_program *p, char *path, size_t n)
 {
 	struct stat st;
@@ -163,49 +166,54 @@ static const char *log_of(
 	return path;
 }
 
-static void begin(struct supervisor *s, struct supervised_program *p, int64_t now)
+static void start(struct supervisor *s, struct supervised_program *p, int64_t now)
 {
 	struct err e = { 0 };
 	char path[4000];
+	const char *log = rotate_log(s, p, path, sizeof path);
 
 	p->pid = child_start((const char *const *)(void *)p->argv, (const char *const *)(void *)p->env,
-	    log_of(s, p, path, sizeof path), &e);
+	    log, &e);
 	p->started = now;
 	p->sigterm_at = 0;
 	if (p->pid < 0) {
-		say(stderr, "%s: cannot be started: %s\n", p->name, e.msg);
+		say(stderr, "%s: cannot start: %s\n", p->name, e.msg);
 		p->pid = 0;
 		p->next = now + RESTART_MAX_MS;
 	}
 }
 
-static void ended(struct supervisor *s, struct supervised_program *p, int status, int64_t now)
+/* The pause before the next start: none after the first failure, then 1, 2, 4 … 30 seconds. */
+static int64_t restart_pause(int failures)
 {
-	int64_t pause;
+	if (failures == 1)
+		return 0;
+	if (failures > 6)
+		return RESTART_MAX_MS;
+	return 1000 << (failures - 2);
+}
 
+static void handle_exit(struct supervisor *s, struct supervised_program *p, int status, int64_t now)
+{
 	p->pid = 0;
 	if (now - p->started > STABLE_MS)
-		p->failures = 1;
-	else
-		p->failures = p->failures + 1;
-	if (p->failures == 1)
-		pause = 0;
-	else if (p->failures > 6)
-		pause = RESTART_MAX_MS;
-	else
-		pause = 1000 << (p->failures - 2);
-	p->next = now + (pause < RESTART_MAX_MS ? pause : RESTART_MAX_MS);
+		p->failures = 0;
+	p->failures++;
+	int64_t pause = restart_pause(p->failures);
+	p->next = now + pause;
 	if (!p->wanted || p->quiet || atomic_load(&s->stop))
 		return;
 	if (WIFSIGNALED(status))
-		say(stderr, "%s: ended by signal %d", p->name, WTERMSIG(status));
+		say(stderr, "%s: killed by signal %d", p->name, WTERMSIG(status));
 	else
-		say(stderr, "%s: ended with status %d", p->name, WEXITSTATUS(status));
-	fprintf(
-	    stderr, pause ? "; next start in %lld s\n" : "; started again\n", (long long)pause / 1000);
+		say(stderr, "%s: exited with status %d", p->name, WEXITSTATUS(status));
+	if (pause)
+		fprintf(stderr, "; restarting in %lld s\n", (long long)pause / 1000);
+	else
+		fprintf(stderr, "; restarted\n");
 }
 
-/* Ask it to end, and insist after a while. */
+/* Send SIGTERM once, and SIGKILL if that was KILL_AFTER_MS ago. */
 static void terminate(struct supervised_program *p, int64_t now)
 {
 	if (!p->sigterm_at) {
@@ -224,7 +232,7 @@ static void remove_program(struct supervisor *s, struct supervised_program *p)
 	*p = s->v[--s->n];
 }
 
-/* How many programs there are still. */
+/* Reap, start and terminate programs.  The number of programs that are left. */
 static size_t tick(struct supervisor *s)
 {
 	int64_t now = clock_ms();
@@ -236,9 +244,9 @@ static size_t tick(struct supervisor *s)
 		struct supervised_program *p = &s->v[i];
 		bool wanted = p->wanted && !stop;
 		if (p->pid && waitpid(p->pid, &status, WNOHANG) == p->pid)
-			ended(s, p, status, now);
+			handle_exit(s, p, status, now);
 		if (!p->pid && wanted && now >= p->next)
-			begin(s, p, now);
+			start(s, p, now);
 		else if (p->pid && !wanted)
 			terminate(p, now);
 		else if (!p->pid && !wanted)
@@ -251,7 +259,7 @@ static size_t tick(struct supervisor *s)
 
 static void await_signal(struct supervisor *s)
 {
-	struct timespec wait = { .tv_nsec = TICK * 1000000L };
+	struct timespec wait = { .tv_nsec = TICK_MS * 1000000L };
 	int sig = sigtimedwait(&s->signals, NULL, &wait);
 
 	if (sig == SIGINT || sig == SIGTERM || sig == SIGHUP)

@@ -50,7 +50,7 @@ export class ApiError extends Error {
 }
 
 export const lost = (): ApiError =>
-	new ApiError({ code: "LOST", message: "The coordinator cannot be reached.", hint: "The page goes on as soon as it is back." });
+	new ApiError({ code: "LOST", message: "The coordinator is unreachable.", hint: "The page continues as soon as it is back." });
 
 export const isAbort = (e: unknown): boolean => e instanceof DOMException && e.name === "AbortError";
 

@@ -55,7 +55,7 @@ function Header(): JSX.Element {
 					Token
 				</button>
 			)}
-			<button type="button" class="quiet" onClick={nextTheme} title="Light, dark, or as the system" aria-label={`Theme: ${theme.value}`}>
+			<button type="button" class="quiet" onClick={nextTheme} title="Light, dark, or the system's theme" aria-label={`Theme: ${theme.value}`}>
 				{theme.value === "auto" ? "◐" : theme.value === "light" ? "○" : "●"}
 			</button>
 		</header>
@@ -75,7 +75,7 @@ function Banner(): JSX.Element | null {
 	if (state === "lost")
 		return (
 			<p class="banner bad" role="alert">
-				The coordinator cannot be reached since {new Date(since).toLocaleTimeString()}. What you see is as it was then; the page goes on by itself.
+				The coordinator has been unreachable since {new Date(since).toLocaleTimeString()}. The page shows the last known state and reconnects automatically.
 			</p>
 		);
 	if (told === since && back)
@@ -104,7 +104,7 @@ function TokenEntry(): JSX.Element {
 				enter(box.current!.value.trim());
 			}}
 		>
-			<h2>{refused.value && token() ? "This token opens nothing" : "Who are you?"}</h2>
+			<h2>{refused.value && token() ? "This token is not valid" : "Who are you?"}</h2>
 			<p class="muted">
 				This coordinator wants a token. It is kept in this tab until that is closed, and sent to nobody else. <code>atoll token create --name NAME</code> makes one.
 			</p>
@@ -135,15 +135,15 @@ function Body(): JSX.Element {
 	if (live.value.state === "denied" && failure.value) return <Failure error={failure.value} again={listenAnew} />;
 	if (!view)
 		return (
-			<Empty title="There is no such page">
-				<Link href="/">To the overview</Link>
+			<Empty title="This page does not exist">
+				<Link href="/">Go to the overview</Link>
 			</Empty>
 		);
 	if (loaded?.view !== view) return <Busy />;
 	if ("error" in loaded)
 		return (
 			<Empty title="This view could not be loaded">
-				The coordinator may be another version by now. <a href={path.value}>Load the page anew</a>
+				The coordinator may be another version by now. <a href={path.value}>Reload the page</a>
 			</Empty>
 		);
 	return <loaded.body />;

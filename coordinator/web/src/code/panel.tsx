@@ -117,8 +117,8 @@ export function Panel({ uri, map, from, end, used }: { uri: string; map: FileMap
 			<Some title="Calls" all={calls} row={(r) => <Way uri={uri} r={r} line={r.start_line} own={map.path} />} />
 			<Some title={from ? "Named by" : "Named in other files"} all={named} row={(r) => <Way uri={uri} r={r} line={r.at_line ?? r.start_line} own={map.path} />} most={10} />
 			<Some title={from ? "Names" : "Imports"} all={uses} row={(r) => <Way uri={uri} r={r} line={r.start_line} own={map.path} />} most={10} />
-			{nothing && <p class="muted">{symbol ? "Nothing in the index calls it, and it calls nothing that the index knows." : "The index knows of nothing that it uses or that uses it."}</p>}
-			{!from && <p class="muted">Choose a line to see who calls it and what it calls.</p>}
+			{nothing && <p class="muted">{symbol ? "Nothing in the index calls it, and it calls nothing in the index." : "Nothing in the index uses it, and it uses nothing in the index."}</p>}
+			{!from && <p class="muted">Select a line to see its callers and callees.</p>}
 			{map.total_used_by > map.used_by.length && <p class="muted">The first {count(map.used_by.length)} of {count(map.total_used_by)} uses are shown.</p>}
 			{map.reasons.map((r) => (
 				<p key={r} class="muted">

@@ -59,9 +59,9 @@ export interface Contracts {
 
 export const reasons: { name: string; text: string }[] = [
 	{ name: "external", text: "leads out of the group" },
-	{ name: "dynamic", text: "its address is only known when it runs" },
-	{ name: "no-producer", text: "nobody in the group serves it" },
-	{ name: "ambiguous", text: "too many could serve it" },
+	{ name: "dynamic", text: "its address is known only at run time" },
+	{ name: "no-producer", text: "no repository of the group serves it" },
+	{ name: "ambiguous", text: "too many repositories could serve it" },
 ];
 
 export const nameOf = (uri: string): string => byUri.value.get(uri)?.name ?? uri;
@@ -100,7 +100,7 @@ export function Sure({ value, ambiguous }: { value: number; ambiguous?: boolean 
 		<span class="sure">
 			<meter min={0} max={1} low={0.5} high={0.8} optimum={1} value={value} aria-label="Confidence" title={`${Math.round(value * 100)} % sure`} />
 			{Math.round(value * 100)} %
-			{ambiguous && <Badge tone="warn" title="Several repositories serve it equally well">ambiguous</Badge>}
+			{ambiguous && <Badge tone="warn" title="Several repositories match equally well">ambiguous</Badge>}
 		</span>
 	);
 }

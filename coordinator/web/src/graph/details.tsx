@@ -204,7 +204,7 @@ function Side({ title, lines, other }: { title: string; lines: Line[]; other: (l
 			<h3>
 				{title} <span class="muted">{lines.length}</span>
 			</h3>
-			{!lines.length && <p class="muted">Nobody that is known here.</p>}
+			{!lines.length && <p class="muted">No known callers.</p>}
 			<ul>
 				{(all ? sorted : sorted.slice(0, SIDE)).map((l) => (
 					<li key={l.id}>
@@ -239,7 +239,7 @@ export function NodeDetails({ spot, lines, members }: { spot: Spot; lines: Line[
 					</Badge>
 				)}
 				{spot.cycle && (
-					<Badge tone="warn" title="It depends on itself, by way of others">
+					<Badge tone="warn" title="It depends on itself through others">
 						in a cycle
 					</Badge>
 				)}
@@ -263,7 +263,7 @@ export function NodeDetails({ spot, lines, members }: { spot: Spot; lines: Line[
 				</p>
 			)}
 			<Side title="Depends on" lines={lines.filter((l) => l.source === spot.uri)} other={(l) => l.target} />
-			<Side title="Needed by" lines={lines.filter((l) => l.target === spot.uri)} other={(l) => l.source} />
+			<Side title="Used by" lines={lines.filter((l) => l.target === spot.uri)} other={(l) => l.source} />
 		</>
 	);
 }

@@ -115,7 +115,7 @@ const SEEN_MS = 600; // between two pictures of many; to paint them takes as lon
 const LARGE = 300;
 
 /**
- * ForceAtlas2 (Jacomy et al., 2014) in slices between frames, so that the page answers meanwhile.  `graph` is painted by nobody; `seen`
+ * ForceAtlas2 (Jacomy et al., 2014) in slices between frames, so that the page answers meanwhile.  No view draws `graph` itself; `seen`
  * is called after some slices, `done` in the end.  Returns how to stop it.
  */
 export function settle(graph: Graph, seen: () => void, done: () => void): () => void {

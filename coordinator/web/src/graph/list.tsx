@@ -20,7 +20,7 @@ const spotColumns: Column<Spot>[] = [
 			</button>
 		),
 	},
-	{ key: "needed", title: "Needed by", number: true, sort: (a, b) => a.neededBy - b.neededBy, cell: (s) => s.neededBy },
+	{ key: "needed", title: "Used by", number: true, sort: (a, b) => a.neededBy - b.neededBy, cell: (s) => s.neededBy },
 	{ key: "needs", title: "Depends on", number: true, sort: (a, b) => a.dependsOn - b.dependsOn, cell: (s) => s.dependsOn },
 	{ key: "cycle", title: "Cycle", cell: (s) => s.cycle && <Badge tone="warn">in a cycle</Badge> },
 ];

@@ -51,8 +51,8 @@ export function Needs({ right, what }: { right: "write" | "govern"; what: string
 	if (may(right)) return null;
 	return (
 		<p class="note">
-			{token() ? "This token" : "Who asks without a token"} may not {what}:{" "}
-			{right === "govern" ? "that needs a token without limits (made without --group, --repo, --visibility and --read-only)." : "that needs a token that was not made with --read-only."}
+			{token() ? "This token" : "Requests without a token"} may not {what}:{" "}
+			{right === "govern" ? "that needs an unlimited token (created without --group, --repo, --visibility and --read-only)." : "that needs a token created without --read-only."}
 		</p>
 	);
 }

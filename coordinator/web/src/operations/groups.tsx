@@ -38,7 +38,7 @@ function Members({ g, d }: { g: Group; d: Doing }): JSX.Element {
 					<li key={m}>
 						<RepoLink uri={m} name={nameOf(m)} />
 						{may("govern") && (
-							<button type="button" class="quiet" disabled={d.busy} aria-label={`Take out ${nameOf(m)} of ${g.name}`} onClick={() => void d.run("group_remove", { group: g.name, repos: [m] }, () => `${nameOf(m)} has left ${g.name}; it stays in the federation.`)}>
+							<button type="button" class="quiet" disabled={d.busy} aria-label={`Take out ${nameOf(m)} of ${g.name}`} onClick={() => void d.run("group_remove", { group: g.name, repos: [m] }, () => `${nameOf(m)} has left ${g.name}; it stays registered.`)}>
 								Take out
 							</button>
 						)}
@@ -124,7 +124,7 @@ export function Groups(): JSX.Element {
 			)}
 			<Needs right="govern" what="change groups" />
 			<Told d={d} />
-			{groups.value.length ? <Table label="Groups" rows={groups.value} columns={columns} id={(g) => g.name} /> : <Empty title="No group yet" command="atoll group create shop web users orders">A group is what is searched together, and whose contracts are matched.</Empty>}
+			{groups.value.length ? <Table label="Groups" rows={groups.value} columns={columns} id={(g) => g.name} /> : <Empty title="No group yet" command="atoll group create shop web users orders">A group is a set of repositories that are searched together and whose contracts are matched.</Empty>}
 			{gone && (
 				<Confirm
 					title={`Delete the group ${middle(gone.name, 40)}?`}
@@ -135,11 +135,11 @@ export function Groups(): JSX.Element {
 					onNo={() => ask(null)}
 					onYes={() => void d.run("group_delete", { group: gone.name }, () => `The group ${gone.name} is deleted.`).then((done) => done && ask(null))}
 				>
-					<p>Lost are:</p>
+					<p>This also removes:</p>
 					<ul class="lost">
 						<li>the contracts and links between its {many(gone.members.length, "member")}, which can be rebuilt by a new group of the same</li>
 						{gone.description && <li>its description</li>}
-						<li>what tokens limited to it may see by it</li>
+						<li>the access of tokens that are limited to it</li>
 					</ul>
 					<p class="muted">The repositories and their indexes stay.</p>
 				</Confirm>

@@ -114,7 +114,7 @@ function JobLog({ id, beat }: { id: string; beat: string }): JSX.Element {
 					</li>
 				))}
 			</ol>
-			{!j.log?.length && <p class="muted">This coordinator has seen nothing of it.</p>}
+			{!j.log?.length && <p class="muted">This coordinator has no information about it.</p>}
 		</section>
 	);
 }
@@ -134,7 +134,7 @@ export function Jobs(): JSX.Element {
 		if (list.data) list.again();
 	}, [beat]);
 	useLooking(list.data?.jobs.some((j) => !over(j)) ? list.data : null, list.again);
-	const cancel = (j: Job): void => void d.run<Job>("job_cancel", { id: j.id }, (x) => `Job ${x.id} ${x.state === "running" ? "is told to end" : "is cancelled"}.`).then(list.again);
+	const cancel = (j: Job): void => void d.run<Job>("job_cancel", { id: j.id }, (x) => `Job ${x.id} ${x.state === "running" ? "is being cancelled" : "is cancelled"}.`).then(list.again);
 	const columns: Column<Job>[] = [
 		{
 			key: "kind",
@@ -182,7 +182,7 @@ export function Jobs(): JSX.Element {
 			{list.error ? <Failure error={list.error} again={list.again} /> : !list.data ? <Busy /> : list.data.jobs.length ? (
 				<Table label="Jobs" rows={list.data.jobs} columns={columns} id={(j) => j.id} />
 			) : (
-				<Empty title="No such job">Nothing was done, or what was done is forgotten: two weeks after its end.</Empty>
+				<Empty title="No such job">There were no jobs, or they ended more than two weeks ago and are forgotten.</Empty>
 			)}
 			{list.data?.next_cursor && <p class="muted">The newest {count(list.data.jobs.length)} are shown; filters find the others.</p>}
 		</>

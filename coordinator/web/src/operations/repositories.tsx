@@ -25,10 +25,10 @@ function AddRepo({ d }: { d: Doing }): JSX.Element {
 				<Field label="Path or URL" hint="An absolute path on the host, or the URL of a remote.">
 					{textBox("source", { required: true, placeholder: "https://github.com/org/orders.git" })}
 				</Field>
-				<Field label="Groups" hint="Names, separated by commas; those that are not there are made.">
+				<Field label="Groups" hint="Names, separated by commas; groups that do not exist are created.">
 					{textBox("groups", { placeholder: "shop" })}
 				</Field>
-				<Field label="Host" hint="Which machine runs its shard; empty: where the coordinator was started.">
+				<Field label="Host" hint="The machine that runs its shard; empty: the coordinator's machine.">
 					{textBox("host")}
 				</Field>
 				<button type="submit" class="main" disabled={d.busy}>
@@ -43,7 +43,7 @@ function Lost({ r }: { r: Repo }): JSX.Element {
 	return (
 		<>
 			<p>
-				<b>{r.name}</b> ({r.repo_uri}) is taken out of the federation. Lost are:
+				<b>{r.name}</b> ({r.repo_uri}) is removed. This also removes:
 			</p>
 			<ul class="lost">
 				<li>
@@ -118,13 +118,13 @@ export function Repositories(): JSX.Element {
 				<span class="doings">
 					{may("write") && (
 						<>
-							<button type="button" disabled={d.busy} title="Bring the index to the head" onClick={() => void d.run("repo_analyze", { repo_uri: r.repo_uri }, job)} aria-label={`Analyze ${r.name}`}>
+							<button type="button" disabled={d.busy} title="Update the index to the head" onClick={() => void d.run("repo_analyze", { repo_uri: r.repo_uri }, job)} aria-label={`Analyze ${r.name}`}>
 								Analyze
 							</button>
-							<button type="button" disabled={d.busy} title="Index it wholly anew" onClick={() => void d.run("repo_analyze", { repo_uri: r.repo_uri, force: true }, job)} aria-label={`Rebuild ${r.name}`}>
+							<button type="button" disabled={d.busy} title="Rebuild the whole index" onClick={() => void d.run("repo_analyze", { repo_uri: r.repo_uri, force: true }, job)} aria-label={`Rebuild ${r.name}`}>
 								Rebuild
 							</button>
-							<button type="button" disabled={d.busy} title="Make the vectors that are missing" onClick={() => void d.run("jobs", { kind: "embed", repo_uri: r.repo_uri }, job)} aria-label={`Embed ${r.name}`}>
+							<button type="button" disabled={d.busy} title="Compute the missing vectors" onClick={() => void d.run("jobs", { kind: "embed", repo_uri: r.repo_uri }, job)} aria-label={`Embed ${r.name}`}>
 								Embed
 							</button>
 						</>

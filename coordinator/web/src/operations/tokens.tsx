@@ -55,7 +55,7 @@ function NewToken({ d, made }: { d: Doing; made: (m: Made) => void }): JSX.Eleme
 				<Field label="Groups" hint="It sees only their members; separated by commas.">
 					{textBox("groups", { placeholder: "all" })}
 				</Field>
-				<Field label="Repositories" hint="It sees only these, beside those of the groups.">
+				<Field label="Repositories" hint="It also sees these, in addition to those of the groups.">
 					{textBox("repos", { placeholder: "all" })}
 				</Field>
 				<Field label="At most">
@@ -70,9 +70,9 @@ function NewToken({ d, made }: { d: Doing; made: (m: Made) => void }): JSX.Eleme
 				</Field>
 				<label class="check">
 					<input type="checkbox" name="read_only" />
-					<span>It may change nothing</span>
+					<span>It may not change anything</span>
 				</label>
-				{!status.value?.tokens && <p class="note warn">This is the first one: from then on every request needs a token. It must be without limits. This tab goes on with it.</p>}
+				{!status.value?.tokens && <p class="note warn">This is the first token: from now on every request needs one. It must be unlimited. This tab uses it from now on.</p>}
 				<button type="submit" class="main" disabled={d.busy}>
 					Make it
 				</button>
@@ -111,7 +111,7 @@ function TokenTable({ list, d }: { list: Asked<{ tokens: TokenRow[] }>; d: Doing
 	if (!list.data) return <Busy />;
 	return (
 		<>
-			{list.data.tokens.length ? <Table label="Tokens" rows={list.data.tokens} columns={columns} id={(t) => t.name} /> : <Empty title="No token yet">Whoever reaches this coordinator, from this machine alone, may ask for everything.</Empty>}
+			{list.data.tokens.length ? <Table label="Tokens" rows={list.data.tokens} columns={columns} id={(t) => t.name} /> : <Empty title="No token yet">Every user of this machine may use this coordinator without a token.</Empty>}
 			{gone && (
 				<Confirm
 					title={`Revoke ${middle(gone.name, 40)}?`}
@@ -119,7 +119,7 @@ function TokenTable({ list, d }: { list: Asked<{ tokens: TokenRow[] }>; d: Doing
 					busy={d.busy}
 					wrong={d.error?.message ?? null}
 					onNo={() => ask(null)}
-					onYes={() => void d.run("token_revoke", { name: gone.name }, () => `${gone.name} opens nothing any more.`).then((done) => done && (ask(null), list.again()))}
+					onYes={() => void d.run("token_revoke", { name: gone.name }, () => `${gone.name} is revoked.`).then((done) => done && (ask(null), list.again()))}
 				>
 					<p>
 						Whoever has it is shut out at once, its sessions and streams end. It was last used <Age at={gone.last_used_at ?? undefined} />. It cannot be taken back; a new token has another secret.
@@ -141,7 +141,7 @@ export function Tokens(): JSX.Element {
 			{made && (
 				<section class="panel" aria-label="The new token">
 					<h2>
-						The secret of {made.token.name} <span class="muted">is shown this once</span>
+						The secret of {made.token.name} <span class="muted">is shown only this once</span>
 					</h2>
 					<Copy text={made.secret} label="Copy it" />
 					<button type="button" onClick={() => show(null)}>

@@ -36,7 +36,7 @@ export function Long({ text, most = 48 }: { text: string; most?: number }): JSX.
 export function Copy({ text, label = "Copy" }: { text: string; label?: string }): JSX.Element {
 	const [said, say] = useState("");
 	const copy = (): void => {
-		const fail = (): void => say("Select it and copy by hand");
+		const fail = (): void => say("Select it and copy it manually");
 		if (!navigator.clipboard) return fail(); // not over plain http from elsewhere
 		navigator.clipboard.writeText(text).then(() => (say("Copied"), setTimeout(() => say(""), 1500)), fail);
 	};

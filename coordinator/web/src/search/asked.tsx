@@ -76,7 +76,7 @@ export function Asked({ q, scope }: { q: string; scope: Scope }): JSX.Element {
 		</button>
 	);
 	if (error) return <Failure error={error} again={again} />;
-	if (busy || !data) return <Busy what="Looking for evidence, and asking" />;
+	if (busy || !data) return <Busy what="Searching for sources and asking the model" />;
 	return (
 		<section aria-label="Answer">
 			{data.answer !== null && (
@@ -90,14 +90,14 @@ export function Asked({ q, scope }: { q: string; scope: Scope }): JSX.Element {
 			{data.failure && <Failure error={new ApiError({ ...data.failure, message: `No answer: ${data.failure.message}` })} again={again} />}
 			{data.hint && data.evidences.length > 0 && (
 				<p class="note">
-					<Badge>no answer in words</Badge> {data.hint}
+					<Badge>no answer in prose</Badge> {data.hint}
 				</p>
 			)}
 			<Coverings a={data} />
 			{data.evidences.length ? (
 				<>
 					<h2>
-						{data.answer === null ? "What an answer would rest on" : "What it rests on"} {data.answer === null && back}
+						{data.answer === null ? "Sources for an answer" : "Sources"} {data.answer === null && back}
 					</h2>
 					<ol class="hits">
 						{data.evidences.map((e, i) => (
@@ -106,7 +106,7 @@ export function Asked({ q, scope }: { q: string; scope: Scope }): JSX.Element {
 					</ol>
 				</>
 			) : (
-				<Empty title="Nothing was found to answer from">{data.hint}</Empty>
+				<Empty title="No sources found">{data.hint}</Empty>
 			)}
 		</section>
 	);

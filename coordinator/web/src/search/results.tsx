@@ -41,7 +41,7 @@ export function Coverings({ a }: { a: Covered }): JSX.Element {
 					))}
 				</p>
 			)}
-			{a.without_vectors && <p class="note">By words alone: {a.without_vectors}.</p>}
+			{a.without_vectors && <p class="note">Only by words: {a.without_vectors}.</p>}
 			{!!c.notes?.length && (
 				<p class="note">
 					Not by meaning:{" "}

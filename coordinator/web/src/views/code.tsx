@@ -51,7 +51,7 @@ function Choose(): JSX.Element {
 							or <Link href="/search">search all of them</Link>
 						</span>
 					</div>
-					{near.length ? <Table label="Repositories" rows={near} columns={columns} id={(r) => r.repo_uri} /> : <Empty title="None of them">No repository has that in its name.</Empty>}
+					{near.length ? <Table label="Repositories" rows={near} columns={columns} id={(r) => r.repo_uri} /> : <Empty title="None of them">No repository's name contains that.</Empty>}
 				</section>
 			)}
 		</>
@@ -137,7 +137,7 @@ function Folder({ uri, map }: { uri: string; map: FileMap }): JSX.Element {
 				<Empty title="No file of this repository is in the index" />
 			)}
 			{map.total_entries > map.entries.length && <p class="muted">and {count(map.total_entries - map.entries.length)} more</p>}
-			<p class="muted">Files that are in the index. Others (lock files, vendored and binary ones) can be opened by their path.</p>
+			<p class="muted">The files in the index. Others, such as lock files, vendored and binary files, can be opened by their path.</p>
 		</>
 	);
 }
@@ -215,7 +215,7 @@ function Sheet({ uri, path, lines, beside, from, end }: SheetProps): JSX.Element
 				</a>
 				<Mark line={n} b={b} uses={uses} href={href(n)} />
 				<code>{pieces ? <SourceLine pieces={pieces} anchors={anchorsOf(uri, uses)} /> : <span class="muted">…</span>}</code>
-				{at.cut.has(n) && <Badge tone="warn">this line is longer than what is shown</Badge>}
+				{at.cut.has(n) && <Badge tone="warn">this line is truncated</Badge>}
 			</div>,
 		);
 	}
@@ -239,7 +239,7 @@ function NotShown({ uri, path, error, again }: { uri: string; path: string; erro
 	const forge = commit ? forgeLink(uri, commit, path) : null;
 	const binary = error.code === "INVALID_INPUT" && /binary file/.test(error.message);
 	const older = error.code === "SCHEMA_MISMATCH";
-	const title = binary ? "A binary file" : older ? "Its folders cannot be shown" : error.code === "NOT_FOUND" ? "There is no such file at the indexed commit" : error.code === "NO_INDEX" ? "This repository has no index yet" : "";
+	const title = binary ? "A binary file" : older ? "Its folders cannot be listed" : error.code === "NOT_FOUND" ? "There is no such file at the indexed commit" : error.code === "NO_INDEX" ? "This repository has no index yet" : "";
 	return (
 		<>
 			<div class="head">
@@ -247,7 +247,7 @@ function NotShown({ uri, path, error, again }: { uri: string; path: string; erro
 			</div>
 			{title ? (
 				<Empty title={title}>
-					{binary ? "Its bytes are no text, so there are no lines to show." : error.message}
+					{binary ? "It is not text, so there are no lines to show." : error.message}
 					{error.hint && !binary && <span class="muted"> {error.hint}</span>}
 					{forge && binary && (
 						<a href={forge.href} target="_blank" rel="noreferrer noopener">
@@ -311,7 +311,7 @@ function File({ uri, path, text, map, again }: { uri: string; path: string; text
 						<summary>
 							Outline <span class="muted">{count(known.total)}</span>
 						</summary>
-						{known.symbols.length ? <Outline map={known} uri={uri} now={symbol} /> : <p class="muted">Nothing is defined here.</p>}
+						{known.symbols.length ? <Outline map={known} uri={uri} now={symbol} /> : <p class="muted">Nothing is defined in this file.</p>}
 					</details>
 				)}
 				{total === 0 ? <Empty title="An empty file" /> : <Sheet uri={uri} path={path} lines={lines} beside={beside} from={from} end={end} />}

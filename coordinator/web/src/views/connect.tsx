@@ -51,7 +51,7 @@ function Maker({ made }: { made: (m: Made) => void }): JSX.Element {
 			<h2>A new token</h2>
 			{first && (
 				<p class="muted">
-					There are no tokens here: whoever reaches this machine's loopback address may do everything. <b>With the first one everything wants a token</b>, this page and <code>atoll</code> too; the page makes one for itself, for this tab.
+					There are no tokens yet: every user of this machine may do everything. <b>After the first token is created, every request needs one</b>, including this page and <code>atoll</code>; the page creates one for this tab.
 				</p>
 			)}
 			<div class="bar">
@@ -135,7 +135,7 @@ export default function View(): JSX.Element {
 					<h2>
 						{made.token.name} <Badge tone="ok">made</Badge>
 					</h2>
-					<p>It stands in the lines above. Copy it now: it is shown only once.</p>
+					<p>The lines above contain it. Copy it now: it is shown only once.</p>
 					<Copy text={made.secret} />
 					<p class="muted">
 						{made.token.read_only ? "It may read" : "It may read and change"} {made.token.groups.length ? `the members of ${made.token.groups.join(", ")}` : "all repositories"}

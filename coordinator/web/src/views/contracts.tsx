@@ -66,7 +66,7 @@ function Matrix({ sums }: { sums: Sums }): JSX.Element {
 	const open = sums.open.size > 0;
 	return (
 		<section>
-			<h2>Who calls whom</h2>
+			<h2>Calls between repositories</h2>
 			<div class="scroll" tabIndex={0} role="region" aria-label="Matrix of consumers and producers">
 				<table class="matrix">
 					<thead>
@@ -111,7 +111,7 @@ function Matrix({ sums }: { sums: Sums }): JSX.Element {
 								{open && (
 									<td class="open">
 										{sums.open.has(uri) && (
-											<Link href={here({ consumer: uri, producer: null, list: "unresolved" })} title={`${nameOf(uri)}: calls that are not resolved`}>
+											<Link href={here({ consumer: uri, producer: null, list: "unresolved" })} title={`${nameOf(uri)}: unresolved calls`}>
 												{count(sums.open.get(uri)!)}
 											</Link>
 										)}
@@ -187,7 +187,7 @@ const columns: Column<Row>[] = [
 			</>
 		),
 	},
-	{ key: "consumer", title: "Called by", cell: (r) => (r.consumer ? <Place end={r.consumer} /> : <span class="muted">nobody that is known</span>) },
+	{ key: "consumer", title: "Called by", cell: (r) => (r.consumer ? <Place end={r.consumer} /> : <span class="muted">no known caller</span>) },
 	{
 		key: "producer",
 		title: "Served by",
@@ -247,7 +247,7 @@ function Rows({ answer, busy }: { answer: Contracts; busy: boolean }): JSX.Eleme
 	if (!rows.length)
 		return (
 			<Empty title="Nothing fits">
-				No contract of this group is like that. <Link href={to("/contracts", { group: query.value.get("group") })}>Take all filters back</Link>
+				No contract of this group is like that. <Link href={to("/contracts", { group: query.value.get("group") })}>Clear all filters</Link>
 			</Empty>
 		);
 	return (
@@ -343,7 +343,7 @@ export default function ContractsView(): JSX.Element {
 							{ value: "", text: "All", ...(totals ? { count: totals.contracts + totals.unresolved + totals.producers_without_consumers } : {}) },
 							{ value: "contracts", text: "Contracts", ...(totals ? { count: totals.contracts } : {}) },
 							{ value: "unresolved", text: "Unresolved", ...(totals ? { count: totals.unresolved, tone: totals.unresolved ? "warn" : "" } : {}) },
-							{ value: "idle", text: "Called by nobody", ...(totals ? { count: totals.producers_without_consumers } : {}) },
+							{ value: "idle", text: "Without callers", ...(totals ? { count: totals.producers_without_consumers } : {}) },
 						]}
 					/>
 					{(list === "unresolved" || reason) && <ChipFilter name="reason" label="Reasons" options={[{ value: "", text: "Any reason" }, ...reasons.filter((r) => byReason.has(r.name) || reason === r.name).map((r) => ({ value: r.name, text: r.name, count: byReason.get(r.name) ?? 0 }))]} />}

@@ -105,7 +105,7 @@ function Find({ spots, show }: { spots: Spot[]; show: (s: Spot) => void }): JSX.
 						</li>
 					))}
 					<li class="muted" role="status">
-						{found.length > 10 ? `${count(found.length - 10)} more` : found.length ? many(found.length, "repository", "repositories") : "No repository is named so."}
+						{found.length > 10 ? `${count(found.length - 10)} more` : found.length ? many(found.length, "repository", "repositories") : "No repository has this name."}
 					</li>
 				</ul>
 			)}
@@ -198,7 +198,7 @@ function Canvas(props: CanvasProps): JSX.Element {
 function Legend({ byHealth }: { byHealth: boolean }): JSX.Element {
 	return (
 		<p class="legend muted">
-			A dot is a repository: the larger, the more rests on it; its colour is {byHealth ? "its health: green, degraded, or red when it is down" : "its cluster, those that use each other most"}. A line goes from who uses to what is used, the thicker the more often. Pick either to see why.
+			A dot is a repository: the larger, the more rests on it; its colour is {byHealth ? "health: green, degraded, or red if down" : "cluster: repositories that use each other most"}. A line goes from who uses to what is used, the thicker the more often. Pick either to see why.
 		</p>
 	);
 }
@@ -323,7 +323,7 @@ export default function GraphView(): JSX.Element {
 				)}
 				{(from || node) && !spot && !line && !whole.busy && !surer.busy && (
 					<aside class="panel details" aria-label="Details">
-						<p>Not in this picture, as it is filtered now.</p>
+						<p>Not in this graph with the current filters.</p>
 						<button type="button" onClick={() => go("/graph")}>
 							Show all
 						</button>

@@ -23,7 +23,7 @@ export default function View(): JSX.Element {
 		<>
 			<div class="head">
 				<h1>Operations</h1>
-				{live.value.state === "lost" && <Badge tone="bad">nothing can be done while the coordinator is lost</Badge>}
+				{live.value.state === "lost" && <Badge tone="bad">not available while the coordinator is unreachable</Badge>}
 			</div>
 			<ul class="tabs">
 				{tabs.map((t) => (

@@ -64,7 +64,7 @@ function Index({ r }: { r: Repo }): JSX.Element {
 			{r.status !== "ready" && r.health === "healthy" && r.reason && <small>{r.reason}</small>}
 			{r.indexing?.last_error && <small>{r.indexing.last_error}</small>}
 			{r.atoll_yaml && <small>{r.atoll_yaml}</small>}
-			{r.vectors_reason && <small>found by words alone: {r.vectors_reason}</small>}
+			{r.vectors_reason && <small>found only by words: {r.vectors_reason}</small>}
 		</>
 	);
 }
@@ -160,7 +160,7 @@ function Facts({ all }: { all: Repo[] }): JSX.Element {
 			</Link>
 			<Link class="fact" href={to("/", { state: "behind" })}>
 				<b class={behind ? "warn" : ""}>{count(behind)}</b>
-				<span>behind their branch</span>
+				<span>behind their branches</span>
 			</Link>
 			<div class="fact">
 				<b>{count(all.reduce((s, r) => s + r.symbols, 0))}</b>
@@ -188,7 +188,7 @@ export default function View(): JSX.Element {
 	const group = query.value.get("group") ?? "";
 	const state = kinds.find((k) => k.value === query.value.get("state")) ?? kinds[0]!;
 
-	if (!status.value) return failure.value ? <Failure error={failure.value} /> : live.value.state === "lost" ? <Empty title="The coordinator cannot be reached" command="atoll up PATH..." /> : <Busy />;
+	if (!status.value) return failure.value ? <Failure error={failure.value} /> : live.value.state === "lost" ? <Empty title="The coordinator is unreachable" command="atoll up PATH..." /> : <Busy />;
 	const near = all.filter((r) => (!group || r.groups.includes(group)) && (!q || r.name.toLowerCase().includes(q) || r.repo_uri.toLowerCase().includes(q)));
 	const shown = near.filter(state.is).sort((a, b) => weight(b) - weight(a) || text(a.name, b.name));
 	return (

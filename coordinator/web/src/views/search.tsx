@@ -113,7 +113,7 @@ function Box(): JSX.Element {
 			<button type="submit" class="main">
 				Search
 			</button>
-			<button type="button" aria-pressed={asks()} title="An answer in words, with the code that it rests on" disabled={!typed.trim()} onClick={() => put(true)}>
+			<button type="button" aria-pressed={asks()} title="An answer in prose, with the code that supports it" disabled={!typed.trim()} onClick={() => put(true)}>
 				Ask
 			</button>
 		</form>
@@ -189,7 +189,7 @@ function Filters(): JSX.Element {
 function Nothing({ a }: { a: Answer }): JSX.Element {
 	return (
 		<Empty title="Nothing fits">
-			{a.complete ? "No repository that was asked has it. " : "No repository that answered has it. "}
+			{a.complete ? "No repository that was asked contains it. " : "No repository that answered contains it. "}
 			Fewer filters, other words, or <code>begin*</code> for words that begin so may help.
 		</Empty>
 	);
@@ -228,7 +228,7 @@ function Found({ x }: { x: Question }): JSX.Element {
 				<section aria-label="Results" aria-busy={busy}>
 					<p class="muted" role="status">
 						{answer.total ? many(answer.total, "result") : "No result"} in {count(answer.took_ms)} ms, {modes.find((m) => m.value === answer.mode)?.text ?? answer.mode}; {many(answer.coverage.answered, "repository", "repositories")} answered
-						{answer.coverage.skipped > 0 && `, ${count(answer.coverage.skipped)} cannot hold it`}
+						{answer.coverage.skipped > 0 && `, ${count(answer.coverage.skipped)} cannot contain it`}
 						{busy && " · searching…"}
 					</p>
 					<Coverings a={answer} />

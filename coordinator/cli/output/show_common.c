@@ -1,0 +1,68 @@
+#include "coordinator/cli/output/show_internal.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "coordinator/cli/base/records.h"
+#include "coordinator/cli/base/terminal_text.h"
+#include "coordinator/cli/output/repo_names.h"
+#include "proto/base/arena.h"
+
+const char *show_prefixed(const char *prefix, const char *text, struct arena *a)
+{
+	if (!text || !*text)
+		return "";
+	return arena_printf(a, "%s%s", prefix, text);
+}
+
+const char *show_number(uint64_t n, struct arena *a)
+{
+	return arena_printf(a, "%llu", (unsigned long long)n);
+}
+
+const char *show_index_state(const char *status, uint64_t done, uint64_t total, struct arena *a)
+{
+	if (!status || !total || !strcmp(status, "ready"))
+		return or_empty(status);
+	return arena_printf(
+	    a, "%s %llu/%llu", status, (unsigned long long)done, (unsigned long long)total);
+}
+
+const char *show_remark(const char *conflict, const char *reason, const struct index_state *s,
+    const char *atoll_yaml, struct arena *a)
+{
+	bool job_failed = s && s->last_error;
+
+	if (conflict)
+		reason = conflict;
+	if (!reason || !*reason)
+		reason = job_failed ? s->last_error : atoll_yaml;
+	if (!job_failed)
+		return reason;
+	return arena_printf(a, "%s%s", reason, show_prefixed("; next attempt at ", s->next_run, a));
+}
+
+void show_coverage(const struct coverage *c, bool complete, const struct repo_names *names)
+{
+	if (!c || (complete && !c->stale.n))
+		return;
+	if (!complete)
+		say(stdout, "\nincomplete: %zu of %llu members did not answer\n", c->failed.n,
+		    (unsigned long long)c->members);
+	for (size_t i = 0; i < c->failed.n; i++)
+		say(stdout, "  %s: %s: %s\n", repo_names_get(names, c->failed.v[i].repo_uri),
+		    or_empty(c->failed.v[i].code), or_empty(c->failed.v[i].message));
+	for (size_t i = 0; i < c->stale.n; i++) {
+		const char *name = repo_names_get(names, c->stale.v[i].repo_uri);
+		if (c->stale.v[i].behind < 0)
+			say(stdout, "  %s: behind by an unknown number of commits\n", name);
+		else
+			say(stdout, "  %s: %lld commits behind\n", name, (long long)c->stale.v[i].behind);
+	}
+}
+
+void show_more(const char *cursor)
+{
+	if (cursor && *cursor)
+		say(stdout, "\nmore: --cursor %s\n", cursor);
+}
