@@ -43,6 +43,9 @@ static const struct {
 	{ "chart/values.yaml", "usersUrl: http://users\nenv:\n  CART_ADDR: cart:7070\n  Text: a b\nextraEnv:\n- name: ADS_URL\n  value: http://ads\n- name: x\n  value: http://x\n",
 	  "Values.usersUrl=http://users@1\nValues.env.CART_ADDR=cart:7070@3\nValues.extraEnv[0].name=ADS_URL@6\nValues.extraEnv[0].value=http://ads@7\n"
 	  "Values.extraEnv[1].name=x@8\nValues.extraEnv[1].value=http://x@9\nCART_ADDR=cart:7070@3\nADS_URL=http://ads@7\n" },
+	/* keys without a dot: the root is a text, or a list of texts */
+	{ "values.yaml", "http://users\n", "Values=http://users@1\n" },
+	{ "chart/values-dev.yml", "- http://users\n- http://cart\n", "Values[0]=http://users@1\nValues[1]=http://cart@2\n" },
 	{ "chart/templates/deployment.yaml", "{{- if .Values.on }}\napiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: {{ include \"c.fullname\" . }}\n"
 	  "  labels:\n    {{- include \"c.labels\" . | nindent 4 }}\nspec:\n  template:\n    spec:\n      containers:\n      - name: {{ .Chart.Name }}\n        env:\n"
 	  "        - name: USERS_URL\n          value: {{ .Values.usersUrl | quote }}\n        - name: ADS\n          value: \"http://{{ .Values.ads.host | default \"ads\" }}:80\"\n"
