@@ -189,6 +189,25 @@ static void deep_files_end(void **state)
 	}
 }
 
+/* What a requirements.txt depends on, joined by blanks. */
+static const char *requirements(const char *text)
+{
+	struct package *v;
+	size_t n = manifests_read(manifests, "requirements.txt", text, strlen(text), a, &v);
+	const char *s = "";
+
+	for (size_t i = 0; i < n; i++)
+		s = arena_printf(a, "%s%s%s", s, *s ? " " : "", v[i].name);
+	return s;
+}
+
+static void options_of_requirements(void **state)
+{
+	(void)state;
+	assert_string_equal(requirements("flask --hash=sha256:x\n-e  git+https://h/o/r#egg=x --no-deps\n"), "flask x");
+	assert_string_equal(requirements("-e  --x\n-e\t\t--x --y\n--editable=  --x\n-e --x\n  --x\nflask\n"), "flask");
+}
+
 static void sources(void **state)
 {
 	static const struct { const char *text, *uri; } cases[] = {
@@ -230,7 +249,8 @@ static int finish(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(golden_cases), cmocka_unit_test(broken_files), cmocka_unit_test(deep_files_end), cmocka_unit_test(sources),
+		cmocka_unit_test(golden_cases), cmocka_unit_test(broken_files), cmocka_unit_test(deep_files_end), cmocka_unit_test(options_of_requirements),
+		cmocka_unit_test(sources),
 	};
 
 	return cmocka_run_group_tests(tests, begin, finish);
