@@ -140,13 +140,16 @@ struct manifest_chain {
 	size_t n;
 };
 
-static void chain_append(struct manifest_chain *c, const struct manifest *m)
+/* False if it is already in the chain, or the chain is full. */
+static bool chain_append(struct manifest_chain *c, const struct manifest *m)
 {
 	for (size_t i = 0; i < c->n; i++)
 		if (c->v[i] == m)
-			return;
-	if (c->n < MAX_CHAIN)
-		c->v[c->n++] = m;
+			return false;
+	if (c->n == MAX_CHAIN)
+		return false;
+	c->v[c->n++] = m;
+	return true;
 }
 
 /* DIR/NAME, where `dir` "" is the root of the repository. */
@@ -179,14 +182,14 @@ static const struct manifest *parent_of(const struct package_resolver *j, const 
 	return up;
 }
 
-/* For pom.xml: its parents. */
+/* For pom.xml: its parents, up to one that is already in the chain: parents may form a circle. */
 static void add_parents(
     const struct package_resolver *j, const struct manifest *m, struct manifest_chain *c)
 {
-	while (m && m->parent && c->n < MAX_CHAIN) {
+	while (m->parent) {
 		m = parent_of(j, m);
-		if (m)
-			chain_append(c, m);
+		if (!m || !chain_append(c, m))
+			return;
 	}
 }
 

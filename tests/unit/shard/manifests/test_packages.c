@@ -208,6 +208,34 @@ static void options_of_requirements(void **state)
 	assert_string_equal(requirements("-e  --x\n-e\t\t--x --y\n--editable=  --x\n-e --x\n  --x\nflask\n"), "flask");
 }
 
+/* What the manifests of a repository publish and depend on, each row as in `show`.  `files`: path, text, … */
+static const char *resolved(const char *const *files, size_t n)
+{
+	struct rows *r = arena_one(a, struct rows);
+	struct package *v;
+
+	for (size_t i = 0; i + 1 < n; i += 2)
+		add(r, files[i], files[i + 1], strlen(files[i + 1]));
+	n = packages_resolve(r->v, r->n, a, &v);
+	return show(v, n);
+}
+
+#define POM(name, parent, path) \
+	"<project><parent><groupId>g</groupId><artifactId>" parent "</artifactId><version>1</version>" \
+	"<relativePath>" path "</relativePath></parent><artifactId>" name "</artifactId></project>"
+
+static void parents_in_a_circle_end(void **state)
+{
+	static const char *const two[] = { "a/pom.xml", POM("a", "b", "../b"), "b/pom.xml", POM("b", "a", "../a/pom.xml") };
+	static const char *const three[] = { "a/pom.xml", POM("a", "b", "../b"), "b/pom.xml", POM("b", "c", "../c"), "c/pom.xml",
+		POM("c", "b", "../b") };
+
+	(void)state;
+	assert_string_equal(resolved(two, LEN(two)), "publishes maven g:a 1 - a/pom.xml:1\npublishes maven g:b 1 - b/pom.xml:1\n");
+	assert_string_equal(resolved(three, LEN(three)),
+	    "publishes maven g:a 1 - a/pom.xml:1\npublishes maven g:b 1 - b/pom.xml:1\npublishes maven g:c 1 - c/pom.xml:1\n");
+}
+
 static void sources(void **state)
 {
 	static const struct { const char *text, *uri; } cases[] = {
@@ -250,7 +278,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(golden_cases), cmocka_unit_test(broken_files), cmocka_unit_test(deep_files_end), cmocka_unit_test(options_of_requirements),
-		cmocka_unit_test(sources),
+		cmocka_unit_test(parents_in_a_circle_end), cmocka_unit_test(sources),
 	};
 
 	return cmocka_run_group_tests(tests, begin, finish);
