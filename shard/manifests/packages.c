@@ -11,7 +11,7 @@
 #include "shard/base/relative_path.h"
 #include "shard/manifests/manifests_internal.h"
 
-enum { MAX_CHAIN = 24, MAX_PLACEHOLDER_DEPTH = 8 };
+enum { MAX_CHAIN = 24, MAX_PLACEHOLDER_DEPTH = 8, MAX_EXPANSIONS = 1000 };
 
 /* A manifest file and its rows. */
 struct manifest {
@@ -323,9 +323,12 @@ static const char *placeholder_value(const struct package_resolver *j,
 	return property(j, c, arena_strn(j->a, dot + 1, n - (size_t)(dot + 1 - name)));
 }
 
-/* A text with its placeholders replaced, as far as their values are known. */
-static const char *expand_placeholders(
-    const struct package_resolver *j, const struct manifest_chain *c, const char *s, int depth)
+/*
+ * `*left`: how many placeholders may still be replaced.  The length of the result is no bound: a
+ * value may consist of many placeholders that all stand for an empty text.
+ */
+static const char *expand_nested(const struct package_resolver *j, const struct manifest_chain *c,
+    const char *s, int depth, int *left)
 {
 	struct buf b = { 0 };
 	const char *p = s;
@@ -335,19 +338,30 @@ static const char *expand_placeholders(
 	while (*p) {
 		const char *name, *value = NULL;
 		size_t n, k = placeholder(p, &name, &n);
-		if (k)
-			value = placeholder_value(j, c, name, n);
-		else
+		if (!k)
 			k = 1;
-		if (value && b.n < 1000)
-			buf_str(&b, expand_placeholders(j, c, value, depth + 1));
-		else
+		else if (b.n < 1000 && *left > 0)
+			value = placeholder_value(j, c, name, n);
+		if (value) {
+			--*left;
+			buf_str(&b, expand_nested(j, c, value, depth + 1, left));
+		} else {
 			buf_put(&b, p, k);
+		}
 		p += k;
 	}
 	s = arena_str(j->a, b.p);
 	buf_free(&b);
 	return s;
+}
+
+/* A text with its placeholders replaced, as far as their values are known. */
+static const char *expand_placeholders(
+    const struct package_resolver *j, const struct manifest_chain *c, const char *s)
+{
+	int left = MAX_EXPANSIONS;
+
+	return expand_nested(j, c, s, 0, &left);
 }
 
 /* ---- resolving each row ---- */
@@ -414,7 +428,7 @@ static void publish_gradle(
 static void resolve_published(
     struct package_resolver *j, const struct manifest_chain *c, struct package p)
 {
-	p.name = expand_placeholders(j, c, p.name, 0);
+	p.name = expand_placeholders(j, c, p.name);
 	if (!strcmp(p.ecosystem, "maven") && strstr(c->v[0]->path, ".gradle"))
 		publish_gradle(j, c, p);
 	else
@@ -447,7 +461,7 @@ static void resolve_dependency(
 	if (!p.range && !p.path && !p.source)
 		managed = find_in_chain(j, c, "manages", p.name);
 	if (managed && managed->range)
-		p.range = expand_placeholders(j, c, managed->range, 0);
+		p.range = expand_placeholders(j, c, managed->range);
 	if (by)
 		replace_dependency(&p, by);
 	if (p.path && within(c->v[0]->dir, p.path, j->a))
@@ -488,8 +502,8 @@ static void take(
 		return;
 	p.side = "depends";
 	p.key = NULL;
-	p.name = expand_placeholders(j, c, managed->name, 0);
-	p.range = expand_placeholders(j, c, managed->range, 0);
+	p.name = expand_placeholders(j, c, managed->name);
+	p.range = expand_placeholders(j, c, managed->range);
 	p.source = managed->source;
 	if (!managed->path || !within(folder_of(managed->file, j->a), managed->path, j->a)) {
 		p.path = managed->path;
@@ -503,11 +517,11 @@ static void resolve_row(
 	if (is_side(&p, "mentions")) {
 		put(j, p);
 	} else if (is_side(&p, "publishes")) {
-		p.range = expand_placeholders(j, c, p.range, 0);
+		p.range = expand_placeholders(j, c, p.range);
 		resolve_published(j, c, p);
 	} else if (is_side(&p, "depends")) {
-		p.range = expand_placeholders(j, c, p.range, 0);
-		p.name = expand_placeholders(j, c, p.name, 0);
+		p.range = expand_placeholders(j, c, p.range);
+		p.name = expand_placeholders(j, c, p.name);
 		resolve_dependency(j, c, p);
 	} else if (is_side(&p, "takes")) {
 		take(j, c, p, 0);

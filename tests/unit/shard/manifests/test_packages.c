@@ -21,6 +21,7 @@
 #include "shard/manifests/manifests.h"
 #include "shard/manifests/document_urls.h"
 #include "shard/manifests/packages.h"
+#include "tests/spent.h"
 
 static struct arena *a;
 static struct manifests *manifests;
@@ -236,6 +237,26 @@ static void parents_in_a_circle_end(void **state)
 	    "publishes maven g:a 1 - a/pom.xml:1\npublishes maven g:b 1 - b/pom.xml:1\npublishes maven g:c 1 - c/pom.xml:1\n");
 }
 
+/* Each property stands for the next one 70 times, and the last one for nothing. */
+static void properties_of_properties_end(void **state)
+{
+	struct buf b = { 0 };
+
+	(void)state;
+	for (char c = 'a'; c < 'h'; c++) {
+		buf_printf(&b, "%c=", c);
+		for (int i = 0; i < 70; i++)
+			buf_printf(&b, "${%c}", c + 1);
+		buf_byte(&b, '\n');
+	}
+	buf_str(&b, "h=\n");
+	const char *const files[] = { "gradle.properties", b.p, "build.gradle", "dependencies { implementation 'g:n:1${a}' }\n" };
+	int64_t t0 = spent_ms();
+	resolved(files, LEN(files));
+	assert_true(spent_ms() - t0 < 5000);
+	buf_free(&b);
+}
+
 static void sources(void **state)
 {
 	static const struct { const char *text, *uri; } cases[] = {
@@ -278,7 +299,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(golden_cases), cmocka_unit_test(broken_files), cmocka_unit_test(deep_files_end), cmocka_unit_test(options_of_requirements),
-		cmocka_unit_test(parents_in_a_circle_end), cmocka_unit_test(sources),
+		cmocka_unit_test(parents_in_a_circle_end), cmocka_unit_test(properties_of_properties_end),
+		cmocka_unit_test(sources),
 	};
 
 	return cmocka_run_group_tests(tests, begin, finish);
