@@ -10,6 +10,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "shard/formats/yaml_tree.h"
+#include "shard/settings/hcl.h"
 #include "shard/settings/settings.h"
 
 static const struct {
@@ -111,9 +112,23 @@ static void a_file_of_brackets_ends(void **state)
 	}
 }
 
+/* A backslash that is the last byte of the file escapes nothing behind it. */
+static void hcl_keeps_to_its_bytes(void **state)
+{
+	static const char text[] = "a = \"b\\Z";
+	struct arena *a = arena_new();
+	struct setting *v;
+
+	(void)state;
+	assert_int_equal(hcl_read(text, sizeof text - 2, a, &v), 1);
+	assert_string_equal(v[0].value, "\"b\\");
+	arena_free(a);
+}
+
 int main(void)
 {
-	const struct CMUnitTest tests[] = { cmocka_unit_test(files), cmocka_unit_test(a_file_of_brackets_ends), cmocka_unit_test(keys_that_are_the_same) };
+	const struct CMUnitTest tests[] = { cmocka_unit_test(files), cmocka_unit_test(a_file_of_brackets_ends), cmocka_unit_test(keys_that_are_the_same),
+		cmocka_unit_test(hcl_keeps_to_its_bytes) };
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
