@@ -169,6 +169,12 @@ def unclosed():
             "setup.py": "setup(" * 170000, "build.gradle": "a {" * 300000, "Gemfile": "group :a do\n" * 80000, "a.http": "###\nGET {{" * 90000}
 
 
+@bomb()
+def unclosed_holes():
+    """Placeholders of templates in one attribute, each of which could end behind all the others."""
+    return {"a.html": '<a href="' + "{{" * 400000 + '">x</a>\n'}
+
+
 # ---- manifests
 
 @bomb("manifest: more than 48 levels")
