@@ -175,6 +175,13 @@ def unclosed_holes():
     return {"a.html": '<a href="' + "{{" * 400000 + '">x</a>\n'}
 
 
+@bomb()
+def signs_of_urls():
+    """Lines of URLs without hosts, and of repositories in scp's form without paths."""
+    return {"README.md": "://<" * 220000 + "\n", "other/README.md": "://<" * 220000 + "git@github.com:o/r\n",
+            "a.md": "git@<" * 180000 + "\n", "b.md": "git@" * 220000 + "\n"}
+
+
 # ---- manifests
 
 @bomb("manifest: more than 48 levels")
