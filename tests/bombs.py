@@ -169,6 +169,19 @@ def unclosed():
             "setup.py": "setup(" * 170000, "build.gradle": "a {" * 300000, "Gemfile": "group :a do\n" * 80000, "a.http": "###\nGET {{" * 90000}
 
 
+@bomb()
+def unclosed_holes():
+    """Placeholders of templates in one attribute, each of which could end behind all the others."""
+    return {"a.html": '<a href="' + "{{" * 400000 + '">x</a>\n'}
+
+
+@bomb()
+def signs_of_urls():
+    """Lines of URLs without hosts, and of repositories in scp's form without paths."""
+    return {"README.md": "://<" * 220000 + "\n", "other/README.md": "://<" * 220000 + "git@github.com:o/r\n",
+            "a.md": "git@<" * 180000 + "\n", "b.md": "git@" * 220000 + "\n"}
+
+
 # ---- manifests
 
 @bomb("manifest: more than 48 levels")

@@ -192,14 +192,16 @@ static bool is_option(const char **s, size_t *n)
 	return true;
 }
 
-/* A requirement without the options after it. */
+/* A requirement without the options after it.  An option alone is no requirement: `-e  --x`. */
 static void put_requirement(struct value_tree *t, const char *s, size_t n, size_t line)
 {
-	const char *end = s + n, *option = memmem(s, n, " --", 3);
-
-	while (s < end && isspace((unsigned char)*s))
+	while (n && isspace((unsigned char)*s)) {
 		s++;
-	n = (size_t)(end - s);
+		n--;
+	}
+	if (!n || *s == '-')
+		return;
+	const char *option = memmem(s, n, " --", 3);
 	if (option)
 		n = trimmed(s, (size_t)(option - s));
 	value_tree_add(t, t->root, NULL, arena_strn(t->a, s, n), line);

@@ -54,7 +54,6 @@ static bool is_comment(const char *p, size_t n)
 	return false;
 }
 
-/* The first line of the comments and decorators that stand directly above. */
 /* The first line of the comments and decorators directly above a definition. */
 static uint32_t leading_comment_start(const struct diff_side *f, uint32_t start, int parent)
 {

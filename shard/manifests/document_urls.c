@@ -14,7 +14,8 @@
 #include "proto/record/record.h"
 #include "proto/text/repo_uri.h"
 
-enum { MAX_DOCUMENT_URLS = 400, MAX_URL_NAME_BYTES = 300, MAX_SEGMENTS = 5 };
+enum { MAX_DOCUMENT_URLS = 400, MAX_URL_NAME_BYTES = 300, MAX_SEGMENTS = 5,
+	MAX_SCP_BYTES = 1000 };
 
 struct document_url_reader {
 	struct arena *a;
@@ -240,11 +241,15 @@ static size_t url_length(const char *s, const char *end)
 	return n;
 }
 
-/* git@host:path */
+/* git@host:path; `put` would refuse a name that is nearly as long as MAX_SCP_BYTES. */
 static void scp_form(struct document_url_reader *r, const char *s, const char *end, size_t line)
 {
-	const char *uri = uri_of_remote(arena_strn(r->a, s, url_length(s, end)), r->a);
-
+	if (end - s > MAX_SCP_BYTES)
+		end = s + MAX_SCP_BYTES;
+	size_t n = url_length(s, end);
+	if (n == MAX_SCP_BYTES)
+		return;
+	const char *uri = uri_of_remote(arena_strn(r->a, s, n), r->a);
 	if (uri)
 		put(r, "url", uri, line);
 }
@@ -262,11 +267,25 @@ static const char *from_host(const char *url, size_t n, struct arena *a)
 	return arena_strn(a, url, (size_t)(end - url));
 }
 
+/*
+ * The next place of a word from `s` on, or NULL.  `last` is what the search before this one found:
+ * it is not repeated until `s` has passed it, since a line may be long and have many URLs.
+ */
+static const char *next_place(const char *last, const char *s, const char *end, const char *word)
+{
+	if (!last || last >= s)
+		return last;
+	return memmem(s, (size_t)(end - s), word, strlen(word));
+}
+
 static void read_line(struct document_url_reader *r, const char *s, const char *end, size_t line)
 {
+	const char *scheme = memmem(s, (size_t)(end - s), "://", 3);
+	const char *scp = memmem(s, (size_t)(end - s), "git@", 4);
+
 	while (s < end) {
-		const char *scheme = memmem(s, (size_t)(end - s), "://", 3);
-		const char *scp = memmem(s, (size_t)(end - s), "git@", 4);
+		scheme = next_place(scheme, s, end, "://");
+		scp = next_place(scp, s, end, "git@");
 		if (scp && (!scheme || scp < scheme)) {
 			scp_form(r, scp, end, line);
 			s = scp + 4;

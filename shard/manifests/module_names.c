@@ -123,6 +123,17 @@ static void alias_add(
 		.line = line };
 }
 
+/* Make room for `n` more aliases; the documents before this one may have some. */
+static void reserve_aliases(struct alias_reader *x, size_t n)
+{
+	size_t had = x->out->imports.n;
+	struct import *v = arena_many(x->a, had + n, struct import);
+
+	if (had)
+		memcpy(v, x->out->imports.v, had * sizeof *v);
+	x->out->imports.v = v;
+}
+
 static void aliases_read(void *arg, const struct flat_entry *v, size_t n)
 {
 	static const char paths[] = "compilerOptions.paths.", root[] = "compilerOptions.baseUrl";
@@ -130,7 +141,7 @@ static void aliases_read(void *arg, const struct flat_entry *v, size_t n)
 	const struct flat_entry *base = NULL;
 	const char *dir = "";
 
-	x->out->imports.v = arena_many(x->a, n + 1, struct import);
+	reserve_aliases(x, n + 1);
 	for (size_t i = 0; i < n; i++) {
 		if (!strcmp(v[i].key, root))
 			base = &v[i];

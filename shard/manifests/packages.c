@@ -11,7 +11,7 @@
 #include "shard/base/relative_path.h"
 #include "shard/manifests/manifests_internal.h"
 
-enum { MAX_CHAIN = 24, MAX_PLACEHOLDER_DEPTH = 8 };
+enum { MAX_CHAIN = 24, MAX_PLACEHOLDER_DEPTH = 8, MAX_EXPANSIONS = 1000 };
 
 /* A manifest file and its rows. */
 struct manifest {
@@ -140,13 +140,16 @@ struct manifest_chain {
 	size_t n;
 };
 
-static void chain_append(struct manifest_chain *c, const struct manifest *m)
+/* False if it is already in the chain, or the chain is full. */
+static bool chain_append(struct manifest_chain *c, const struct manifest *m)
 {
 	for (size_t i = 0; i < c->n; i++)
 		if (c->v[i] == m)
-			return;
-	if (c->n < MAX_CHAIN)
-		c->v[c->n++] = m;
+			return false;
+	if (c->n == MAX_CHAIN)
+		return false;
+	c->v[c->n++] = m;
+	return true;
 }
 
 /* DIR/NAME, where `dir` "" is the root of the repository. */
@@ -179,14 +182,14 @@ static const struct manifest *parent_of(const struct package_resolver *j, const 
 	return up;
 }
 
-/* For pom.xml: its parents. */
+/* For pom.xml: its parents, up to one that is already in the chain: parents may form a circle. */
 static void add_parents(
     const struct package_resolver *j, const struct manifest *m, struct manifest_chain *c)
 {
-	while (m && m->parent && c->n < MAX_CHAIN) {
+	while (m->parent) {
 		m = parent_of(j, m);
-		if (m)
-			chain_append(c, m);
+		if (!m || !chain_append(c, m))
+			return;
 	}
 }
 
@@ -320,9 +323,12 @@ static const char *placeholder_value(const struct package_resolver *j,
 	return property(j, c, arena_strn(j->a, dot + 1, n - (size_t)(dot + 1 - name)));
 }
 
-/* A text with its placeholders replaced, as far as their values are known. */
-static const char *expand_placeholders(
-    const struct package_resolver *j, const struct manifest_chain *c, const char *s, int depth)
+/*
+ * `*left`: how many placeholders may still be replaced.  The length of the result is no bound: a
+ * value may consist of many placeholders that all stand for an empty text.
+ */
+static const char *expand_nested(const struct package_resolver *j, const struct manifest_chain *c,
+    const char *s, int depth, int *left)
 {
 	struct buf b = { 0 };
 	const char *p = s;
@@ -332,19 +338,30 @@ static const char *expand_placeholders(
 	while (*p) {
 		const char *name, *value = NULL;
 		size_t n, k = placeholder(p, &name, &n);
-		if (k)
-			value = placeholder_value(j, c, name, n);
-		else
+		if (!k)
 			k = 1;
-		if (value && b.n < 1000)
-			buf_str(&b, expand_placeholders(j, c, value, depth + 1));
-		else
+		else if (b.n < 1000 && *left > 0)
+			value = placeholder_value(j, c, name, n);
+		if (value) {
+			--*left;
+			buf_str(&b, expand_nested(j, c, value, depth + 1, left));
+		} else {
 			buf_put(&b, p, k);
+		}
 		p += k;
 	}
 	s = arena_str(j->a, b.p);
 	buf_free(&b);
 	return s;
+}
+
+/* A text with its placeholders replaced, as far as their values are known. */
+static const char *expand_placeholders(
+    const struct package_resolver *j, const struct manifest_chain *c, const char *s)
+{
+	int left = MAX_EXPANSIONS;
+
+	return expand_nested(j, c, s, 0, &left);
 }
 
 /* ---- resolving each row ---- */
@@ -411,7 +428,7 @@ static void publish_gradle(
 static void resolve_published(
     struct package_resolver *j, const struct manifest_chain *c, struct package p)
 {
-	p.name = expand_placeholders(j, c, p.name, 0);
+	p.name = expand_placeholders(j, c, p.name);
 	if (!strcmp(p.ecosystem, "maven") && strstr(c->v[0]->path, ".gradle"))
 		publish_gradle(j, c, p);
 	else
@@ -444,7 +461,7 @@ static void resolve_dependency(
 	if (!p.range && !p.path && !p.source)
 		managed = find_in_chain(j, c, "manages", p.name);
 	if (managed && managed->range)
-		p.range = expand_placeholders(j, c, managed->range, 0);
+		p.range = expand_placeholders(j, c, managed->range);
 	if (by)
 		replace_dependency(&p, by);
 	if (p.path && within(c->v[0]->dir, p.path, j->a))
@@ -485,8 +502,8 @@ static void take(
 		return;
 	p.side = "depends";
 	p.key = NULL;
-	p.name = expand_placeholders(j, c, managed->name, 0);
-	p.range = expand_placeholders(j, c, managed->range, 0);
+	p.name = expand_placeholders(j, c, managed->name);
+	p.range = expand_placeholders(j, c, managed->range);
 	p.source = managed->source;
 	if (!managed->path || !within(folder_of(managed->file, j->a), managed->path, j->a)) {
 		p.path = managed->path;
@@ -500,11 +517,11 @@ static void resolve_row(
 	if (is_side(&p, "mentions")) {
 		put(j, p);
 	} else if (is_side(&p, "publishes")) {
-		p.range = expand_placeholders(j, c, p.range, 0);
+		p.range = expand_placeholders(j, c, p.range);
 		resolve_published(j, c, p);
 	} else if (is_side(&p, "depends")) {
-		p.range = expand_placeholders(j, c, p.range, 0);
-		p.name = expand_placeholders(j, c, p.name, 0);
+		p.range = expand_placeholders(j, c, p.range);
+		p.name = expand_placeholders(j, c, p.name);
 		resolve_dependency(j, c, p);
 	} else if (is_side(&p, "takes")) {
 		take(j, c, p, 0);

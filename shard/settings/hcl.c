@@ -81,7 +81,7 @@ static const char *string_read(struct hcl_reader *h)
 			braces++;
 		else if (*h->s == '}')
 			braces--;
-		if (*h->s == '\\')
+		if (*h->s == '\\' && h->s + 1 < h->stop)
 			h->s++;
 		else if (*h->s == '"' && braces <= 0)
 			return arena_strn(h->a, from, (size_t)(h->s++ - from));

@@ -256,7 +256,10 @@ void settings_values(struct settings_reader *r, yaml_document_t *d, const yaml_n
 	flatten(r, d, root, "Values", 0);
 	for (size_t i = had, n = r->n; i < n; i++) {
 		const struct setting s = r->v[i];
-		const char *last = strrchr(s.key, '.') + 1;
+		const char *last = strrchr(s.key, '.');
+		if (!last)		/* the root is a text or a list of texts: `Values`, `Values[0]` */
+			continue;
+		last++;
 		if (is_variable(last)) {
 			settings_put(r, last, strlen(last), s.value, strlen(s.value), s.line);
 		} else if (i + 1 < n && is_name_and_value(&s, &r->v[i + 1])) {

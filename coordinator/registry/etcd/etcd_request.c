@@ -187,8 +187,9 @@ static const char *current_pass(struct etcd *c, const char *rejected, struct are
 	return pass;
 }
 
-/* Asks for a session token.  NULL if the answer has none, or with `e`. */
-static const char *authenticate(struct etcd *c, const char *url, struct arena *a, struct err *e)
+/* Asks for a session token: NULL in `*pass` if the answer has none.  -1 with `e`. */
+static int authenticate(
+    struct etcd *c, const char *url, const char **pass, struct arena *a, struct err *e)
 {
 	struct buf b = { 0 };
 	struct fetch_response f;
@@ -204,17 +205,24 @@ static const char *authenticate(struct etcd *c, const char *url, struct arena *a
 	int rc = post(c, &q, url, NULL, &f, a, e);
 	buf_free(&b);
 	if (rc)
-		return NULL;
-	if (f.status != 200) {
-		refused(&f, e);
-		return NULL;
-	}
+		return -1;
+	if (f.status != 200)
+		return refused(&f, e);
 	struct json *j = json_read(f.body, NULL);
-	const char *pass = arena_str(a, json_str(json_key(j, "token")));
+	*pass = arena_str(a, json_str(json_key(j, "token")));
 	json_free(j);
-	if (!pass)
-		err_set(e, ERR_FORBIDDEN, "etcd: no token for the user %.60s", c->o.user);
-	return pass;
+	return 0;
+}
+
+/* Keeps the session token for the next requests, or none if it is NULL. */
+static void set_current_pass(struct etcd *c, const char *pass)
+{
+	pthread_mutex_lock(&c->lock);
+	free(c->pass);
+	c->pass = NULL;
+	if (pass)
+		c->pass = xstrdup(pass);
+	pthread_mutex_unlock(&c->lock);
 }
 
 /*
@@ -224,22 +232,16 @@ static const char *authenticate(struct etcd *c, const char *url, struct arena *a
 static const char *login(
     struct etcd *c, const char *url, const char *rejected, struct arena *a, struct err *e)
 {
-	struct err oops = { 0 };
-
 	if (!c->o.user || !*c->o.user)
 		return NULL;
 	const char *pass = current_pass(c, rejected, a);
 	if (pass)
 		return pass;
-	pass = authenticate(c, url, a, &oops);
-	if (oops.code) {
-		*e = oops;
+	if (authenticate(c, url, &pass, a, e))
 		return NULL;
-	}
-	pthread_mutex_lock(&c->lock);
-	free(c->pass);
-	c->pass = xstrdup(pass);
-	pthread_mutex_unlock(&c->lock);
+	set_current_pass(c, pass);
+	if (!pass)
+		err_set(e, ERR_FORBIDDEN, "etcd: no token for the user %.60s", c->o.user);
 	return pass;
 }
 

@@ -15,6 +15,7 @@
 #include "shard/syntax/script_blocks.h"
 
 enum { MAX_TAG = 4000, MAX_ATTRIBUTES = 40, MAX_URL = 500, MAX_FACTS = 1000, MAX_SCRIPTS = 50 };
+enum { MAX_HOLES = 8 };			/* rows `hole` of the table */
 
 #define OVERRIDE "_method"	/* browsers send only GET and POST; many servers know this field */
 
@@ -53,6 +54,7 @@ struct markup_scan {
 	struct { struct fact *v; size_t n, cap; } found;
 	struct { struct script_block *v; size_t n, cap; } scripts;
 	const char *text;
+	const char *unclosed[MAX_HOLES];	/* by row: where a placeholder begins that nothing closes */
 };
 
 static const char *row_read(void *arg, char **word, int n)
@@ -121,20 +123,28 @@ static bool same(const char *s, size_t n, const char *word)
 }
 
 /* The end of a template's placeholder at `s`; NULL if there is none. */
-static const char *hole_end(const struct markup_scan *c, const char *s, const char *end)
+static const char *hole_end(struct markup_scan *c, const char *s, const char *end)
 {
-	for (const struct markup_row *h = c->m->rows[HOLE]; h; h = h->next)
-		if (begins(s, end, h->first)) {
-			const char *close = find(s + strlen(h->first), end, h->second);
-			if (close < end)
-				return close + strlen(h->second);
+	size_t row = 0;
+
+	for (const struct markup_row *h = c->m->rows[HOLE]; h; h = h->next, row++) {
+		if (!begins(s, end, h->first))
+			continue;
+		bool known = row < MAX_HOLES && c->unclosed[row];
+		if (known && s >= c->unclosed[row])
 			return NULL;
-		}
+		const char *close = find(s + strlen(h->first), end, h->second);
+		if (close < end)
+			return close + strlen(h->second);
+		if (row < MAX_HOLES && end == c->end)	/* a further one need not search the rest again */
+			c->unclosed[row] = s;
+		return NULL;
+	}
 	return NULL;
 }
 
 /* Behind the placeholder or the character at `s`. */
-static const char *next_char(const struct markup_scan *c, const char *s, const char *end)
+static const char *next_char(struct markup_scan *c, const char *s, const char *end)
 {
 	const char *hole = hole_end(c, s, end);
 
@@ -144,7 +154,7 @@ static const char *next_char(const struct markup_scan *c, const char *s, const c
 }
 
 /* The end of a word of a tag that begins at `s`: one of `ends`, outside placeholders. */
-static const char *word_end(const struct markup_scan *c, const char *s, const char *ends)
+static const char *word_end(struct markup_scan *c, const char *s, const char *ends)
 {
 	while (s < c->end && !strchr(ends, *s))
 		s = next_char(c, s, c->end);
@@ -152,7 +162,7 @@ static const char *word_end(const struct markup_scan *c, const char *s, const ch
 }
 
 /* Read the value behind `=` at `s`; returns the text behind it. */
-static const char *value_read(const struct markup_scan *c, const char *s, struct attribute *a)
+static const char *value_read(struct markup_scan *c, const char *s, struct attribute *a)
 {
 	char quote[2] = "";
 	const char *ends = " \t\r\n>";
@@ -170,7 +180,7 @@ static const char *value_read(const struct markup_scan *c, const char *s, struct
 }
 
 /* Read the tag whose name begins at `s`; returns the text behind it. */
-static const char *tag_read(const struct markup_scan *c, const char *s, struct tag *t)
+static const char *tag_read(struct markup_scan *c, const char *s, struct tag *t)
 {
 	const char *from = s;
 
@@ -234,7 +244,7 @@ static const char *method_of(const struct markup_row *r, const struct tag *t)
 }
 
 /* The URL of an attribute with its placeholders as {}; NULL: it is not requested. */
-static const char *url_of(const struct markup_scan *c, const struct attribute *a)
+static const char *url_of(struct markup_scan *c, const struct attribute *a)
 {
 	const char *s = a->value, *end = s + a->nvalue;
 	struct buf b = { 0 };

@@ -84,24 +84,6 @@ static int instantiated_type(
 	return o.definition;
 }
 
-/* What is assigned to the member by the first method of the type that does so, or NULL. */
-static const struct binding *assigned_by_method(
-    const struct contract_file *in, int type, const char *name)
-{
-	const struct definition *d = &in->found->v[type].def;
-
-	for (size_t i = 0; i < in->found->n; i++) {
-		const struct definition *method = &in->found->v[i].def;
-		if (method->parent != type || !method->signature)
-			continue;
-		const struct binding *b = find_local_binding(
-		    in->t, name, strlen(name), method->start_byte, d);
-		if (b)
-			return b;
-	}
-	return NULL;
-}
-
 /* Whether the function is a constructor. */
 static bool is_constructor(const struct contract_file *in, TSNode function)
 {
@@ -124,8 +106,6 @@ struct origin origin_instance_member(
 	if (b)
 		maker = enclosing_function(in, b->value);
 	bool field = b && (ts_node_is_null(maker) || node_start_byte(maker) < d->start_byte);
-	if (!b)
-		b = assigned_by_method(in, type, name);
 	/* a field that the instance is made with: Settings(url="http://users") */
 	if (!b || field) {
 		struct expression given = { made.in, ts_node_child_by_field_name(made.n, "arguments", 9),

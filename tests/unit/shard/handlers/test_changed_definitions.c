@@ -152,6 +152,28 @@ static void what_is_not_known_is_not_guessed(void **state)
 	arena_free(a);
 }
 
+/* A definition without a name, as a macro or an index from elsewhere may give it, is compared by its lines. */
+static void names_may_be_empty(void **state)
+{
+	struct arena *a = arena_new();
+	struct definition old = { .name = "", .qualified = "a", .kind = "function", .start_line = 1, .end_line = 2, .parent = -1 };
+	struct definition now = old;
+	struct facts x = { .definitions = { .v = &old, .n = 1 } }, y = { .definitions = { .v = &now, .n = 1 } };
+	static const char text[] = "f(())\ng(())\n";
+	struct file_version before = { &x, text, strlen(text) }, after = { &y, text, strlen(text) };
+	struct diff_hunk h = { 1, 2, 1, 2, text, text };
+	struct definition_edits out = { 0 };
+
+	(void)state;
+	now.qualified = "b";
+	now.name = "b";
+	definition_edits_find(&before, &after, &h, 1, &out, a);
+	assert_int_equal(out.n, 1);
+	assert_int_equal(out.v[0].kind, EDIT_RENAMED);
+	free(out.v);
+	arena_free(a);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -162,6 +184,7 @@ int main(void)
 		cmocka_unit_test(most_lines_in_common_are_a_renaming),
 		cmocka_unit_test(one_of_several_of_a_name_is_touched),
 		cmocka_unit_test(what_is_not_known_is_not_guessed),
+		cmocka_unit_test(names_may_be_empty),
 	};
 	struct err e = { 0 };
 

@@ -21,6 +21,7 @@
 #include "shard/manifests/manifests.h"
 #include "shard/manifests/document_urls.h"
 #include "shard/manifests/packages.h"
+#include "tests/spent.h"
 
 static struct arena *a;
 static struct manifests *manifests;
@@ -189,6 +190,73 @@ static void deep_files_end(void **state)
 	}
 }
 
+/* What a requirements.txt depends on, joined by blanks. */
+static const char *requirements(const char *text)
+{
+	struct package *v;
+	size_t n = manifests_read(manifests, "requirements.txt", text, strlen(text), a, &v);
+	const char *s = "";
+
+	for (size_t i = 0; i < n; i++)
+		s = arena_printf(a, "%s%s%s", s, *s ? " " : "", v[i].name);
+	return s;
+}
+
+static void options_of_requirements(void **state)
+{
+	(void)state;
+	assert_string_equal(requirements("flask --hash=sha256:x\n-e  git+https://h/o/r#egg=x --no-deps\n"), "flask x");
+	assert_string_equal(requirements("-e  --x\n-e\t\t--x --y\n--editable=  --x\n-e --x\n  --x\nflask\n"), "flask");
+}
+
+/* What the manifests of a repository publish and depend on, each row as in `show`.  `files`: path, text, … */
+static const char *resolved(const char *const *files, size_t n)
+{
+	struct rows *r = arena_one(a, struct rows);
+	struct package *v;
+
+	for (size_t i = 0; i + 1 < n; i += 2)
+		add(r, files[i], files[i + 1], strlen(files[i + 1]));
+	n = packages_resolve(r->v, r->n, a, &v);
+	return show(v, n);
+}
+
+#define POM(name, parent, path) \
+	"<project><parent><groupId>g</groupId><artifactId>" parent "</artifactId><version>1</version>" \
+	"<relativePath>" path "</relativePath></parent><artifactId>" name "</artifactId></project>"
+
+static void parents_in_a_circle_end(void **state)
+{
+	static const char *const two[] = { "a/pom.xml", POM("a", "b", "../b"), "b/pom.xml", POM("b", "a", "../a/pom.xml") };
+	static const char *const three[] = { "a/pom.xml", POM("a", "b", "../b"), "b/pom.xml", POM("b", "c", "../c"), "c/pom.xml",
+		POM("c", "b", "../b") };
+
+	(void)state;
+	assert_string_equal(resolved(two, LEN(two)), "publishes maven g:a 1 - a/pom.xml:1\npublishes maven g:b 1 - b/pom.xml:1\n");
+	assert_string_equal(resolved(three, LEN(three)),
+	    "publishes maven g:a 1 - a/pom.xml:1\npublishes maven g:b 1 - b/pom.xml:1\npublishes maven g:c 1 - c/pom.xml:1\n");
+}
+
+/* Each property stands for the next one 70 times, and the last one for nothing. */
+static void properties_of_properties_end(void **state)
+{
+	struct buf b = { 0 };
+
+	(void)state;
+	for (char c = 'a'; c < 'h'; c++) {
+		buf_printf(&b, "%c=", c);
+		for (int i = 0; i < 70; i++)
+			buf_printf(&b, "${%c}", c + 1);
+		buf_byte(&b, '\n');
+	}
+	buf_str(&b, "h=\n");
+	const char *const files[] = { "gradle.properties", b.p, "build.gradle", "dependencies { implementation 'g:n:1${a}' }\n" };
+	int64_t t0 = spent_ms();
+	resolved(files, LEN(files));
+	assert_true(spent_ms() - t0 < 5000);
+	buf_free(&b);
+}
+
 static void sources(void **state)
 {
 	static const struct { const char *text, *uri; } cases[] = {
@@ -230,7 +298,9 @@ static int finish(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(golden_cases), cmocka_unit_test(broken_files), cmocka_unit_test(deep_files_end), cmocka_unit_test(sources),
+		cmocka_unit_test(golden_cases), cmocka_unit_test(broken_files), cmocka_unit_test(deep_files_end), cmocka_unit_test(options_of_requirements),
+		cmocka_unit_test(parents_in_a_circle_end), cmocka_unit_test(properties_of_properties_end),
+		cmocka_unit_test(sources),
 	};
 
 	return cmocka_run_group_tests(tests, begin, finish);

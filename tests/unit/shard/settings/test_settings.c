@@ -10,6 +10,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "shard/formats/yaml_tree.h"
+#include "shard/settings/hcl.h"
 #include "shard/settings/settings.h"
 
 static const struct {
@@ -43,6 +44,9 @@ static const struct {
 	{ "chart/values.yaml", "usersUrl: http://users\nenv:\n  CART_ADDR: cart:7070\n  Text: a b\nextraEnv:\n- name: ADS_URL\n  value: http://ads\n- name: x\n  value: http://x\n",
 	  "Values.usersUrl=http://users@1\nValues.env.CART_ADDR=cart:7070@3\nValues.extraEnv[0].name=ADS_URL@6\nValues.extraEnv[0].value=http://ads@7\n"
 	  "Values.extraEnv[1].name=x@8\nValues.extraEnv[1].value=http://x@9\nCART_ADDR=cart:7070@3\nADS_URL=http://ads@7\n" },
+	/* keys without a dot: the root is a text, or a list of texts */
+	{ "values.yaml", "http://users\n", "Values=http://users@1\n" },
+	{ "chart/values-dev.yml", "- http://users\n- http://cart\n", "Values[0]=http://users@1\nValues[1]=http://cart@2\n" },
 	{ "chart/templates/deployment.yaml", "{{- if .Values.on }}\napiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: {{ include \"c.fullname\" . }}\n"
 	  "  labels:\n    {{- include \"c.labels\" . | nindent 4 }}\nspec:\n  template:\n    spec:\n      containers:\n      - name: {{ .Chart.Name }}\n        env:\n"
 	  "        - name: USERS_URL\n          value: {{ .Values.usersUrl | quote }}\n        - name: ADS\n          value: \"http://{{ .Values.ads.host | default \"ads\" }}:80\"\n"
@@ -108,9 +112,23 @@ static void a_file_of_brackets_ends(void **state)
 	}
 }
 
+/* A backslash that is the last byte of the file escapes nothing behind it. */
+static void hcl_keeps_to_its_bytes(void **state)
+{
+	static const char text[] = "a = \"b\\Z";
+	struct arena *a = arena_new();
+	struct setting *v;
+
+	(void)state;
+	assert_int_equal(hcl_read(text, sizeof text - 2, a, &v), 1);
+	assert_string_equal(v[0].value, "\"b\\");
+	arena_free(a);
+}
+
 int main(void)
 {
-	const struct CMUnitTest tests[] = { cmocka_unit_test(files), cmocka_unit_test(a_file_of_brackets_ends), cmocka_unit_test(keys_that_are_the_same) };
+	const struct CMUnitTest tests[] = { cmocka_unit_test(files), cmocka_unit_test(a_file_of_brackets_ends), cmocka_unit_test(keys_that_are_the_same),
+		cmocka_unit_test(hcl_keeps_to_its_bytes) };
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
