@@ -7,7 +7,6 @@
 
 #include "coordinator/auth/caller.h"
 #include "coordinator/auth/path_privacy.h"
-#include "coordinator/base/optional_text.h"
 #include "coordinator/calls/context.h"
 #include "coordinator/calls/fanout.h"
 #include "coordinator/members/members.h"
@@ -15,6 +14,7 @@
 #include "proto/base/buf.h"
 #include "proto/base/clock.h"
 #include "proto/base/log.h"
+#include "proto/base/optional_text.h"
 #include "proto/base/thread_pool.h"
 #include "proto/process/suggest.h"
 #include "proto/record/json.h"

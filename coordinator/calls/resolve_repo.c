@@ -5,7 +5,6 @@
 #include <string.h>
 #include <strings.h>
 
-#include "coordinator/base/optional_text.h"
 #include "coordinator/calls/context.h"
 #include "coordinator/calls/shared_views.h"
 #include "coordinator/members/members.h"
@@ -13,6 +12,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/minmax.h"
+#include "proto/base/optional_text.h"
 #include "proto/process/suggest.h"
 #include "proto/text/repo_uri.h"
 

@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "coordinator/base/optional_text.h"
 #include "coordinator/base/page_cursor.h"
 #include "coordinator/calls/admission_control.h"
 #include "coordinator/calls/context.h"
@@ -13,6 +12,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/minmax.h"
+#include "proto/base/optional_text.h"
 #include "proto/record/light_hit.h"
 #include "proto/text/tokens.h"
 

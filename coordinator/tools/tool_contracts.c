@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "coordinator/base/optional_text.h"
 #include "coordinator/base/page_cursor.h"
 #include "coordinator/calls/resolve_repo.h"
 #include "coordinator/calls/shared_views.h"
@@ -17,6 +16,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/minmax.h"
+#include "proto/base/optional_text.h"
 #include "proto/record/codec.h"
 
 /* ---- group_sync ---- */

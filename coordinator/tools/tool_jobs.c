@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "coordinator/auth/caller.h"
-#include "coordinator/base/optional_text.h"
 #include "coordinator/base/page_cursor.h"
 #include "coordinator/calls/context.h"
 #include "coordinator/calls/resolve_repo.h"
@@ -15,6 +14,7 @@
 #include "proto/base/buf.h"
 #include "proto/base/clock.h"
 #include "proto/base/minmax.h"
+#include "proto/base/optional_text.h"
 
 static const char *iso(int64_t ms, struct arena *a)
 {
