@@ -79,10 +79,7 @@ const char *tool_suggest(const char *typed, const char *wanted, struct arena *a)
 	for (const struct tool *t = tools; t->name; t++)
 		if (!wanted || tool_offered(t, wanted))
 			names[n++] = t->name;
-	const char *near = suggest_names(typed, names, n, a);
-	if (!*near)
-		return "";
-	return arena_printf(a, "; near it: %s", near);
+	return suggest_phrase(suggest_names(typed, names, n, a), a);
 }
 
 int tool_check_offer(const char *wanted, struct err *e)

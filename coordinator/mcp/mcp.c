@@ -231,7 +231,7 @@ void mcp_request_run_on_worker(struct mcp_request *t, void (*run)(void *))
 	if (mcp_request_admit(t) || !pool_run(t->co->pool, run, t))
 		return;
 	limits_count_refusal(t->co->limits, LIMITS_QUEUE);
-	err_set(&e, ERR_RATE_LIMITED, "more requests are waiting than this coordinator takes on");
+	err_set(&e, ERR_RATE_LIMITED, "too many requests are waiting");
 	mcp_request_retry_later(t, 200, &e, 1000);
 }
 

@@ -17,6 +17,7 @@
 #include "proto/base/buf.h"
 #include "proto/base/minmax.h"
 #include "proto/base/optional_text.h"
+#include "proto/process/suggest.h"
 #include "proto/record/codec.h"
 
 /* ---- group_sync ---- */
@@ -246,8 +247,8 @@ static int check_words(struct call *c, const char *field, const t_strs *given, c
 {
 	for (size_t i = 0; i < given->n; i++)
 		if (!word_in(known, given->v[i]))
-			return err_set(&c->e, ERR_INVALID_INPUT, "`%s`: `%.40s` is none of %s", field,
-			    given->v[i], strs_join(known, c->a));
+			return err_set(&c->e, ERR_INVALID_INPUT, "`%s`: `%.40s` is unknown; use %s", field,
+			    given->v[i], suggest_choices(known->v, known->n, c->a));
 	return 0;
 }
 

@@ -451,7 +451,7 @@ static const char *elsewhere(
 static int unknown(struct db *db, const struct symbol_query *q, struct arena *a, struct err *e)
 {
 	struct err ignored = { 0 };
-	const char *near = elsewhere(db, q, a, &ignored), *where = "", *hint = "";
+	const char *near = elsewhere(db, q, a, &ignored), *where = "";
 
 	if (!*near && !ignored.code)
 		near = similar_names(db, q->symbol, a, &ignored);
@@ -461,9 +461,8 @@ static int unknown(struct db *db, const struct symbol_query *q, struct arena *a,
 	}
 	if (text_is_set(q->path))
 		where = arena_printf(a, " in %.60s", q->path);
-	if (*near)
-		hint = "; near it: ";
-	err_set(e, ERR_NOT_FOUND, "no definition `%.100s`%s%s%s", q->symbol, where, hint, near);
+	err_set(e, ERR_NOT_FOUND, "no definition `%.100s`%s%s", q->symbol, where,
+	    suggest_phrase(near, a));
 	return err_hint(
 	    e, "`query` finds definitions by words; names are matched with or without their parents.");
 }
