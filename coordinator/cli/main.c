@@ -135,7 +135,8 @@ static int list_subcommands(const char *word, const char *second, struct arena *
 		for (const struct command *c = commands; c->words && n < LEN(names); c++)
 			if (is_subcommand_of(c, word))
 				names[n++] = c->words;
-		say(stderr, "atoll: unknown command `%s`%s\n", typed, suggest_phrase(suggest_names(typed, names, n, a), a));
+		say(stderr, "atoll: unknown command `%s`%s\n", typed,
+		    suggest_phrase(suggest_names(typed, names, n, a), a));
 	}
 	fprintf(stderr, "usage:\n");
 	list_commands(stderr, word);
