@@ -432,7 +432,8 @@ static int check_header(
 	if (is_same(h, value))
 		return 0;
 	return mcp_request_fail(t, 400, HEADER_MISMATCH, NULL,
-	    "header %s is `%.80s`, but the body contains `%.80s`", name, text_or_empty(h), text_or_empty(value));
+	    "header %s is `%.80s`, but the body contains `%.80s`", name, text_or_empty(h),
+	    text_or_empty(value));
 }
 
 /* Check the header Mcp-Name of the methods where it repeats a parameter. */

@@ -59,8 +59,13 @@ int job_find(struct db *db, const char *id, struct job *out, struct arena *a, st
 		return -1;
 	if (rc)
 		return 0;
+	return job_not_found(id, e);
+}
+
+int job_not_found(const char *id, struct err *e)
+{
 	err_set(e, ERR_NOT_FOUND, "no job `%.40s`", id);
-	return err_hint(e, "`atoll jobs list` shows the jobs.");
+	return err_hint(e, "Run `atoll jobs list` to see the jobs.");
 }
 
 int job_get(struct registry *r, const char *id, struct job *out, struct arena *a, struct err *e)

@@ -109,7 +109,8 @@ static const char *end_text(const struct end *e, const struct repo_names *names)
 
 	if (!e)
 		return "";
-	return arena_printf(a, "%s %s:%llu%s", repo_names_get(names, e->repo_uri), text_or_empty(e->file),
+	return arena_printf(a, "%s %s:%llu%s", repo_names_get(names, e->repo_uri),
+	    text_or_empty(e->file),
 	    (unsigned long long)e->line, show_prefixed(" ", e->symbol, a));
 }
 
@@ -176,7 +177,8 @@ void show_contracts(const void *m, const struct repo_names *names)
 	for (size_t i = 0; i < o->unresolved.n; i++) {
 		const struct unresolved *u = &o->unresolved.v[i];
 		end_row(t, u->consumer,
-		    arena_printf(a, "%s, called by %s", text_or_empty(u->reason), end_text(u->consumer, names)));
+		    arena_printf(a, "%s, called by %s", text_or_empty(u->reason),
+		        end_text(u->consumer, names)));
 	}
 	for (size_t i = 0; i < o->producers_without_consumers.n; i++) {
 		const struct end *p = o->producers_without_consumers.v[i].producer;
