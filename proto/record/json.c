@@ -232,8 +232,8 @@ static int refuse_unknown(
 
 	json_object_foreach((json_t *)j, key, v) {
 		if (!field_named(r, key))
-			return err_set(rd->e, ERR_INVALID_INPUT, "`%s%s%.60s`: unknown argument; %s",
-			    at, dot, key, known(r, rd->a));
+			return err_set(rd->e, ERR_INVALID_INPUT, "`%s%s%.60s`: unknown argument; %s", at, dot,
+			    key, known(r, rd->a));
 	}
 	return 0;
 }

@@ -12,8 +12,7 @@
 int identity_trust(struct wire_trust *t, const struct options *o, struct arena *a, struct err *e)
 {
 	*t = (struct wire_trust){ text_or_null(o->tls_ca), text_or_null(o->tls_cert),
-		text_or_null(o->tls_key), text_or_null(o->cluster_key),
-		text_or_null(o->cluster_key_file) };
+		text_or_null(o->tls_key), text_or_null(o->cluster_key), text_or_null(o->cluster_key_file) };
 	if (t->key_file && !options_read_secret("cluster-key-file", t->key_file, a, e))
 		return -1;
 	return 0;

@@ -22,8 +22,7 @@ void facts_merge_contracts(
 	out->contracts.n = at;
 }
 
-void facts_append_locals(
-    struct facts *out, const struct local *more, size_t nmore, struct arena *a)
+void facts_append_locals(struct facts *out, const struct local *more, size_t nmore, struct arena *a)
 {
 	struct local *v = arena_many(a, out->locals.n + nmore, struct local);
 

@@ -461,8 +461,8 @@ static int unknown(struct db *db, const struct symbol_query *q, struct arena *a,
 	}
 	if (text_is_set(q->path))
 		where = arena_printf(a, " in %.60s", q->path);
-	err_set(e, ERR_NOT_FOUND, "no definition `%.100s`%s%s", q->symbol, where,
-	    suggest_phrase(near, a));
+	err_set(
+	    e, ERR_NOT_FOUND, "no definition `%.100s`%s%s", q->symbol, where, suggest_phrase(near, a));
 	return err_hint(
 	    e, "`query` finds definitions by words; names are matched with or without their parents.");
 }

@@ -117,7 +117,7 @@ wait_for 20 job_is "$id" '[.state, .tries] | tostring' '["failed",2]'
 atoll jobs list --state failed | grep -q "$id" || fail "the list of what failed"
 same "metadata" "$(of a- .indexing.status)" failed
 of a- .indexing.last_error | grep -q . || fail "last error"
-atoll status | grep -q "$a .*again at" || fail "status says so: $(atoll status)"
+atoll status | grep -q "$a .*next attempt at" || fail "status says so: $(atoll status)"
 of a- .indexing.next_run | grep -q . || fail "next run"
 call query "{\"repo\":\"$a\",\"query\":\"load_users\"}" | jq -e '.results | length > 0' >/dev/null || fail "the old index answers still"
 mv "$W/a/gone" "$W/a/.git"

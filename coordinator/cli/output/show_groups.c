@@ -20,9 +20,8 @@ static void show_member(
 
 	if (r->staleness_lag_commits >= 0)
 		behind = show_number((uint64_t)r->staleness_lag_commits, a);
-	text_table_row(t, 8, r->name, r->health,
-	    show_index_state(r->status, r->done, r->total, a), behind,
-	    show_number(r->generation, a), arena_printf(a, "%.12s", text_or_empty(r->commit)),
+	text_table_row(t, 8, r->name, r->health, show_index_state(r->status, r->done, r->total, a),
+	    behind, show_number(r->generation, a), arena_printf(a, "%.12s", text_or_empty(r->commit)),
 	    repo_names_uri(names, r->repo_uri),
 	    show_remark(r->conflict, r->reason, r->indexing, r->atoll_yaml, a));
 }
@@ -110,8 +109,7 @@ static const char *end_text(const struct end *e, const struct repo_names *names)
 	if (!e)
 		return "";
 	return arena_printf(a, "%s %s:%llu%s", repo_names_get(names, e->repo_uri),
-	    text_or_empty(e->file),
-	    (unsigned long long)e->line, show_prefixed(" ", e->symbol, a));
+	    text_or_empty(e->file), (unsigned long long)e->line, show_prefixed(" ", e->symbol, a));
 }
 
 /* One side of a link: the repository, and where in it. */
@@ -177,8 +175,8 @@ void show_contracts(const void *m, const struct repo_names *names)
 	for (size_t i = 0; i < o->unresolved.n; i++) {
 		const struct unresolved *u = &o->unresolved.v[i];
 		end_row(t, u->consumer,
-		    arena_printf(a, "%s, called by %s", text_or_empty(u->reason),
-		        end_text(u->consumer, names)));
+		    arena_printf(
+		        a, "%s, called by %s", text_or_empty(u->reason), end_text(u->consumer, names)));
 	}
 	for (size_t i = 0; i < o->producers_without_consumers.n; i++) {
 		const struct end *p = o->producers_without_consumers.v[i].producer;
