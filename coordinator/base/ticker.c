@@ -45,16 +45,12 @@ static void *run(void *arg)
 struct ticker *ticker_new(int64_t interval_ms, void (*tick)(void *), void *arg)
 {
 	struct ticker *t = xcalloc(1, sizeof *t);
-	pthread_condattr_t monotonic;
 
 	t->interval_ms = interval_ms;
 	t->tick = tick;
 	t->arg = arg;
 	pthread_mutex_init(&t->lock, NULL);
-	pthread_condattr_init(&monotonic);
-	pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
-	pthread_cond_init(&t->wake, &monotonic);
-	pthread_condattr_destroy(&monotonic);
+	clock_init_cond(&t->wake);
 	if (!pthread_create(&t->thread, NULL, run, t))
 		return t;
 	free(t);

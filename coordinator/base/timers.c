@@ -96,13 +96,9 @@ static void *watch(void *arg)
 struct timers *timers_new(void)
 {
 	struct timers *s = xcalloc(1, sizeof *s);
-	pthread_condattr_t monotonic;
 
 	pthread_mutex_init(&s->lock, NULL);
-	pthread_condattr_init(&monotonic);
-	pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
-	pthread_cond_init(&s->wake, &monotonic);
-	pthread_condattr_destroy(&monotonic);
+	clock_init_cond(&s->wake);
 	if (pthread_create(&s->thread, NULL, watch, s))
 		die("cannot start a thread");
 	return s;

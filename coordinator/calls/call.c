@@ -7,7 +7,6 @@
 
 #include "coordinator/auth/caller.h"
 #include "coordinator/auth/path_privacy.h"
-#include "coordinator/base/optional_text.h"
 #include "coordinator/calls/context.h"
 #include "coordinator/calls/fanout.h"
 #include "coordinator/members/members.h"
@@ -15,6 +14,7 @@
 #include "proto/base/buf.h"
 #include "proto/base/clock.h"
 #include "proto/base/log.h"
+#include "proto/base/optional_text.h"
 #include "proto/base/thread_pool.h"
 #include "proto/process/suggest.h"
 #include "proto/record/json.h"
@@ -79,10 +79,7 @@ const char *tool_suggest(const char *typed, const char *wanted, struct arena *a)
 	for (const struct tool *t = tools; t->name; t++)
 		if (!wanted || tool_offered(t, wanted))
 			names[n++] = t->name;
-	const char *near = suggest_names(typed, names, n, a);
-	if (!*near)
-		return "";
-	return arena_printf(a, "; near it: %s", near);
+	return suggest_phrase(suggest_names(typed, names, n, a), a);
 }
 
 int tool_check_offer(const char *wanted, struct err *e)

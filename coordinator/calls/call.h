@@ -48,7 +48,7 @@ const struct tool *tool_get(const char *name);	/* or NULL */
 bool tool_offered(const struct tool *, const char *wanted);
 
 /*
- * "; near it: `query`" for a name that is not a tool that MCP offers (or no tool at all, with
+ * "; did you mean `query`?" for a name that is not a tool that MCP offers (or no tool at all, with
  * `wanted` NULL); "" if no name is similar.  In `a`.
  */
 const char *tool_suggest(const char *typed, const char *wanted, struct arena *a);

@@ -7,11 +7,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "coordinator/base/optional_text.h"
 #include "coordinator/calls/call.h"
 #include "coordinator/calls/visible_text.h"
 #include "proto/base/buf.h"
 #include "proto/base/minmax.h"
+#include "proto/base/optional_text.h"
 
 enum {
 	TEXT_MAX = 10 << 10,

@@ -5,7 +5,6 @@
 #include <string.h>
 #include <strings.h>
 
-#include "coordinator/base/optional_text.h"
 #include "coordinator/calls/context.h"
 #include "coordinator/calls/shared_views.h"
 #include "coordinator/members/members.h"
@@ -13,6 +12,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/minmax.h"
+#include "proto/base/optional_text.h"
 #include "proto/process/suggest.h"
 #include "proto/text/repo_uri.h"
 
@@ -91,8 +91,8 @@ static int unknown(struct call *c, const char *typed, struct member **v, size_t 
 			names[i] = ways[w](v[i], c->a);
 		near = suggest_names(typed, names, n, c->a);
 	}
-	err_set(&c->e, ERR_NOT_FOUND, "repository `%.100s` does not exist%s%s", uri_redact(typed, c->a),
-	    *near ? "; near it: " : "", near);
+	err_set(&c->e, ERR_NOT_FOUND, "repository `%.100s` does not exist%s", uri_redact(typed, c->a),
+	    suggest_phrase(near, c->a));
 	return err_hint(&c->e,
 	    "Call list_repos or run `atoll repo list` to see the repositories;"
 	    " `atoll repo add PATH` adds one.");

@@ -113,8 +113,8 @@ static int no_group(struct call *c, const char *name, const struct group_row *v,
 	for (size_t i = 0; i < n; i++)
 		names[i] = v[i].name;
 	const char *near = suggest_names(name, names, n, c->a);
-	err_set(&c->e, ERR_NOT_FOUND, "group `%.80s` does not exist%s%s", name,
-	    *near ? "; near it: " : "", near);
+	err_set(
+	    &c->e, ERR_NOT_FOUND, "group `%.80s` does not exist%s", name, suggest_phrase(near, c->a));
 	return err_hint(&c->e,
 	    "Run `atoll group list` to see the groups;"
 	    " `atoll group create NAME REPO...` creates one.");

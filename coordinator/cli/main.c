@@ -12,6 +12,7 @@
 #include "proto/base/buf.h"
 #include "proto/base/log.h"
 #include "proto/base/version.h"
+#include "proto/process/suggest.h"
 
 static const struct opt all_options[] = {
 #define OPT(type, name, arg, def, env, help) \
@@ -134,7 +135,8 @@ static int list_subcommands(const char *word, const char *second, struct arena *
 		for (const struct command *c = commands; c->words && n < LEN(names); c++)
 			if (is_subcommand_of(c, word))
 				names[n++] = c->words;
-		say(stderr, "atoll: unknown command `%s`%s\n", typed, term_suggest(typed, names, n, a));
+		say(stderr, "atoll: unknown command `%s`%s\n", typed,
+		    suggest_phrase(suggest_names(typed, names, n, a), a));
 	}
 	fprintf(stderr, "usage:\n");
 	list_commands(stderr, word);
@@ -159,7 +161,7 @@ static int unknown(const char *word, const char *second, struct arena *a)
 		last = first;
 	}
 	say(stderr, "atoll: unknown command `%s`%s\nRun `atoll --help` to list the commands.\n", word,
-	    term_suggest(word, names, n, a));
+	    suggest_phrase(suggest_names(word, names, n, a), a));
 	return EXIT_USAGE;
 }
 

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "coordinator/base/optional_text.h"
 #include "coordinator/contracts/group_sync.h"
 #include "coordinator/contracts/tables_freshness.h"
 #include "coordinator/members/members.h"
@@ -11,6 +10,8 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/map.h"
+#include "proto/base/optional_text.h"
+#include "proto/base/sorting.h"
 #include "proto/record/codec.h"
 
 enum { REASONS = 20 };

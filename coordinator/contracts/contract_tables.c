@@ -7,10 +7,10 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/err.h"
+#include "proto/base/optional_text.h"
 #include "proto/db/db.h"
 #include "proto/net/crypto.h"
 #include "proto/record/codec.h"
-#include "coordinator/base/optional_text.h"
 
 struct bytes tables_blob_column(struct stmt *s, int col, struct arena *a)
 {
@@ -19,13 +19,6 @@ struct bytes tables_blob_column(struct stmt *s, int col, struct arena *a)
 
 	b.p = arena_strn(a, text_or_empty(p), b.n);
 	return b;
-}
-
-const char *tables_text_column(struct stmt *s, int col, struct arena *a)
-{
-	if (db_null(s, col))
-		return NULL;
-	return arena_str(a, db_str(s, col));
 }
 
 static int get_facts(struct db *db, const char *repo_uri, const char **version, struct bytes *body,
@@ -214,8 +207,8 @@ int tables_read_head(
 	if (!s || db_bind(s, "s", group))
 		return -1;
 	while ((rc = db_step(s, e)) == 1) {
-		t->synced_at = tables_text_column(s, 0, a);
-		t->digest = tables_text_column(s, 1, a);
+		t->synced_at = db_copy_text(s, 0, a);
+		t->digest = db_copy_text(s, 1, a);
 	}
 	return rc;
 }
@@ -275,7 +268,7 @@ static int get_members(
 		if (!t->members)
 			t->members = arena_many(a, (size_t)db_int(s, 2), struct synced_member);
 		t->members[t->nmembers++] = (struct synced_member){ arena_str(a, db_str(s, 0)),
-			tables_text_column(s, 1, a) };
+			db_copy_text(s, 1, a) };
 	}
 	return rc;
 }

@@ -7,9 +7,8 @@
 struct db;
 struct stmt;
 
-/* A column of the current row, copied into the arena.  A text is NULL for SQL null. */
+/* A column of the current row, copied into the arena. */
 struct bytes tables_blob_column(struct stmt *, int col, struct arena *);
-const char *tables_text_column(struct stmt *, int col, struct arena *);
 
 /* Fill `synced_at` and `digest`; they stay as they are if the group does not exist. */
 int tables_read_head(

@@ -5,12 +5,13 @@
 #include <string.h>
 #include <strings.h>
 
-#include "coordinator/base/optional_text.h"
 #include "coordinator/contracts/matching/match_host.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/map.h"
 #include "proto/base/minmax.h"
+#include "proto/base/optional_text.h"
+#include "proto/base/sorting.h"
 
 enum {
 	LINK_TARGETS_MAX = 8,	/* more publishers than this make a name mean nothing */

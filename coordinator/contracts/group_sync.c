@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "coordinator/auth/caller.h"
-#include "coordinator/base/optional_text.h"
 #include "coordinator/calls/context.h"
 #include "coordinator/calls/fanout.h"
 #include "coordinator/contracts/contract_tables.h"
@@ -15,6 +14,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/die.h"
+#include "proto/base/optional_text.h"
 #include "proto/base/thread_pool.h"
 #include "proto/record/codec.h"
 

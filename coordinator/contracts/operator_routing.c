@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "coordinator/base/optional_text.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/err.h"
+#include "proto/base/optional_text.h"
 #include "proto/text/gateway_rules.h"
 
 enum { ROUTING_FILE_MAX = 4 << 20 };

@@ -3,10 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "coordinator/base/optional_text.h"
 #include "coordinator/contracts/dependency_links.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/optional_text.h"
+#include "proto/base/sorting.h"
 
 static const struct { const char *kind, *relation; } relations[] = {
 	{ "http", "consumes_route" },

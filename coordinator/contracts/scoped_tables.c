@@ -7,7 +7,6 @@
 #include <sys/stat.h>
 
 #include "coordinator/auth/caller.h"
-#include "coordinator/base/optional_text.h"
 #include "coordinator/calls/context.h"
 #include "coordinator/contracts/contract_tables_build.h"
 #include "coordinator/members/members.h"
@@ -18,6 +17,7 @@
 #include "proto/base/die.h"
 #include "proto/base/err.h"
 #include "proto/base/log.h"
+#include "proto/base/optional_text.h"
 #include "proto/net/crypto.h"
 
 enum {

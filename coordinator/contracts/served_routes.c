@@ -4,13 +4,13 @@
 #include <string.h>
 
 #include "coordinator/base/options.h"
-#include "coordinator/base/optional_text.h"
 #include "coordinator/calls/fanout.h"
 #include "coordinator/contracts/matching/match_path.h"
 #include "coordinator/members/members.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/minmax.h"
+#include "proto/base/optional_text.h"
 
 enum { PAGE = 2000 };
 

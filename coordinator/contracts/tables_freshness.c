@@ -2,11 +2,11 @@
 
 #include <string.h>
 
-#include "coordinator/base/optional_text.h"
 #include "coordinator/contracts/contract_tables.h"
 #include "coordinator/contracts/group_sync.h"
 #include "coordinator/members/members.h"
 #include "proto/base/arena.h"
+#include "proto/base/optional_text.h"
 
 static bool fail(struct coverage *cov, const char *repo_uri, const char *code, const char *message)
 {

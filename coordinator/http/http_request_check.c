@@ -10,6 +10,7 @@
 
 #include "coordinator/http/http_internal.h"
 #include "coordinator/http/media_types.h"
+#include "proto/base/optional_text.h"
 
 /* Headers that affect decisions, so they must not be repeated. */
 static const char *const single[] = { "Host", "Origin", "Authorization", "Content-Length",
@@ -62,7 +63,7 @@ static enum MHD_Result add_range(
 		return MHD_YES;
 	if (all->n)
 		buf_byte(all, ',');
-	buf_str(all, value ? value : "");
+	buf_str(all, text_or_empty(value));
 	return MHD_YES;
 }
 

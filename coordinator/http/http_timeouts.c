@@ -151,12 +151,7 @@ static void *watch(void *arg)
 
 	pthread_mutex_lock(&p->lock);
 	while (!p->closing) {
-		struct timespec t;
-		clock_gettime(CLOCK_MONOTONIC, &t);
-		t.tv_sec += ms / 1000;
-		t.tv_nsec += ms % 1000 * 1000000;
-		t.tv_sec += t.tv_nsec / 1000000000;
-		t.tv_nsec %= 1000000000;
+		struct timespec t = clock_deadline(ms);
 		pthread_cond_timedwait(&p->wake, &p->lock, &t);
 		scan_connections(p, &ms);
 		if (clock_ms() - beaten >= HTTP_KEEPALIVE_MS) {
@@ -171,15 +166,11 @@ static void *watch(void *arg)
 struct http_timeouts *http_timeouts_new(const struct http_timeout_rules *rules)
 {
 	struct http_timeouts *p = xcalloc(1, sizeof *p);
-	pthread_condattr_t monotonic;
 
 	p->ring.prev = p->ring.next = &p->ring;
 	p->rules = *rules;
 	pthread_mutex_init(&p->lock, NULL);
-	pthread_condattr_init(&monotonic);
-	pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
-	pthread_cond_init(&p->wake, &monotonic);
-	pthread_condattr_destroy(&monotonic);
+	clock_init_cond(&p->wake);
 	if (pthread_create(&p->thread, NULL, watch, p))
 		die("cannot start a thread");
 	return p;

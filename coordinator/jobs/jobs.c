@@ -45,7 +45,6 @@ const struct job_kind *job_kind(const char *name)
 struct jobs *jobs_new(struct coordinator *co)
 {
 	struct jobs *all = xcalloc(1, sizeof *all);
-	pthread_condattr_t attr;
 
 	all->co = co;
 	snprintf(all->holder, sizeof all->holder, "%s", registry_instance_id(co->registry));
@@ -53,10 +52,7 @@ struct jobs *jobs_new(struct coordinator *co)
 		co->o.jobs_per_host, registry_is_shared(co->registry) };
 	all->reachable_repos = map_new();
 	pthread_mutex_init(&all->lock, NULL);
-	pthread_condattr_init(&attr);
-	pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
-	pthread_cond_init(&all->wake, &attr);
-	pthread_condattr_destroy(&attr);
+	clock_init_cond(&all->wake);
 	return all;
 }
 

@@ -15,6 +15,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/clock.h"
 #include "proto/base/err.h"
+#include "proto/base/optional_text.h"
 #include "proto/base/thread_pool.h"
 #include "proto/base/version.h"
 
@@ -230,7 +231,7 @@ void mcp_request_run_on_worker(struct mcp_request *t, void (*run)(void *))
 	if (mcp_request_admit(t) || !pool_run(t->co->pool, run, t))
 		return;
 	limits_count_refusal(t->co->limits, LIMITS_QUEUE);
-	err_set(&e, ERR_RATE_LIMITED, "more requests are waiting than this coordinator takes on");
+	err_set(&e, ERR_RATE_LIMITED, "too many requests are waiting");
 	mcp_request_retry_later(t, 200, &e, 1000);
 }
 
@@ -431,7 +432,8 @@ static int check_header(
 	if (is_same(h, value))
 		return 0;
 	return mcp_request_fail(t, 400, HEADER_MISMATCH, NULL,
-	    "header %s is `%.80s`, but the body contains `%.80s`", name, or_empty(h), or_empty(value));
+	    "header %s is `%.80s`, but the body contains `%.80s`", name, text_or_empty(h),
+	    text_or_empty(value));
 }
 
 /* Check the header Mcp-Name of the methods where it repeats a parameter. */

@@ -11,6 +11,7 @@
 #include "coordinator/members/members.h"
 #include "proto/base/arena.h"
 #include "proto/base/err.h"
+#include "proto/base/optional_text.h"
 
 enum { VALUES_MAX = 100 };	/* the specification's limit */
 
@@ -134,7 +135,7 @@ static void ask_symbols(struct mcp_request *t, const char *prefix)
 		repo = other_argument(t, key);
 	}
 	buf_printf(&b, "{\"limit\":%d,\"%s\":", 50, key);
-	json_quote(&b, or_empty(repo));
+	json_quote(&b, text_or_empty(repo));
 	buf_str(&b, ",\"query\":");
 	json_quote(&b, arena_printf(t->a, "%s*", prefix));
 	buf_byte(&b, '}');
@@ -172,7 +173,7 @@ static void run(void *arg)
 /* Whether `params.ref` names a prompt or a resource template. */
 static bool is_valid_ref(const struct mcp_request *t)
 {
-	const char *type = or_empty(json_text_at(t->p.ref, "type", t->a));
+	const char *type = text_or_empty(json_text_at(t->p.ref, "type", t->a));
 
 	if (!strcmp(type, "ref/prompt"))
 		return json_text_at(t->p.ref, "name", t->a);

@@ -9,6 +9,7 @@
 #include "coordinator/mcp/mcp_stream.h"
 #include "proto/base/arena.h"
 #include "proto/base/clock.h"
+#include "proto/base/optional_text.h"
 #include "proto/base/thread_pool.h"
 
 enum { STEP_MS = 50 };
@@ -24,7 +25,7 @@ static void say(struct input_round *r, const char *text)
 
 static const char *argument(const struct input_round *r, const char *key)
 {
-	return or_empty(json_text_at(r->args, key, r->t->a));
+	return text_or_empty(json_text_at(r->args, key, r->t->a));
 }
 
 /* The text at `first`.`second` of the answer to `key`, or NULL. */
@@ -116,7 +117,7 @@ static void sampling(struct input_round *r)
 	const char *text = answer_text(r, "answer", "content", "text");
 
 	if (input_round_answer(r, "answer"))
-		say(r, arena_printf(r->t->a, "LLM response: %s", or_empty(text)));
+		say(r, arena_printf(r->t->a, "LLM response: %s", text_or_empty(text)));
 	else
 		input_round_ask(r, "answer", "sampling/createMessage", sample(r, argument(r, "prompt")));
 }
@@ -359,7 +360,7 @@ int fixture_check_headers(struct mcp_request *t, const struct mcp_input *in)
 	static const struct {
 		const char *argument, *header;
 	} marked[] = { { "region", "Mcp-Param-Region" }, { "level", "Mcp-Param-Level" } };
-	const char *name = or_empty(json_text(t->p.name, t->a));
+	const char *name = text_or_empty(json_text(t->p.name, t->a));
 	const char *args = "{}";
 
 	if (t->p.arguments && json_is(t->p.arguments) == JSON_IS_OBJECT)

@@ -6,6 +6,7 @@
 #include "coordinator/mcp/mcp_request.h"
 #include "coordinator/mcp/mcp_session.h"
 #include "proto/base/arena.h"
+#include "proto/base/optional_text.h"
 #include "proto/base/version.h"
 
 #define FIRST_ELICITATION "2025-06-18"
@@ -119,7 +120,7 @@ void mcp_set_level(struct mcp_request *t)
 		mcp_request_fail(t, 200, NO_METHOD, NULL, "this server sends no log messages");
 	else if (!known)
 		mcp_request_fail(t, 200, INVALID_PARAMS, NULL,
-		    "unknown `level` `%.40s`; use one of debug … emergency", or_empty(level));
+		    "unknown `level` `%.40s`; use one of debug … emergency", text_or_empty(level));
 	else
 		mcp_ping(t);
 }

@@ -20,6 +20,7 @@
 #include "proto/base/die.h"
 #include "proto/base/err.h"
 #include "proto/base/map.h"
+#include "proto/base/optional_text.h"
 
 /*
  * A snapshot maps keys to texts that differ when the thing has changed.  `r` and a repo_uri: the
@@ -46,7 +47,7 @@ static void note_repo(
 	note(now, arena_printf(a, "v%s", m->repo_uri), v.visibility);
 	note(now, arena_printf(a, "r%s", m->repo_uri),
 	    arena_printf(a, "%llu %s %s %s", generation, v.status, health_name(v.health),
-	        or_empty(v.vectors)));
+	        text_or_empty(v.vectors)));
 }
 
 /* A group changes with its tables and its members. */
@@ -58,11 +59,11 @@ static void note_group(struct coordinator *co, struct map *now, const char *grou
 	if (tables_get(co->registry, group, &t, a, &e))
 		return;
 	note(now, arena_printf(a, "g%s", group),
-	    arena_printf(a, "%s %s", or_empty(t.synced_at), or_empty(t.digest)));
+	    arena_printf(a, "%s %s", text_or_empty(t.synced_at), text_or_empty(t.digest)));
 	for (size_t i = 0; i < t.nmembers; i++) {
 		const char *state = map_get(now, arena_printf(a, "r%s", t.members[i].repo_uri));
 		note(now, arena_printf(a, "m%s %s", group, t.members[i].repo_uri),
-		    arena_printf(a, "%s %s", or_empty(state), or_empty(t.members[i].version)));
+		    arena_printf(a, "%s %s", text_or_empty(state), text_or_empty(t.members[i].version)));
 	}
 }
 

@@ -4,6 +4,7 @@
 #include "coordinator/mcp/mcp_fixtures.h"
 #include "coordinator/mcp/mcp_request.h"
 #include "proto/base/arena.h"
+#include "proto/base/optional_text.h"
 
 static const struct prompt {
 	const char *name, *title, *doc, *text;
@@ -126,7 +127,7 @@ static const struct prompt *find_prompt(const char *name)
 
 void mcp_get_prompt(struct mcp_request *t)
 {
-	const char *name = or_empty(json_text(t->p.name, t->a)), *args = "{}";
+	const char *name = text_or_empty(json_text(t->p.name, t->a)), *args = "{}";
 	const struct prompt *p = find_prompt(name);
 	struct buf text = { 0 }, b = { 0 };
 

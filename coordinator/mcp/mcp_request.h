@@ -9,6 +9,7 @@
 #include "coordinator/auth/rate_limits.h"
 #include "coordinator/mcp/mcp.h"
 #include "proto/base/buf.h"
+#include "proto/base/optional_text.h"
 #include "proto/record/json.h"
 #include "proto/record/record.h"
 
@@ -35,11 +36,6 @@ enum capability { CAN_SAMPLE = 1, CAN_ELICIT = 2, CAN_ROOTS = 4 };
 
 struct err;
 struct mcp_session;
-
-static inline const char *or_empty(const char *s)
-{
-	return s ? s : "";
-}
 
 /* Lives in its own arena until it is answered. */
 struct mcp_request {

@@ -17,6 +17,7 @@
 #include "coordinator/registry/groups.h"
 #include "proto/base/arena.h"
 #include "proto/base/err.h"
+#include "proto/base/optional_text.h"
 #include "proto/text/repo_uri.h"
 
 enum resource_scope { ALL, GROUP, REPO };
@@ -51,7 +52,7 @@ static const char *encode(const char *s, struct arena *a)
 		else
 			buf_printf(&b, "%%%02X", (unsigned char)*s);
 	}
-	const char *encoded = arena_str(a, or_empty(b.p));
+	const char *encoded = arena_str(a, text_or_empty(b.p));
 	buf_free(&b);
 	return encoded;
 }

@@ -9,6 +9,7 @@
 #include "coordinator/mcp/mcp_fixtures.h"
 #include "coordinator/mcp/mcp_request.h"
 #include "proto/base/arena.h"
+#include "proto/base/optional_text.h"
 
 enum {
 #define TOOL(name, in, out, where, hints, title, doc) TOOL_##name,
@@ -111,7 +112,7 @@ static void tool_done(struct call *c)
 	call_text(c, &text);
 	mcp_result_open(t, &b);
 	buf_str(&b, "\"content\":[{\"type\":\"text\",\"text\":");
-	json_quote(&b, or_empty(text.p));
+	json_quote(&b, text_or_empty(text.p));
 	buf_str(&b, "}],\"structuredContent\":");
 	call_json(c, &b);
 	buf_printf(&b, ",\"isError\":%s", bool_text(c->e.code));

@@ -16,6 +16,7 @@
 #include "proto/base/log.h"
 #include "proto/base/map.h"
 #include "proto/base/minmax.h"
+#include "proto/base/optional_text.h"
 #include "proto/record/codec.h"
 #include "proto/wire/wire.h"
 
@@ -71,11 +72,8 @@ static void note(struct replica *r, const struct health_res *h, int64_t took_ms)
 		r->slow = r->slow + 1;
 	else
 		r->slow = 0;
-	if (h->code && *h->code) {
-		const char *message = "";
-		if (h->message)
-			message = h->message;
-		snprintf(reason, REASON, "%s: %s", h->code, message);
+	if (text_is_set(h->code)) {
+		snprintf(reason, REASON, "%s: %s", h->code, text_or_empty(h->message));
 	} else if (*h->status && strcmp(h->status, "ready")) {
 		const char *what = h->generation ? "a newer index is " : "no index yet, ";
 		if (h->phase)

@@ -201,7 +201,6 @@ t_strs members_urls(const struct members *all)
 struct members *members_open(const struct members_options *in, struct err *e)
 {
 	struct members *all = xcalloc(1, sizeof *all);
-	pthread_condattr_t attr;
 
 	all->in = *in;
 	all->interval = in->o->probe_interval_ms;
@@ -211,10 +210,7 @@ struct members *members_open(const struct members_options *in, struct err *e)
 	all->inbox_end = &all->inbox;
 	all->stopped = true;
 	pthread_mutex_init(&all->lock, NULL);
-	pthread_condattr_init(&attr);
-	pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
-	pthread_cond_init(&all->wake, &attr);
-	pthread_condattr_destroy(&attr);
+	clock_init_cond(&all->wake);
 	if (load(all, e) || announcements_open(all, e)) {
 		members_stop(all);
 		members_free(all);

@@ -28,7 +28,7 @@ static int get(
 		return -1;
 	while ((rc = db_step(s, e)) == 1)
 		for (int i = 0; i < (int)LEN(fields); i++)
-			*fields[i] = registry_text(s, i, a);
+			*fields[i] = db_copy_text(s, i, a);
 	return rc;
 }
 

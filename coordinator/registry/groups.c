@@ -8,6 +8,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/err.h"
+#include "proto/base/optional_text.h"
 #include "proto/db/db.h"
 #include "proto/text/repo_uri.h"
 
@@ -135,9 +136,9 @@ static int get_sources(
 			*v = arena_many(a, (size_t)db_int(s, 4), struct source_row);
 		(*v)[(*n)++] = (struct source_row){
 			.source = arena_str(a, db_str(s, 0)),
-			.host = registry_text(s, 1, a),
-			.repo_uri = registry_text(s, 2, a),
-			.added_by = registry_text(s, 3, a),
+			.host = db_copy_text(s, 1, a),
+			.repo_uri = db_copy_text(s, 2, a),
+			.added_by = db_copy_text(s, 3, a),
 		};
 	}
 	for (size_t i = 0; !rc && i < *n; i++)
@@ -176,10 +177,8 @@ static bool lists(const char *list, const char *name)
  */
 static const char *list_with(const char *list, const char *host, struct arena *a)
 {
-	if (!list)
-		list = "";
-	if (!host)
-		host = "";
+	list = text_or_empty(list);
+	host = text_or_empty(host);
 	if (!lists(list, host)) {
 		if (*host)
 			list = arena_printf(a, "%s,%s", list, host);
@@ -205,7 +204,7 @@ static int hosts_with(struct db *db, const char *source, const char *host, const
 	if (!s || db_bind(s, "s", source))
 		return -1;
 	while ((rc = db_step(s, e)) == 1)
-		*out = list_with(registry_text(s, 0, a), host, a);
+		*out = list_with(db_copy_text(s, 0, a), host, a);
 	return rc;
 }
 
@@ -277,7 +276,7 @@ int sources_remove(struct registry *r, const char *source, struct err *e)
 
 const char *sources_host_at(const char *list, size_t i, struct arena *a)
 {
-	const char *p = list ? list : "";
+	const char *p = text_or_empty(list);
 
 	for (; i; i--) {
 		p += strcspn(p, ",");

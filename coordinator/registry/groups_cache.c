@@ -41,7 +41,7 @@ static void add_row(struct groups_cache *g, struct stmt *s)
 		g->v = grow(g->v, &g->cap, g->n + 1, sizeof *g->v);
 		last = &g->v[g->n++];
 		*last = (struct group_row){ .name = arena_str(g->a, db_str(s, 0)),
-			.description = registry_text(s, 1, g->a),
+			.description = db_copy_text(s, 1, g->a),
 			.members.v = arena_many(g->a, (size_t)db_int(s, 3), const char *) };
 	}
 	if (!db_null(s, 2))

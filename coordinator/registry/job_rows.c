@@ -20,7 +20,7 @@ static void read_job(struct stmt *s, struct job *j, struct arena *a)
 
 	j->seq = db_int(s, col++);
 	for (size_t i = 0; i < LEN(strings); i++)
-		*strings[i] = registry_text(s, col++, a);
+		*strings[i] = db_copy_text(s, col++, a);
 	j->force = db_int(s, col++);
 	j->cancelled = db_int(s, col++);
 	int64_t *numbers[] = { &j->tries, &j->waits, &j->lost, &j->created_ms, &j->due_ms,
@@ -59,8 +59,13 @@ int job_find(struct db *db, const char *id, struct job *out, struct arena *a, st
 		return -1;
 	if (rc)
 		return 0;
+	return job_not_found(id, e);
+}
+
+int job_not_found(const char *id, struct err *e)
+{
 	err_set(e, ERR_NOT_FOUND, "no job `%.40s`", id);
-	return err_hint(e, "`atoll jobs list` shows the jobs.");
+	return err_hint(e, "Run `atoll jobs list` to see the jobs.");
 }
 
 int job_get(struct registry *r, const char *id, struct job *out, struct arena *a, struct err *e)
@@ -119,10 +124,10 @@ static int read_events(struct db *db, const char *id, struct job_log_entry **v, 
 		w = grow(w, &cap, *n + 1, sizeof *w);
 		w[(*n)++] = (struct job_log_entry){
 			.at_ms = db_int(s, 0),
-			.state = registry_text(s, 1, a),
-			.phase = registry_text(s, 2, a),
-			.code = registry_text(s, 3, a),
-			.message = registry_text(s, 4, a),
+			.state = db_copy_text(s, 1, a),
+			.phase = db_copy_text(s, 2, a),
+			.code = db_copy_text(s, 3, a),
+			.message = db_copy_text(s, 4, a),
 			.done = (uint64_t)db_int(s, 5),
 			.total = (uint64_t)db_int(s, 6),
 		};

@@ -72,6 +72,8 @@ int job_release_leases(struct registry *, const char *holder, struct err *);
 
 /* One job, or NOT_FOUND. */
 int job_get(struct registry *, const char *id, struct job *out, struct arena *, struct err *);
+/* Fail with NOT_FOUND, in the same words for a job that does not exist and a hidden one. */
+int job_not_found(const char *id, struct err *);
 
 /* The history of a job, oldest first. */
 struct job_log_entry {

@@ -347,13 +347,6 @@ int registry_check_name(const char *field, const char *name, struct err *e)
 	    name, NAME_MAX_LEN);
 }
 
-const char *registry_text(struct stmt *s, int col, struct arena *a)
-{
-	if (db_null(s, col))
-		return NULL;
-	return arena_str(a, db_str(s, col));
-}
-
 int registry_strings(struct stmt *s, t_strs *out, struct arena *a, struct err *e)
 {
 	const char **v = NULL;

@@ -81,9 +81,6 @@ int64_t registry_scope_version(struct registry *);
  */
 int registry_check_name(const char *field, const char *name, struct err *e);
 
-/* A column of the current row, copied into the arena; NULL if it is null. */
-const char *registry_text(struct stmt *, int col, struct arena *);
-
 /* The first column of all rows of a bound statement. */
 int registry_strings(struct stmt *, t_strs *out, struct arena *, struct err *);
 

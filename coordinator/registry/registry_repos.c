@@ -65,11 +65,11 @@ static int get_repos(
 		if (!*out)
 			*out = arena_many(a, (size_t)db_int(s, 7), struct registered_repo);
 		(*out)[(*n)++] = (struct registered_repo){
-			.repo_uri = registry_text(s, 0, a),
-			.name = registry_text(s, 1, a),
-			.default_branch = registry_text(s, 2, a),
-			.visibility = registry_text(s, 3, a),
-			.source = registry_text(s, 4, a),
+			.repo_uri = db_copy_text(s, 0, a),
+			.name = db_copy_text(s, 1, a),
+			.default_branch = db_copy_text(s, 2, a),
+			.visibility = db_copy_text(s, 3, a),
+			.source = db_copy_text(s, 4, a),
 			.stamp = copy_blob(s, 5, a),
 			.status = copy_blob(s, 6, a),
 		};

@@ -262,7 +262,6 @@ static int open_all(struct replication *s, struct err *e)
 int registry_replicate(struct registry *r, const struct replication_options *o, struct err *e)
 {
 	struct replication *s = xcalloc(1, sizeof *s);
-	pthread_condattr_t attr;
 
 	s->r = r;
 	s->o = *o;
@@ -270,10 +269,7 @@ int registry_replicate(struct registry *r, const struct replication_options *o, 
 	s->pending_arena = arena_new();
 	pthread_mutex_init(&s->lock, NULL);
 	pthread_mutex_init(&s->news_lock, NULL);
-	pthread_condattr_init(&attr);
-	pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
-	pthread_cond_init(&s->wake, &attr);
-	pthread_condattr_destroy(&attr);
+	clock_init_cond(&s->wake);
 	if (open_all(s, e)) {
 		replication_close(s);
 		return -1;

@@ -65,8 +65,8 @@ int token_row_get(
 	r->visibility = arena_str(a, db_str(s, 1));
 	r->read_only = db_int(s, 2);
 	r->created_at = arena_str(a, db_str(s, 3));
-	r->expires_at = registry_text(s, 4, a);
-	r->last_used_at = registry_text(s, 5, a);
+	r->expires_at = db_copy_text(s, 4, a);
+	r->last_used_at = db_copy_text(s, 5, a);
 	if (db_step(s, e))
 		return -1;
 	if (load_scope(db, r->name, "group", &r->groups, a, e))

@@ -3,11 +3,11 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "coordinator/base/optional_text.h"
 #include "coordinator/base/options.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/err.h"
+#include "proto/base/optional_text.h"
 #include "proto/net/http_client.h"
 #include "proto/record/json.h"
 

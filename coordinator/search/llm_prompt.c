@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "coordinator/base/optional_text.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/optional_text.h"
 #include "proto/net/crypto.h"
 
 enum { TOKEN_BYTES = 3, MARK = 16, CUT_MIN = 400 };

@@ -4,13 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "coordinator/base/optional_text.h"
 #include "coordinator/calls/context.h"
 #include "coordinator/members/members.h"
 #include "coordinator/search/search.h"
 #include "proto/base/arena.h"
 #include "proto/base/clock.h"
 #include "proto/base/log.h"
+#include "proto/base/optional_text.h"
 #include "proto/base/thread_pool.h"
 #include "proto/embed/embedder.h"
 

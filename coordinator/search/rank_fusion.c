@@ -3,9 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "coordinator/base/optional_text.h"
 #include "proto/base/arena.h"
 #include "proto/base/int_map.h"
+#include "proto/base/optional_text.h"
+#include "proto/base/sorting.h"
 #include "proto/text/text_id.h"
 
 enum { K = 60 };	/* of the reciprocal rank */
@@ -35,11 +36,6 @@ static int compare_num(double a, double b)	/* higher first */
 }
 
 /* Orders otherwise equal hits until their places are known. */
-static int compare_text(uint64_t a, uint64_t b)
-{
-	return (a > b) - (a < b);
-}
-
 /* ---- lists of hits ---- */
 
 /* Many names fit equally well; words decide between them. */
@@ -51,7 +47,7 @@ static int compare_refs(const struct fusion_ref *a, const struct fusion_ref *b, 
 		c = compare_num(a->hit->lexical, b->hit->lexical);
 	if (c)
 		return c;
-	return compare_text(a->text, b->text);
+	return compare_numbers(a->text, b->text);
 }
 
 static int refs_by_words(const void *x, const void *y)
@@ -313,7 +309,7 @@ static int compare_docs(const struct fusion_doc *a, const struct fusion_doc *b, 
 		c = compare_num(a->lexical, b->lexical);
 	if (c)
 		return c;
-	return compare_text(a->text, b->text);
+	return compare_numbers(a->text, b->text);
 }
 
 static int docs_by_words(const void *x, const void *y)

@@ -1,6 +1,7 @@
 /* Orders hits with equal scores by their places. */
-#include "coordinator/base/optional_text.h"
 #include "coordinator/search/rank_fusion.h"
+#include "proto/base/optional_text.h"
+#include "proto/base/sorting.h"
 
 static int compare_place(
     const struct hit *a, const char *a_repo, const struct hit *b, const char *b_repo)

@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "coordinator/base/optional_text.h"
 #include "coordinator/base/page_cursor.h"
 #include "coordinator/calls/admission_control.h"
 #include "coordinator/calls/context.h"
@@ -13,6 +12,8 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/minmax.h"
+#include "proto/base/optional_text.h"
+#include "proto/process/suggest.h"
 #include "proto/record/light_hit.h"
 #include "proto/text/tokens.h"
 
@@ -30,14 +31,11 @@ static const char *const kinds[] = {
 
 static int check_kind(struct call *c, const char *kind)
 {
-	const char *all = "";
-
 	for (size_t i = 0; i < LEN(kinds); i++)
 		if (!strcmp(kinds[i], kind))
 			return 0;
-	for (size_t i = 0; i < LEN(kinds); i++)
-		all = arena_printf(c->a, "%s%s%s", all, *all ? ", " : "", kinds[i]);
-	return err_set(&c->e, ERR_INVALID_INPUT, "`kinds`: `%.40s` is none of %s", kind, all);
+	return err_set(&c->e, ERR_INVALID_INPUT, "`kinds`: `%.40s` is not a kind; use %s", kind,
+	    suggest_choices(kinds, LEN(kinds), c->a));
 }
 
 int search_check(struct call *c, const char *query, const t_strs *keep)

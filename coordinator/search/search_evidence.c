@@ -1,11 +1,11 @@
 #include "coordinator/search/search_evidence.h"
 
-#include "coordinator/base/optional_text.h"
 #include "coordinator/calls/resolve_repo.h"
 #include "coordinator/members/members.h"
 #include "coordinator/search/search.h"
 #include "coordinator/search/search_filters.h"
 #include "proto/base/arena.h"
+#include "proto/base/optional_text.h"
 enum { COLLECTIONS = 16 };
 
 struct federated_search *evidence_search(struct call *c, const struct scope *scope,

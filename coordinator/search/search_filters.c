@@ -2,11 +2,11 @@
 
 #include <string.h>
 
-#include "coordinator/base/optional_text.h"
 #include "coordinator/calls/fanout.h"
 #include "coordinator/members/members.h"
 #include "proto/base/arena.h"
 #include "proto/base/map.h"
+#include "proto/base/optional_text.h"
 /* Collect the languages of the members' indexes; false if those of a member are not known. */
 static bool languages_of_members(struct call *c, struct member **v, size_t n, struct map *out)
 {

@@ -1,5 +1,4 @@
 /* ask_code: evidence, and the answer of a language model if one is configured. */
-#include "coordinator/base/optional_text.h"
 #include "coordinator/calls/context.h"
 #include "coordinator/calls/shared_views.h"
 #include "coordinator/search/llm.h"
@@ -10,6 +9,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/log.h"
 #include "proto/base/minmax.h"
+#include "proto/base/optional_text.h"
 #include "proto/base/thread_pool.h"
 enum {
 	TO_ANSWER_MS = 1000,		/* part of the call's time that the model does not get */

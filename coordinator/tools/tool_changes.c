@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "coordinator/base/optional_text.h"
 #include "coordinator/base/options.h"
 #include "coordinator/calls/fanout.h"
 #include "coordinator/calls/resolve_repo.h"
@@ -16,6 +15,8 @@
 #include "coordinator/search/search_evidence.h"
 #include "coordinator/tools/tool_table.h"
 #include "proto/base/arena.h"
+#include "proto/base/optional_text.h"
+#include "proto/base/sorting.h"
 
 enum { DEPTH = 3 };	/* edges to follow from each symbol */
 static const double min_confidence = 0.5;

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "coordinator/base/optional_text.h"
 #include "coordinator/base/page_cursor.h"
 #include "coordinator/calls/resolve_repo.h"
 #include "coordinator/calls/shared_views.h"
@@ -17,6 +16,8 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/minmax.h"
+#include "proto/base/optional_text.h"
+#include "proto/process/suggest.h"
 #include "proto/record/codec.h"
 
 /* ---- group_sync ---- */
@@ -246,8 +247,8 @@ static int check_words(struct call *c, const char *field, const t_strs *given, c
 {
 	for (size_t i = 0; i < given->n; i++)
 		if (!word_in(known, given->v[i]))
-			return err_set(&c->e, ERR_INVALID_INPUT, "`%s`: `%.40s` is none of %s", field,
-			    given->v[i], strs_join(known, c->a));
+			return err_set(&c->e, ERR_INVALID_INPUT, "`%s`: `%.40s` is unknown; use %s", field,
+			    given->v[i], suggest_choices(known->v, known->n, c->a));
 	return 0;
 }
 

@@ -1,7 +1,6 @@
 /* open_file: lines of a file at the indexed commit. */
 #include <string.h>
 
-#include "coordinator/base/optional_text.h"
 #include "coordinator/base/options.h"
 #include "coordinator/calls/fanout.h"
 #include "coordinator/calls/resolve_repo.h"
@@ -9,6 +8,7 @@
 #include "coordinator/search/search_evidence.h"
 #include "coordinator/tools/tool_table.h"
 #include "proto/base/arena.h"
+#include "proto/base/optional_text.h"
 #include "proto/process/suggest.h"
 #include "proto/text/repo_uri.h"
 

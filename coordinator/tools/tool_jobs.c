@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "coordinator/auth/caller.h"
-#include "coordinator/base/optional_text.h"
 #include "coordinator/base/page_cursor.h"
 #include "coordinator/calls/context.h"
 #include "coordinator/calls/resolve_repo.h"
@@ -15,6 +14,8 @@
 #include "proto/base/buf.h"
 #include "proto/base/clock.h"
 #include "proto/base/minmax.h"
+#include "proto/base/optional_text.h"
+#include "proto/process/suggest.h"
 
 static const char *iso(int64_t ms, struct arena *a)
 {
@@ -75,15 +76,19 @@ static int enqueue(struct call *c, const struct member *m, const struct job_kind
 
 static int kind_of(struct call *c, const char *name, const struct job_kind **k)
 {
-	const char *names = "";
+	size_t all = 0, n = 0;
 
 	*k = job_kind(name);
 	if (*k && (*k)->of == REPO)
 		return 0;
+	while (job_kinds[all].name)
+		all++;
+	const char **names = arena_many(c->a, all, const char *);
 	for (const struct job_kind *i = job_kinds; i->name; i++)
 		if (i->of == REPO)
-			names = arena_printf(c->a, "%s%s%s", names, *names ? ", " : "", i->name);
-	return err_set(&c->e, ERR_INVALID_INPUT, "`kind`: `%.40s` is none of %s", name, names);
+			names[n++] = i->name;
+	return err_set(&c->e, ERR_INVALID_INPUT, "`kind`: `%.40s` is unknown; use %s", name,
+	    suggest_choices(names, n, c->a));
 }
 
 static int request_job(struct call *c)
@@ -246,8 +251,7 @@ static int get(struct call *c, const char *id, struct job *j)
 		return -1;
 	if (may_see_job(c->caller, j))
 		return 0;
-	err_set(&c->e, ERR_NOT_FOUND, "no job `%.40s`", id);
-	return err_hint(&c->e, "`atoll jobs list` shows the jobs.");
+	return job_not_found(id, &c->e);
 }
 
 static int put_log(struct call *c, struct job_row *out)

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "coordinator/auth/caller.h"
-#include "coordinator/base/optional_text.h"
 #include "coordinator/calls/resolve_repo.h"
 #include "coordinator/members/members.h"
 #include "coordinator/registry/groups.h"
@@ -11,6 +10,7 @@
 #include "coordinator/search/search_evidence.h"
 #include "coordinator/tools/tool_table.h"
 #include "proto/base/arena.h"
+#include "proto/base/optional_text.h"
 #include "proto/net/egress.h"
 #include "proto/text/repo_uri.h"
 

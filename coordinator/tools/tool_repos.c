@@ -5,7 +5,6 @@
 #include "coordinator/auth/caller.h"
 #include "coordinator/auth/tokens.h"
 #include "coordinator/base/certificate_expiry.h"
-#include "coordinator/base/optional_text.h"
 #include "coordinator/base/page_cursor.h"
 #include "coordinator/calls/context.h"
 #include "coordinator/calls/resolve_repo.h"
@@ -17,6 +16,7 @@
 #include "proto/base/buf.h"
 #include "proto/base/clock.h"
 #include "proto/base/minmax.h"
+#include "proto/base/optional_text.h"
 #include "proto/base/version.h"
 
 static void view_secrets(struct call *c, struct status_out *out)

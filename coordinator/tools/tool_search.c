@@ -1,7 +1,6 @@
 /* query, group_query, scope_query and search_code: views of one search (search.h). */
 #include <string.h>
 
-#include "coordinator/base/optional_text.h"
 #include "coordinator/calls/resolve_repo.h"
 #include "coordinator/calls/shared_views.h"
 #include "coordinator/members/members.h"
@@ -10,6 +9,7 @@
 #include "coordinator/search/search_filters.h"
 #include "coordinator/tools/tool_table.h"
 #include "proto/base/arena.h"
+#include "proto/base/optional_text.h"
 
 static const double near_enough = 0.3;	/* minimum cosine in mode vector */
 

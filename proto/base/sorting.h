@@ -1,15 +1,23 @@
 #ifndef PROTO_BASE_SORTING_H
 #define PROTO_BASE_SORTING_H
-/* Comparison functions for qsort and bsearch, and a faster sort of hashes. */
+/* Comparisons of numbers, for qsort and bsearch too, and a faster sort of hashes. */
 #include <stddef.h>
 #include <stdint.h>
 
-/* Compares int64_t, smallest first. */
+static inline int compare_numbers(uint64_t a, uint64_t b)
+{
+	return (a > b) - (a < b);
+}
+
+static inline int compare_signed(int64_t a, int64_t b)
+{
+	return (a > b) - (a < b);
+}
+
+/* Compares int64_t for qsort, smallest first. */
 static inline int compare_int64(const void *a, const void *b)
 {
-	int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-
-	return (x > y) - (x < y);
+	return compare_signed(*(const int64_t *)a, *(const int64_t *)b);
 }
 
 /*

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/clock.h"
 #include "proto/base/die.h"
@@ -280,6 +281,13 @@ const void *db_blob(struct stmt *s, int col, size_t *n)
 int db_null(struct stmt *s, int col)
 {
 	return sqlite3_column_type(s->s, col) == SQLITE_NULL;
+}
+
+const char *db_copy_text(struct stmt *s, int col, struct arena *a)
+{
+	if (db_null(s, col))
+		return NULL;
+	return arena_str(a, db_str(s, col));
 }
 
 int64_t db_last_id(struct db *d)

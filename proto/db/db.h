@@ -13,6 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct arena;
 struct db;
 struct err;
 struct stmt;
@@ -77,6 +78,8 @@ const char *db_str(struct stmt *, int col);
 int64_t db_int(struct stmt *, int col);
 const void *db_blob(struct stmt *, int col, size_t *n);
 int db_null(struct stmt *, int col);
+/* A copy of a text; NULL for SQL null. */
+const char *db_copy_text(struct stmt *, int col, struct arena *);
 
 int64_t db_last_id(struct db *);	/* rowid of the last insert */
 int64_t db_changes(struct db *);	/* rows that the last statement changed */

@@ -202,10 +202,11 @@ static int unknown(
 			names[k++] = options_flag_name(&p->rows[i], p->a);
 	k = suggest_pick(typed, names, k, near, p->a);
 	for (size_t i = 0; i < k; i++) {
-		const char *before = i ? ", " : "; near it: ";
-		meant = arena_printf(p->a, "%s%s`%s%s`", meant, before, dashes, near[i]);
+		const char *comma = i ? ", " : "";
+		meant = arena_printf(p->a, "%s%s`%s%s`", meant, comma, dashes, near[i]);
 	}
-	return err_set(p->e, ERR_INVALID_INPUT, "%sno option `%s%s`%s", origin, dashes, typed, meant);
+	return err_set(p->e, ERR_INVALID_INPUT, "%sno option `%s%s`%s", origin, dashes, typed,
+	    suggest_phrase(meant, p->a));
 }
 
 /* Sets the option of one line of a file.  `origin` is the file and the number of the line. */

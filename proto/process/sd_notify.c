@@ -68,14 +68,8 @@ static int64_t pause_ms(const struct sd_notifier *n, int64_t next_ping)
 /* Waits until a message is due.  False when the notifier is stopping. */
 static bool wait_for_next_message(struct sd_notifier *n, int64_t next_ping)
 {
-	int64_t ms = pause_ms(n, next_ping);
-	struct timespec t;
+	struct timespec t = clock_deadline(pause_ms(n, next_ping));
 
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	t.tv_sec += ms / 1000;
-	t.tv_nsec += ms % 1000 * 1000000;
-	t.tv_sec += t.tv_nsec / 1000000000;
-	t.tv_nsec %= 1000000000;
 	pthread_mutex_lock(&n->lock);
 	while (!n->stopping && !pthread_cond_timedwait(&n->wake, &n->lock, &t))
 		continue;
@@ -140,14 +134,10 @@ static void read_environment(struct sd_notifier *n)
 
 static bool start_thread(struct sd_notifier *n)
 {
-	pthread_condattr_t attr;
 	sigset_t all, old;
 
 	pthread_mutex_init(&n->lock, NULL);
-	pthread_condattr_init(&attr);
-	pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
-	pthread_cond_init(&n->wake, &attr);
-	pthread_condattr_destroy(&attr);
+	clock_init_cond(&n->wake);
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &old);	/* the main thread handles signals */
 	bool ok = !pthread_create(&n->thread, NULL, run, n);

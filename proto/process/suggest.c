@@ -8,6 +8,7 @@
 #include <strings.h>
 
 #include "proto/base/arena.h"
+#include "proto/base/buf.h"
 #include "proto/base/minmax.h"
 
 enum { LONGEST = 200, FAR = 1000 };
@@ -137,5 +138,29 @@ const char *suggest_names(const char *typed, const char *const *names, size_t n,
 		const char *comma = i ? ", " : "";
 		out = arena_printf(a, "%s%s`%s`", out, comma, v[i]);
 	}
+	return out;
+}
+
+const char *suggest_phrase(const char *near, struct arena *a)
+{
+	if (!*near)
+		return "";
+	return arena_printf(a, "; did you mean %s?", near);
+}
+
+const char *suggest_choices(const char *const *names, size_t n, struct arena *a)
+{
+	struct buf b = { 0 };
+
+	buf_str(&b, "");
+	for (size_t i = 0; i < n; i++) {
+		if (i && i == n - 1)
+			buf_str(&b, " or ");
+		else if (i)
+			buf_str(&b, ", ");
+		buf_str(&b, names[i]);
+	}
+	const char *out = arena_str(a, b.p);
+	buf_free(&b);
 	return out;
 }

@@ -18,4 +18,10 @@ size_t suggest_pick(const char *typed, const char *const *names, size_t n,
 
 /* The same names as "`a`, `b`", in the arena; "" if there are none. */
 const char *suggest_names(const char *typed, const char *const *names, size_t n, struct arena *);
+
+/* "; did you mean `a`, `b`?" for what suggest_names returned; "" for "". */
+const char *suggest_phrase(const char *near, struct arena *);
+
+/* All names, for a value that must be one of them: "a, b or c". */
+const char *suggest_choices(const char *const *names, size_t n, struct arena *);
 #endif

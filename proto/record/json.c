@@ -9,6 +9,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/err.h"
+#include "proto/process/suggest.h"
 #include "proto/record/record.h"
 
 enum { DEPTH_MAX = 64 };
@@ -203,15 +204,16 @@ static int get_field(
 	return 0;
 }
 
+/* What to do about an unknown argument: "use a, b or c". */
 static const char *known(const struct record *r, struct arena *a)
 {
-	const char *s = "";
+	const char **names = arena_many(a, r->nfields, const char *);
 
-	for (size_t i = 0; i < r->nfields; i++) {
-		const char *comma = i ? ", " : "";
-		s = arena_printf(a, "%s%s%s", s, comma, r->fields[i].name);
-	}
-	return s;
+	if (!r->nfields)
+		return "none is accepted";
+	for (size_t i = 0; i < r->nfields; i++)
+		names[i] = r->fields[i].name;
+	return arena_printf(a, "use %s", suggest_choices(names, r->nfields, a));
 }
 
 static const struct field *field_named(const struct record *r, const char *name)
@@ -230,8 +232,8 @@ static int refuse_unknown(
 
 	json_object_foreach((json_t *)j, key, v) {
 		if (!field_named(r, key))
-			return err_set(rd->e, ERR_INVALID_INPUT, "`%s%s%.60s`: no such argument; known are: %s",
-			    at, dot, key, known(r, rd->a));
+			return err_set(rd->e, ERR_INVALID_INPUT, "`%s%s%.60s`: unknown argument; %s", at, dot,
+			    key, known(r, rd->a));
 	}
 	return 0;
 }

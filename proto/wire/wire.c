@@ -15,6 +15,7 @@
 #include "proto/base/die.h"
 #include "proto/base/err.h"
 #include "proto/base/minmax.h"
+#include "proto/base/optional_text.h"
 #include "proto/record/codec.h"
 #include "proto/wire/wire_internal.h"
 #include "proto/wire/wire_proof.h"
@@ -263,11 +264,8 @@ static enum proof_outcome check_proof_reply(
 	bool read = !read_reply(m, &reply, a);
 
 	if (read && reply.code && *reply.code) {
-		const char *why = "";
-		if (reply.message)
-			why = reply.message;
-		wire_log_refusal(
-		    WIRE_REFUSAL_KEY, url, "dial", "it refuses the proof of the cluster key: %s", why);
+		wire_log_refusal(WIRE_REFUSAL_KEY, url, "dial",
+		    "it refuses the proof of the cluster key: %s", text_or_empty(reply.message));
 		return PROOF_REFUSED;
 	}
 	if (read)
@@ -586,9 +584,7 @@ void wire_call_async_for(struct wire_peer *p, uint64_t caller, const char *rpc,
 	k->deadline_ms = clock_ms() + timeout_ms;
 	k->rpc = rpc;
 	k->caller = caller;
-	if (!req)
-		req = "";
-	snprintf(k->req, sizeof k->req, "%s", req);
+	snprintf(k->req, sizeof k->req, "%s", text_or_empty(req));
 	codec_put(rec, request, &k->body);
 	transmit(k);
 }

@@ -5,18 +5,14 @@
 #include <unistd.h>
 
 #include "proto/base/arena.h"
+#include "proto/base/optional_text.h"
 #include "proto/net/crypto.h"
 #include "shard/base/options.h"
 
-static const char *or_null(const char *s)
-{
-	return *s ? s : NULL;
-}
-
 int identity_trust(struct wire_trust *t, const struct options *o, struct arena *a, struct err *e)
 {
-	*t = (struct wire_trust){ or_null(o->tls_ca), or_null(o->tls_cert), or_null(o->tls_key),
-		or_null(o->cluster_key), or_null(o->cluster_key_file) };
+	*t = (struct wire_trust){ text_or_null(o->tls_ca), text_or_null(o->tls_cert),
+		text_or_null(o->tls_key), text_or_null(o->cluster_key), text_or_null(o->cluster_key_file) };
 	if (t->key_file && !options_read_secret("cluster-key-file", t->key_file, a, e))
 		return -1;
 	return 0;

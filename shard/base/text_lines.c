@@ -219,3 +219,18 @@ struct line_offsets text_lines(const char *p, size_t n, size_t max_lines, struct
 	}
 	return l;
 }
+
+uint32_t *text_line_starts(const char *p, uint32_t n, uint32_t *lines, struct arena *a)
+{
+	uint32_t count = 1;
+
+	for (uint32_t i = 0; i < n; i++)
+		count += p[i] == '\n';
+	uint32_t *v = arena_many(a, count + 1, uint32_t);
+	for (uint32_t i = 0, k = 1; i < n; i++)
+		if (p[i] == '\n')
+			v[k++] = i + 1;
+	v[count] = n;
+	*lines = count;
+	return v;
+}

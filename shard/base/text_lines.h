@@ -29,4 +29,10 @@ struct line_offsets {
 	size_t n;
 };
 struct line_offsets text_lines(const char *p, size_t n, size_t max_lines, struct arena *);
+
+/*
+ * Where each line begins, and after them the end of the text.  A text has one line more than it has
+ * newlines.
+ */
+uint32_t *text_line_starts(const char *p, uint32_t n, uint32_t *lines, struct arena *);
 #endif

@@ -6,6 +6,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/minmax.h"
+#include "proto/base/optional_text.h"
 #include "shard/base/kinds.h"
 #include "shard/contracts/graphql/graphql.h"
 #include "shard/contracts/grpc_sites.h"
@@ -17,16 +18,9 @@ enum { MAX_FACTS = 5000, MAX_TWINS = 64, MAX_ELEMENTS = 64 };
 
 /* ---- all of a file ---- */
 
-static bool same_text(const char *a, const char *b)
-{
-	if (!a || !b)
-		return a == b;
-	return !strcmp(a, b);
-}
-
 static bool same_fact(const struct fact *a, const struct fact *b)
 {
-	if (a->line != b->line || !same_text(a->file, b->file) || !same_text(a->host, b->host))
+	if (a->line != b->line || !texts_equal(a->file, b->file) || !texts_equal(a->host, b->host))
 		return false;
 	return !strcmp(a->side, b->side) && !strcmp(a->method, b->method) && !strcmp(a->path, b->path);
 }

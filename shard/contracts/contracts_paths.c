@@ -3,6 +3,7 @@
 #include <ctype.h>
 
 #include "proto/base/arena.h"
+#include "proto/base/optional_text.h"
 #include "shard/contracts/gateways/path_rewrite_code.h"
 #include "shard/contracts/urls/route_syntax.h"
 
@@ -381,9 +382,6 @@ const char *framework_match_prefix(
     struct dataflow_context *a, struct contract_file *in, const struct framework_match *p)
 {
 	struct path_part piece = path_part_of(p, ROLE_PREFIX);
-	const char *text = path_part_text(a, in, &piece, NULL);
 
-	if (text)
-		return text;
-	return "";
+	return text_or_empty(path_part_text(a, in, &piece, NULL));
 }

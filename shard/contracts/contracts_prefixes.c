@@ -1,6 +1,7 @@
 #include "shard/contracts/contracts_internal.h"
 
 #include "proto/base/arena.h"
+#include "proto/base/optional_text.h"
 #include "shard/contracts/urls/other_files.h"
 #include "shard/program/program.h"
 
@@ -185,9 +186,7 @@ static const char *service_prefix(struct fact_builder *c, const struct service_a
 			return arena_printf(c->a, "http://%s", v->name);
 		return arena_printf(c->a, "http://%s%s", v->name, path + strcspn(path, "/"));
 	}
-	if (v->url)
-		return v->url;
-	return "";
+	return text_or_empty(v->url);
 }
 
 /* The service of the site itself, else of the scopes around it, as a prefix of its path. */

@@ -5,6 +5,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/minmax.h"
+#include "proto/base/optional_text.h"
 #include "shard/contracts/urls/route_syntax.h"
 
 enum { MAX_CHAIN = 50 };
@@ -264,14 +265,6 @@ static bool is_bound_in_file(const struct contract_file *in, const struct framew
 	return false;
 }
 
-/* Whether two matches speak of one site: of a node, and what Rails calls an action of it. */
-static const char *action_of(const struct framework_match *h)
-{
-	if (h->action)
-		return h->action;
-	return "";
-}
-
 /* Whether two matches are of one site: the same node, and the same action (Rails). */
 static bool site_same(const struct framework_match *a, const struct framework_match *b)
 {
@@ -279,7 +272,7 @@ static bool site_same(const struct framework_match *a, const struct framework_ma
 		return false;
 	if (!ts_node_eq(a->node[ROLE_SITE], b->node[ROLE_SITE]))
 		return false;
-	return !strcmp(action_of(a), action_of(b));
+	return !compare_texts(a->action, b->action);
 }
 
 /* Replace the node if the match has one for the role. */

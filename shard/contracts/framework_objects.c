@@ -42,25 +42,6 @@ static void add(struct framework_object_list *out, struct framework_object x)
 		out->v[out->n++] = x;
 }
 
-/* The member `a.b` of a call `a.b(...)`; a null node: the call is of something else. */
-static TSNode called_member(const struct syntax_tree *t, TSNode call)
-{
-	const struct expr_rule *x = NULL;
-	TSNode none = { 0 };
-
-	if (!ts_node_is_null(call))
-		x = rules_expr(t, call);
-	if (!x || x->op != EXPR_CALL)
-		return none;
-	TSNode f = node_path_get(&x->function, call);
-	if (ts_node_is_null(f))
-		return none;
-	x = rules_expr(t, f);
-	if (!x || x->op != EXPR_MEMBER)
-		return none;
-	return f;
-}
-
 /* The object of a call that returns it: Router() in Router().use(x); or a null node. */
 static TSNode fluent_object(struct expression t)
 {

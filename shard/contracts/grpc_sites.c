@@ -215,12 +215,6 @@ void grpc_sites(const struct framework *f, struct syntax_tree *t,
 	};
 
 	query_each(f->query, t, collect, &s);
-	struct local *v = arena_many(t->arena, out->locals.n + s.n + 1, struct local);
-	if (out->locals.n)
-		memcpy(v, out->locals.v, out->locals.n * sizeof *v);
-	if (s.n)
-		memcpy(v + out->locals.n, s.v, s.n * sizeof *v);
-	out->locals.v = v;
-	out->locals.n += s.n;
+	facts_append_locals(out, s.v, s.n, t->arena);
 	free(s.v);
 }

@@ -17,6 +17,7 @@
 #include "proto/base/clock.h"
 #include "proto/base/die.h"
 #include "proto/base/log.h"
+#include "proto/base/optional_text.h"
 #include "proto/net/crypto.h"
 #include "proto/process/sd_notify.h"
 #include "proto/record/record.h"
@@ -77,13 +78,6 @@ static struct rpc_server *server(struct shard *s)
 	return r;
 }
 
-static const char *or_null(const char *s)
-{
-	if (*s)
-		return s;
-	return NULL;
-}
-
 static const char *endpoint(struct shard *s)
 {
 	struct rpc_server *rpc = server(s);
@@ -111,9 +105,9 @@ void shard_hello(struct shard *s, struct hello *h, struct arena *a)
 		.replica = s->place.replica,
 		.host = s->place.host,
 		.endpoint = endpoint(s),
-		.default_branch = or_null(st->info.branch),
+		.default_branch = text_or_null(st->info.branch),
 		.status = shard_state_status(st),
-		.commit = or_null(st->info.commit),
+		.commit = text_or_null(st->info.commit),
 		.generation = (uint64_t)st->info.generation,
 	};
 }
@@ -305,7 +299,7 @@ struct shard *shard_open(
 	if (!s->src.refused) {
 		index_scheduler_load(s, true);
 		index_scheduler_resume(s);
-		store_sweep(s->src.data, or_null(s->st.info.file), NULL);
+		store_sweep(s->src.data, text_or_null(s->st.info.file), NULL);
 	}
 	s->st.wanted |= s->src.url != NULL;
 	if (o->once)

@@ -11,6 +11,7 @@
 #include "proto/base/minmax.h"
 #include "proto/process/embedded.h"
 #include "proto/text/yaml_open.h"
+#include "shard/base/text_lines.h"
 #include "shard/definitions/declaration_head.h"
 #include "shard/definitions/definitions.h"
 #include "shard/syntax/comment.h"
@@ -154,7 +155,7 @@ struct yaml_symbol_reader {
 	struct arena *a;
 	struct found_definitions *out;
 	uint32_t *line;		/* offsets of lines, one more than there are */
-	size_t lines;
+	uint32_t lines;
 	size_t indent_line, indented;	/* the last line given to indent(), and its result */
 	int shape;
 	struct key_level level[MAX_DEPTH];
@@ -162,20 +163,6 @@ struct yaml_symbol_reader {
 	struct { const struct key_rule *rule; bool met; } *of;	/* by symbol */
 	size_t of_cap;
 };
-
-static void index_lines(struct yaml_symbol_reader *r)
-{
-	size_t count = 1;
-
-	for (size_t i = 0; i < r->n; i++)
-		count += r->text[i] == '\n';
-	r->line = arena_many(r->a, count + 1, uint32_t);
-	for (size_t i = 0, k = 1; i < r->n; i++)
-		if (r->text[i] == '\n')
-			r->line[k++] = (uint32_t)i + 1;
-	r->line[count] = (uint32_t)r->n;
-	r->lines = count;
-}
 
 /* Whether the line begins with one of the keys, which may be quoted. */
 static bool line_has_key(const struct yaml_symbol_reader *r, size_t line, const char *keys)
@@ -495,7 +482,7 @@ void yaml_symbols_find(const struct yaml_symbol_rules *k, const char *text, size
 	out->n = 0;
 	if (n > UINT32_MAX / 2)
 		return;
-	index_lines(&r);
+	r.line = text_line_starts(r.text, (uint32_t)r.n, &r.lines, r.a);
 	r.shape = likely_shape(&r);
 	if (r.shape < 0)
 		return;

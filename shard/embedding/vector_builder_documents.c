@@ -35,14 +35,6 @@ static int read_file_row(struct vector_builder *m, int64_t file, struct file_doc
 	return rc;
 }
 
-/* A text column of the row, in the arena; NULL for SQL null. */
-static const char *text_or_null(struct stmt *s, int col, struct arena *a)
-{
-	if (db_null(s, col))
-		return NULL;
-	return arena_str(a, db_str(s, col));
-}
-
 static int read_file_docs(
     struct vector_builder *m, int64_t file, struct file_docs *f, struct err *e)
 {
@@ -65,8 +57,8 @@ static int read_file_docs(
 			.start_line = (uint32_t)db_int(s, 2),
 			.end_line = (uint32_t)db_int(s, 3),
 			.gap = db_int(s, 4),
-			.doc = text_or_null(s, 6, m->a),
-			.qualified = text_or_null(s, 5, m->a),
+			.doc = db_copy_text(s, 6, m->a),
+			.qualified = db_copy_text(s, 5, m->a),
 			.wanted = vector_builder_wants(m, (uint64_t)db_int(s, 0), (uint64_t)db_int(s, 1)),
 		};
 	}

@@ -22,6 +22,18 @@ void facts_merge_contracts(
 	out->contracts.n = at;
 }
 
+void facts_append_locals(struct facts *out, const struct local *more, size_t nmore, struct arena *a)
+{
+	struct local *v = arena_many(a, out->locals.n + nmore, struct local);
+
+	if (out->locals.n)
+		memcpy(v, out->locals.v, out->locals.n * sizeof *v);
+	if (nmore)
+		memcpy(v + out->locals.n, more, nmore * sizeof *v);
+	out->locals.v = v;
+	out->locals.n += nmore;
+}
+
 int64_t fact_joined(const struct fact *f, int64_t how)
 {
 	static const char *const sides[] = { "provides", "consumes", "forwards" };

@@ -193,6 +193,10 @@ struct arena;
 void facts_merge_contracts(
     struct facts *out, const struct fact *more, size_t nmore, struct arena *a);
 
+/* Append locals.  The result lives in the arena. */
+void facts_append_locals(
+    struct facts *out, const struct local *more, size_t nmore, struct arena *a);
+
 /*
  * The value of the column `joined`, which records how a fact was found: `how` for a provider,
  * consumer or gateway, else 4: a part from which other facts are composed.

@@ -9,6 +9,7 @@
 #include "proto/base/buf.h"
 #include "proto/base/die.h"
 #include "proto/base/err.h"
+#include "proto/base/optional_text.h"
 #include "shard/base/text_lines.h"
 #include "shard/git/repo_ownership.h"
 
@@ -215,11 +216,8 @@ static void each_setting(
 	if (!config || git_config_iterator_new(&it, config))
 		return;
 	while (!git_config_next(&entry, it)) {
-		const char *value = "";
-		if (entry->value)
-			value = entry->value;
 		if (entry->level < GIT_CONFIG_LEVEL_LOCAL || !entry->include_depth)
-			each(arg, entry->name, value);
+			each(arg, entry->name, text_or_empty(entry->value));
 	}
 	git_config_iterator_free(it);
 }

@@ -12,6 +12,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/err.h"
+#include "proto/base/optional_text.h"
 #include "proto/process/directory.h"
 #include "proto/process/options.h"
 #include "shard/git/repo_internal.h"
@@ -234,11 +235,8 @@ static void read_safe_directories(struct safe_directories *x)
 	if (config && git_config_iterator_new(&it, config))
 		it = NULL;
 	while (it && !git_config_next(&entry, it)) {
-		const char *value = "";
-		if (entry->value)
-			value = entry->value;
 		if (!strcmp(entry->name, "safe.directory"))
-			add_safe_directory(x, value);
+			add_safe_directory(x, text_or_empty(entry->value));
 	}
 	git_config_iterator_free(it);
 	git_config_free(config);

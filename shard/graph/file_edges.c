@@ -6,6 +6,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/minmax.h"
+#include "proto/base/sorting.h"
 #include "shard/graph/overrides.h"
 #include "shard/program/name_resolution.h"
 
@@ -405,11 +406,6 @@ static void put_import(struct name_resolver *l, struct edge_list *out, const str
 
 /* ---- all together ---- */
 
-static int compare(int64_t a, int64_t b)
-{
-	return (a > b) - (a < b);
-}
-
 static int32_t target_index(const struct edge *x)
 {
 	if (!x->target)
@@ -421,18 +417,18 @@ static int32_t target_index(const struct edge *x)
 static int by_target(const void *a, const void *b)
 {
 	const struct edge *x = a, *y = b;
-	int c = compare(x->source, y->source);
+	int c = compare_signed(x->source, y->source);
 
 	if (!c)
-		c = compare(x->kind, y->kind);
+		c = compare_signed(x->kind, y->kind);
 	if (!c)
-		c = compare(x->file->place, y->file->place);
+		c = compare_signed(x->file->place, y->file->place);
 	if (!c)
-		c = compare(target_index(x), target_index(y));
+		c = compare_signed(target_index(x), target_index(y));
 	if (!c)
-		c = compare(y->confidence, x->confidence);
+		c = compare_signed(y->confidence, x->confidence);
 	if (!c)
-		c = compare(x->line, y->line);
+		c = compare_signed(x->line, y->line);
 	if (c)
 		return c;
 	return strcmp(x->reason, y->reason);

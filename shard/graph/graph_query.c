@@ -8,6 +8,8 @@
 #include "proto/base/buf.h"
 #include "proto/base/err.h"
 #include "proto/base/minmax.h"
+#include "proto/base/optional_text.h"
+#include "proto/base/sorting.h"
 #include "proto/db/db.h"
 #include "shard/storage/edge_store.h"
 
@@ -21,13 +23,6 @@ const char *graph_kind_name(unsigned kind)
 	if (kind < LEN(kind_names))
 		return kind_names[kind];
 	return "";
-}
-
-static const char *text(struct stmt *s, int col, struct arena *a)
-{
-	if (db_null(s, col))
-		return NULL;
-	return arena_str(a, db_str(s, col));
 }
 
 static struct neighbour *add(struct neighbours *out)
@@ -60,7 +55,7 @@ static void put_end(struct stmt *s, struct neighbour *x, struct arena *a)
 	r->qualified = arena_str(a, db_str(s, 3));
 	r->id = arena_printf(a, "%s#%s", r->path, r->qualified);
 	r->kind = arena_str(a, db_str(s, 4));
-	r->signature = text(s, 5, a);
+	r->signature = db_copy_text(s, 5, a);
 	r->start_line = (uint64_t)db_int(s, 6);
 	r->end_line = (uint64_t)db_int(s, 7);
 }
@@ -209,32 +204,18 @@ int graph_file_neighbours(struct db *db, int64_t file, bool incoming, unsigned k
 
 /* ---- order ---- */
 
-static int compare(uint64_t a, uint64_t b)
-{
-	return (a > b) - (a < b);
-}
-
 /* By place, which is equal only for the same node. */
 static int by_place(const struct related *x, const struct related *y)
 {
 	int c = strcmp(x->path, y->path);
 
 	if (!c)
-		c = compare(x->start_line, y->start_line);
+		c = compare_numbers(x->start_line, y->start_line);
 	if (!c)
-		c = compare(x->end_line, y->end_line);
+		c = compare_numbers(x->end_line, y->end_line);
 	if (c)
 		return c;
 	return strcmp(x->qualified, y->qualified);
-}
-
-static int compare_reasons(const char *x, const char *y)
-{
-	if (!x)
-		x = "";
-	if (!y)
-		y = "";
-	return strcmp(x, y);
 }
 
 /* The edges of one node are adjacent, and of each kind the best comes first. */
@@ -246,14 +227,14 @@ static int by_node(const void *a, const void *b)
 	if (!c)
 		c = (x->node.symbol > y->node.symbol) - (x->node.symbol < y->node.symbol);
 	if (!c)
-		c = compare(x->kind, y->kind);
+		c = compare_numbers(x->kind, y->kind);
 	if (!c)
 		c = (x->r.confidence < y->r.confidence) - (x->r.confidence > y->r.confidence);
 	if (!c)
-		c = compare(x->r.at_line, y->r.at_line);
+		c = compare_numbers(x->r.at_line, y->r.at_line);
 	if (c)
 		return c;
-	return compare_reasons(x->r.reason, y->r.reason);
+	return compare_texts(x->r.reason, y->r.reason);
 }
 
 static int compare_relevance(const void *a, const void *b)
@@ -267,7 +248,7 @@ static int compare_relevance(const void *a, const void *b)
 		c = by_place(&x->r, &y->r);
 	if (c)
 		return c;
-	return compare(x->kind, y->kind);
+	return compare_numbers(x->kind, y->kind);
 }
 
 static bool same_edge(const struct neighbour *x, const struct neighbour *y)

@@ -13,13 +13,6 @@
 enum { LINES = GRAPH_DEPENDS };	/* the edges that a line of source makes */
 enum { SUBJECT = 200 };		/* bytes of a commit's subject */
 
-static const char *text(struct stmt *s, int col, struct arena *a)
-{
-	if (db_null(s, col))
-		return NULL;
-	return arena_str(a, db_str(s, col));
-}
-
 /* ---- a folder ---- */
 
 struct folder_entries {
@@ -126,8 +119,8 @@ static int find(struct db *db, const char *path, uint64_t limit, int64_t *file,
 		return -1;
 	while ((rc = db_step(s, e)) == 1) {
 		*file = db_int(s, 0);
-		out->path = text(s, 1, a);
-		out->language = text(s, 2, a);
+		out->path = db_copy_text(s, 1, a);
+		out->language = db_copy_text(s, 2, a);
 	}
 	if (rc)
 		return rc;
@@ -162,14 +155,14 @@ static int fill_symbols(struct db *db, int64_t file, uint64_t limit, struct file
 			continue;
 		v = grow(v, &cap, n + 1, sizeof *v);
 		v[n] = (struct symbol){
-			.name = text(s, 0, a),
-			.qualified = text(s, 1, a),
-			.kind = text(s, 2, a),
-			.signature = text(s, 3, a),
+			.name = db_copy_text(s, 0, a),
+			.qualified = db_copy_text(s, 1, a),
+			.kind = db_copy_text(s, 2, a),
+			.signature = db_copy_text(s, 3, a),
 			.path = out->path,
 			.start_line = (uint64_t)db_int(s, 4),
 			.end_line = (uint64_t)db_int(s, 5),
-			.parent = text(s, 6, a),
+			.parent = db_copy_text(s, 6, a),
 			.exported = db_int(s, 7),
 			.test = db_int(s, 8),
 		};

@@ -5,6 +5,7 @@
 #include "proto/base/err.h"
 #include "proto/base/minmax.h"
 #include "proto/base/int_map.h"
+#include "proto/base/optional_text.h"
 #include "proto/db/db.h"
 #include "proto/record/light_hit.h"
 #include "proto/wire/wire.h"
@@ -106,8 +107,6 @@ static bool is_light(const struct search_context *w, const struct hit *h)
 static int by_place(const void *a, const void *b)
 {
 	const struct hit *x = a, *y = b;
-	const char *x_name = x->qualified ? x->qualified : "";
-	const char *y_name = y->qualified ? y->qualified : "";
 	int c = compare_scores(x->lexical, y->lexical);
 
 	if (!c)
@@ -118,7 +117,7 @@ static int by_place(const void *a, const void *b)
 		c = (x->end_line > y->end_line) - (x->end_line < y->end_line);
 	if (c)
 		return c;
-	return strcmp(x_name, y_name);
+	return compare_texts(x->qualified, y->qualified);
 }
 
 /*

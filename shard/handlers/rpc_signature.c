@@ -46,13 +46,6 @@ static const struct block_style {
 
 /* ---- definitions from the index ---- */
 
-static const char *text(struct stmt *s, int col, struct arena *a)
-{
-	if (db_null(s, col))
-		return NULL;
-	return arena_str(a, db_str(s, col));
-}
-
 static int read_member_text(
     struct db *db, struct graph_node node, struct member_texts *out, struct arena *a, struct err *e)
 {
@@ -68,27 +61,13 @@ static int read_member_text(
 		return -1;
 	while ((rc = db_step(s, e)) == 1) {
 		out->v = grow(out->v, &out->cap, out->n + 1, sizeof *out->v);
-		struct member_text *p = &out->v[out->n++];
-		*p = (struct member_text){
+		out->v[out->n++] = (struct member_text){
 			.node = node,
+			.y = symbol_of_row(s, a),
 			.from = (uint64_t)db_int(s, 11),
 			.to = (uint64_t)db_int(s, 12),
 			.parent = db_int(s, 13),
 		};
-		p->y = (struct symbol){
-			.name = text(s, 0, a),
-			.qualified = text(s, 1, a),
-			.kind = text(s, 2, a),
-			.signature = text(s, 3, a),
-			.doc = text(s, 4, a),
-			.path = text(s, 5, a),
-			.start_line = (uint64_t)db_int(s, 6),
-			.end_line = (uint64_t)db_int(s, 7),
-			.parent = text(s, 8, a),
-			.exported = db_int(s, 9),
-			.test = db_int(s, 10),
-		};
-		p->y.id = arena_printf(a, "%s#%s", p->y.path, p->y.qualified);
 	}
 	return rc;
 }
@@ -365,8 +344,8 @@ static int file_of(struct db *db, int64_t file, const char **blob, const char **
 	if (!s || db_bind(s, "i", file))
 		return -1;
 	while ((rc = db_step(s, e)) == 1) {
-		*blob = text(s, 0, a);
-		*language = text(s, 1, a);
+		*blob = db_copy_text(s, 0, a);
+		*language = db_copy_text(s, 1, a);
 	}
 	return rc;
 }

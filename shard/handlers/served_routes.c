@@ -5,6 +5,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/sorting.h"
 #include "proto/db/db.h"
 #include "proto/record/codec.h"
 #include "proto/text/symbol_match.h"
@@ -14,21 +15,16 @@ struct route_rows {
 	size_t n, cap;
 };
 
-static int compare(uint64_t a, uint64_t b)
-{
-	return (a > b) - (a < b);
-}
-
 static int by_file(const void *a, const void *b)
 {
 	const struct reached_definition *x = a, *y = b;
 	int c = strcmp(x->path, y->path);
 
 	if (!c)
-		c = compare(x->depth, y->depth);
+		c = compare_numbers(x->depth, y->depth);
 	if (c)
 		return c;
-	return compare(x->line, y->line);
+	return compare_numbers(x->line, y->line);
 }
 
 /*
@@ -107,12 +103,12 @@ static int of_file(struct db *db, const struct reached_definition *v, size_t n,
 static int by_depth(const void *a, const void *b)
 {
 	const struct route_row *x = a, *y = b;
-	int c = compare(x->depth, y->depth);
+	int c = compare_numbers(x->depth, y->depth);
 
 	if (!c)
 		c = strcmp(x->file, y->file);
 	if (!c)
-		c = compare(x->line, y->line);
+		c = compare_numbers(x->line, y->line);
 	if (!c)
 		c = strcmp(x->path, y->path);
 	if (c)

@@ -10,6 +10,7 @@
 #include "proto/base/buf.h"
 #include "proto/base/err.h"
 #include "proto/base/minmax.h"
+#include "proto/base/optional_text.h"
 #include "proto/process/embedded.h"
 #include "shard/formats/value_tree.h"
 #include "shard/manifests/manifests.h"
@@ -219,7 +220,7 @@ bool manifests_match_path(const struct manifests *m, const char *path)
 
 static const char *name_of(const struct value_node *x)
 {
-	return x->name ? x->name : "";
+	return text_or_empty(x->name);
 }
 
 /* Whether the path from the root to an item matches the first `n` steps. */
@@ -510,15 +511,6 @@ static void walk(struct manifest_reader *r, const struct manifest_kind *k, struc
 		walk(r, k, c);
 }
 
-int manifest_text_order(const char *a, const char *b)
-{
-	if (!a)
-		a = "";
-	if (!b)
-		b = "";
-	return strcmp(a, b);
-}
-
 static int by_line(const void *x, const void *y)
 {
 	const struct package *a = x, *b = y;
@@ -527,9 +519,9 @@ static int by_line(const void *x, const void *y)
 	if (!c)
 		c = strcmp(a->side, b->side);
 	if (!c)
-		c = manifest_text_order(a->name, b->name);
+		c = compare_texts(a->name, b->name);
 	if (!c)
-		c = manifest_text_order(a->key, b->key);
+		c = compare_texts(a->key, b->key);
 	return c;
 }
 

@@ -52,9 +52,6 @@ const char *rule_field(
 /* Add a row, unless its name cannot be a package. */
 void manifest_add_package(struct manifest_reader *, struct package);
 
-/* strcmp in which NULL is "". */
-int manifest_text_order(const char *a, const char *b);
-
 /*
  * Processes a row before it is added, by the form of its rule: pep508 (a requirement of Python),
  * gav (Maven's coordinates, in all notations of Gradle), project (the path of a project file).

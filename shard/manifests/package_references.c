@@ -6,6 +6,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/optional_text.h"
 #include "proto/text/repo_uri.h"
 #include "shard/formats/value_tree.h"
 #include "shard/manifests/manifests.h"
@@ -78,7 +79,7 @@ static bool is_npm_path(const char *range)
 /* The range may also be an alias, a path, a git URL or an archive. */
 static bool normalize_npm(struct manifest_reader *r, struct package *p)
 {
-	const char *range = p->range ? p->range : "";
+	const char *range = text_or_empty(p->range);
 
 	if (starts(range, "workspace:"))
 		return false;

@@ -7,6 +7,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/map.h"
+#include "proto/base/optional_text.h"
 #include "proto/record/record.h"
 #include "shard/base/relative_path.h"
 #include "shard/manifests/manifests_internal.h"
@@ -35,21 +36,21 @@ struct package_resolver {
 static int by_place(const void *x, const void *y)
 {
 	const struct package *a = x, *b = y;
-	int c = manifest_text_order(a->file, b->file);
+	int c = compare_texts(a->file, b->file);
 
 	if (!c)
 		c = (a->line > b->line) - (a->line < b->line);
 	if (!c)
 		c = strcmp(a->side, b->side);
 	if (!c)
-		c = manifest_text_order(a->ecosystem, b->ecosystem);
+		c = compare_texts(a->ecosystem, b->ecosystem);
 	if (!c)
-		c = manifest_text_order(a->name, b->name);
+		c = compare_texts(a->name, b->name);
 	if (!c)
-		c = manifest_text_order(a->key, b->key);
+		c = compare_texts(a->key, b->key);
 	if (c)
 		return c;
-	return manifest_text_order(a->range, b->range);
+	return compare_texts(a->range, b->range);
 }
 
 /* ---- folders ---- */
@@ -177,7 +178,7 @@ static const struct manifest *parent_of(const struct package_resolver *j, const 
 		up = map_get(j->paths, in_folder(path, "pom.xml", j->a));
 	if (!up || up == m || !up->own)
 		return NULL;
-	if (manifest_text_order(up->own->name, m->parent->name))
+	if (compare_texts(up->own->name, m->parent->name))
 		return NULL;
 	return up;
 }
@@ -537,9 +538,9 @@ static bool is_duplicate(const struct package *a, const struct package *b)
 {
 	if (a->line != b->line || strcmp(a->side, b->side))
 		return false;
-	if (manifest_text_order(a->file, b->file) || manifest_text_order(a->name, b->name))
+	if (compare_texts(a->file, b->file) || compare_texts(a->name, b->name))
 		return false;
-	return !manifest_text_order(a->ecosystem, b->ecosystem);
+	return !compare_texts(a->ecosystem, b->ecosystem);
 }
 
 /* Keep one of several equal dependencies of a manifest. */
@@ -567,7 +568,7 @@ size_t packages_resolve(const struct package *rows, size_t n, struct arena *a, s
 	}
 	for (size_t i = 0, end; i < n; i = end) {
 		end = i + 1;
-		while (end < n && !manifest_text_order(v[end].file, v[i].file))
+		while (end < n && !compare_texts(v[end].file, v[i].file))
 			end++;
 		add_manifest(&j, v + i, end - i);
 	}

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "proto/base/arena.h"
+#include "proto/base/optional_text.h"
 
 enum { FIRST_SIZE = 256 };
 
@@ -22,13 +23,6 @@ static uint32_t hash_of(const struct memo *m)
 	return h ^ h >> 16;
 }
 
-static bool same_text(const char *x, const char *y)
-{
-	if (!x || !y)
-		return x == y;
-	return !strcmp(x, y);
-}
-
 /* Whether both are the same lookup. */
 static bool same(const struct memo *x, const struct memo *y)
 {
@@ -36,7 +30,7 @@ static bool same(const struct memo *x, const struct memo *y)
 		return false;
 	if (x->what != y->what || x->number != y->number || x->default_name != y->default_name)
 		return false;
-	return same_text(x->text, y->text);
+	return texts_equal(x->text, y->text);
 }
 
 static struct memo **slot(const struct name_resolver *l, const struct memo *m)

@@ -244,5 +244,5 @@ int sandbox_check_mode(const char *mode, struct err *e)
 		if (!strcmp(mode, modes[i]))
 			return 0;
 	return err_set(
-	    e, ERR_INVALID_INPUT, "--sandbox: `%s` is not one of auto, require and off", mode);
+	    e, ERR_INVALID_INPUT, "--sandbox: `%s` is unknown; use auto, require or off", mode);
 }

@@ -12,9 +12,7 @@
 
 const char *search_column(const struct search_context *w, struct stmt *s, int col)
 {
-	if (db_null(s, col))
-		return NULL;
-	return arena_str(w->a, db_str(s, col));
+	return db_copy_text(s, col, w->a);
 }
 
 const char *search_filter_list(const struct strs *words, struct arena *a)

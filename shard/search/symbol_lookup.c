@@ -9,6 +9,7 @@
 #include "proto/base/die.h"
 #include "proto/base/err.h"
 #include "proto/base/minmax.h"
+#include "proto/base/optional_text.h"
 #include "proto/db/db.h"
 #include "proto/process/suggest.h"
 #include "proto/text/symbol_match.h"
@@ -21,20 +22,6 @@ enum {
 	SHARING = 4000,			/* documents that contain one of them prominently */
 	NAME_WEIGHT = 6			/* the weight of a word in a name (postings.c) */
 };
-
-static const char *text(struct stmt *s, int col, struct arena *a)
-{
-	if (db_null(s, col))
-		return NULL;
-	return arena_str(a, db_str(s, col));
-}
-
-static const char *or_null(const char *s)
-{
-	if (s && *s)
-		return s;
-	return NULL;
-}
 
 /* ---- how well a symbol matches ---- */
 
@@ -176,34 +163,41 @@ static int split_id(struct db *db, const char *symbol, const char **path, const 
 
 /* ---- symbols ---- */
 
-static struct symbol_candidate row(struct stmt *s, struct arena *a)
+struct symbol symbol_of_row(struct stmt *s, struct arena *a)
 {
-	struct symbol_candidate l = {
-		.id = db_int(s, 11), .file = db_int(s, 12), .parent = db_int(s, 13)
-	};
-
-	l.y = (struct symbol){
-		.name = text(s, 0, a),
-		.qualified = text(s, 1, a),
-		.kind = text(s, 2, a),
-		.signature = text(s, 3, a),
-		.doc = text(s, 4, a),
-		.path = text(s, 5, a),
+	struct symbol y = {
+		.name = db_copy_text(s, 0, a),
+		.qualified = db_copy_text(s, 1, a),
+		.kind = db_copy_text(s, 2, a),
+		.signature = db_copy_text(s, 3, a),
+		.doc = db_copy_text(s, 4, a),
+		.path = db_copy_text(s, 5, a),
 		.start_line = (uint64_t)db_int(s, 6),
 		.end_line = (uint64_t)db_int(s, 7),
-		.parent = text(s, 8, a),
+		.parent = db_copy_text(s, 8, a),
 		.exported = db_int(s, 9),
 		.test = db_int(s, 10),
 	};
-	l.y.id = arena_printf(a, "%s#%s", l.y.path, l.y.qualified);
-	return l;
+
+	y.id = arena_printf(a, "%s#%s", y.path, y.qualified);
+	return y;
+}
+
+static struct symbol_candidate row(struct stmt *s, struct arena *a)
+{
+	return (struct symbol_candidate){
+		.y = symbol_of_row(s, a),
+		.id = db_int(s, 11),
+		.file = db_int(s, 12),
+		.parent = db_int(s, 13),
+	};
 }
 
 /* Appends the symbols with the key of `asked` that match. */
 static int read_candidates(struct db *db, const struct symbol_query *q, const char *id_path,
     const char *asked, struct symbol_candidate *found, size_t *n, struct arena *a, struct err *e)
 {
-	const char *path = or_null(q->path);
+	const char *path = text_or_null(q->path);
 	struct stmt *s = db_prep(db,
 	    "select s.name, s.qualified, s.kind, s.signature, s.doc, f.path, s.start_line,"
 	    " s.end_line, p.qualified, s.exported, s.test, s.id, s.file, ifnull(s.parent, 0)"
@@ -219,7 +213,7 @@ static int read_candidates(struct db *db, const struct symbol_query *q, const ch
 		return -1;
 	if (path && path[strlen(path) - 1] == '/')
 		path = arena_strn(a, path, strlen(path) - 1);
-	db_bind(s, "sss", symbol_key(symbol_base_name(asked), a), path, or_null(q->kind));
+	db_bind(s, "sss", symbol_key(symbol_base_name(asked), a), path, text_or_null(q->kind));
 	while ((rc = db_step(s, e)) == 1 && *n < CANDIDATES_MAX) {
 		found[*n] = row(s, a);
 		found[*n].fit = fit(asked, id_path, &found[*n].y);
@@ -439,7 +433,7 @@ static const char *elsewhere(
 	struct buf out = { 0 };
 	size_t n;
 
-	if (!or_null(q->path) && !or_null(q->kind))
+	if (!text_is_set(q->path) && !text_is_set(q->kind))
 		return "";
 	if (symbol_lookup_all(db, &anywhere, &v, &n, a, e))
 		return "";
@@ -457,7 +451,7 @@ static const char *elsewhere(
 static int unknown(struct db *db, const struct symbol_query *q, struct arena *a, struct err *e)
 {
 	struct err ignored = { 0 };
-	const char *near = elsewhere(db, q, a, &ignored), *where = "", *hint = "";
+	const char *near = elsewhere(db, q, a, &ignored), *where = "";
 
 	if (!*near && !ignored.code)
 		near = similar_names(db, q->symbol, a, &ignored);
@@ -465,11 +459,10 @@ static int unknown(struct db *db, const struct symbol_query *q, struct arena *a,
 		*e = ignored;
 		return -1;
 	}
-	if (or_null(q->path))
+	if (text_is_set(q->path))
 		where = arena_printf(a, " in %.60s", q->path);
-	if (*near)
-		hint = "; near it: ";
-	err_set(e, ERR_NOT_FOUND, "no definition `%.100s`%s%s%s", q->symbol, where, hint, near);
+	err_set(
+	    e, ERR_NOT_FOUND, "no definition `%.100s`%s%s", q->symbol, where, suggest_phrase(near, a));
 	return err_hint(
 	    e, "`query` finds definitions by words; names are matched with or without their parents.");
 }

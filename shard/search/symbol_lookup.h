@@ -11,6 +11,7 @@
 struct arena;
 struct db;
 struct err;
+struct stmt;
 
 struct symbol_query {
 	const char *symbol;	/* name, qualified name (with . :: # or ->), id, or the path of a file */
@@ -24,6 +25,12 @@ struct symbol_candidate {
 	int64_t parent;
 	int fit;		/* how well it matches the query; higher is better */
 };
+
+/*
+ * The symbol in a row of: name, qualified, kind, signature, doc, path, start_line, end_line, the
+ * parent's qualified name, exported, test.
+ */
+struct symbol symbol_of_row(struct stmt *, struct arena *);
 
 /* Finds all candidates, best first, equal ones in order of path and line. */
 int symbol_lookup_all(struct db *, const struct symbol_query *, struct symbol_candidate **v,

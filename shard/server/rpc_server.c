@@ -11,6 +11,7 @@
 #include "proto/base/err.h"
 #include "proto/base/log.h"
 #include "proto/base/minmax.h"
+#include "proto/base/optional_text.h"
 #include "proto/base/thread_pool.h"
 #include "proto/db/db.h"
 #include "proto/record/codec.h"
@@ -374,7 +375,7 @@ static void on_request(void *ctx, struct wire_request *r)
 	enum rpc_id id = rpc_id(r->rpc);
 
 	if (id == NRPCS) {
-		const char *name = r->rpc ? r->rpc : "";
+		const char *name = text_or_empty(r->rpc);
 		refuse(r, ERR_INVALID_INPUT, arena_printf(r->a, "this shard has no RPC `%.60s`", name));
 		return;
 	}

@@ -22,26 +22,21 @@ enum {
 	MAX_BLOB_BYTES = 1 << 30	/* more cannot be the edges of one file */
 };
 
-static int compare(int64_t a, int64_t b)
-{
-	return (a > b) - (a < b);
-}
-
 static int compare_edges(const void *a, const void *b)
 {
 	const struct stored_edge *x = a, *y = b;
-	int c = compare(x->source, y->source);
+	int c = compare_signed(x->source, y->source);
 
 	if (!c)
-		c = compare(x->kind, y->kind);
+		c = compare_signed(x->kind, y->kind);
 	if (!c)
-		c = compare(x->target_file, y->target_file);
+		c = compare_signed(x->target_file, y->target_file);
 	if (!c)
-		c = compare(x->target, y->target);
+		c = compare_signed(x->target, y->target);
 	if (!c)
-		c = compare(x->line, y->line);
+		c = compare_signed(x->line, y->line);
 	if (!c)
-		c = compare(y->confidence, x->confidence);
+		c = compare_signed(y->confidence, x->confidence);
 	if (c)
 		return c;
 	return strcmp(x->reason, y->reason);

@@ -8,6 +8,7 @@
 #include "proto/base/deflate.h"
 #include "proto/base/err.h"
 #include "proto/base/minmax.h"
+#include "proto/base/optional_text.h"
 #include "proto/db/db.h"
 #include "proto/text/symbol_match.h"
 #include "shard/base/kinds.h"
@@ -40,13 +41,6 @@ static bool is_joined(const struct stored_symbol *x, const struct stored_symbol 
 	if (n >= MAX_QUALIFIED_BYTES || strncmp(x->qualified, parent->qualified, n))
 		return false;
 	return x->qualified[n] == '.' && !strcmp(x->qualified + n + 1, x->name);
-}
-
-static const char *text_or_empty(const char *s)
-{
-	if (s)
-		return s;
-	return "";
 }
 
 static void put_string(struct buf *b, const char *s)

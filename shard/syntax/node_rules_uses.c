@@ -1,6 +1,7 @@
 /* The rows of nodes.tab for uses: expressions, types, locals, imports, bases. */
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/optional_text.h"
 #include "shard/facts/facts.h"
 #include "shard/syntax/node_rules_internal.h"
 
@@ -42,14 +43,6 @@ static bool same_path(const struct node_path *a, const struct node_path *b)
 	return true;
 }
 
-/* Either may be NULL. */
-static bool same_text(const char *a, const char *b)
-{
-	if (!a || !b)
-		return a == b;
-	return !strcmp(a, b);
-}
-
 static bool same_condition(const struct condition *a, const struct condition *b)
 {
 	if (a->n != b->n)
@@ -59,7 +52,7 @@ static bool same_condition(const struct condition *a, const struct condition *b)
 			return false;
 		if (!same_path(&a->test[i].at, &b->test[i].at))
 			return false;
-		if (!same_text(a->test[i].among, b->test[i].among))
+		if (!texts_equal(a->test[i].among, b->test[i].among))
 			return false;
 	}
 	return true;

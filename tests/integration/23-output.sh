@@ -134,8 +134,8 @@ told() {
 	"$BIN/atoll" "$@" >"$W/out" 2>&1 || rc=$?
 	[ "$rc" = "$want" ] && grep -qF -- "$text" "$W/out" || fail "atoll $*: status $rc: $(cat "$W/out")"
 }
-told 3 'no tool `contxt`; near it: `context`' call contxt '{}'
-told 3 'repository `catlaog` does not exist; near it: `catalog`' status catlaog
+told 3 'no tool `contxt`; did you mean `context`?' call contxt '{}'
+told 3 'repository `catlaog` does not exist; did you mean `catalog`' status catlaog
 told 2 'unknown command `stauts`; did you mean `status`?' stauts
 told 2 'unknown command `repo lst`; did you mean `repo list`, `repo set`?' repo lst
 told 2 'unknown tool `contxt`; did you mean `context`?' call contxt --help
@@ -152,7 +152,7 @@ if [ "$slow" = 1 ]; then	# sanitizers want to be loaded before stdbuf
 	same "what could not be written, line by line" "$rc $(cat "$W/out")" "1 atoll: standard output: No space left on device"
 fi
 told 2 'unknown command `query`; did you mean `group query`?' query stock
-told 2 'no option `--limt`; near it: `--limit`' group query default --limt 3 stock
+told 2 'no option `--limt`; did you mean `--limit`?' group query default --limt 3 stock
 grep -qF 'Run atoll group query --help to list the options.' "$W/out" || fail "a wrong option: $(cat "$W/out")"
 told 0 'usage: atoll group query NAME WORDS...' help group query
 told 0 'usage: atoll up' up -h

@@ -111,7 +111,7 @@ ok "cancelling reaches the shard, and what was indexed stays"
 mv "$W/a/.git" "$W/a/gone"
 rc=0; atoll repo analyze "$a" --force --wait 2>"$W/r" || rc=$?
 same "analyze of a repository that is gone" "$rc" 3
-grep -q 'is retried' "$W/r" || fail "what comes next is told: $(cat "$W/r")"
+grep -q 'is retried at' "$W/r" || fail "what comes next is told: $(cat "$W/r")"
 id=$(call job_list '{"kind":"build","limit":1}' | jq -r '.jobs[0].id')
 wait_for 20 job_is "$id" '[.state, .tries] | tostring' '["failed",2]'
 atoll jobs list --state failed | grep -q "$id" || fail "the list of what failed"

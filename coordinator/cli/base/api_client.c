@@ -10,6 +10,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/err.h"
+#include "proto/base/optional_text.h"
 #include "proto/net/http_client.h"
 #include "proto/record/json.h"
 #include "proto/text/repo_uri.h"
@@ -111,8 +112,8 @@ enum answer client_get(const struct api_client *c, const char *tool, const char 
 	}
 	if (json_get_lax(&rec_problem_answer, &p, body, a, e) || !p.error)
 		return ANSWER_NONE;
-	err_set(e, err_code(p.error->code), "%s", or_empty(p.error->message));
-	err_hint(e, "%s", or_empty(p.error->hint));
+	err_set(e, err_code(p.error->code), "%s", text_or_empty(p.error->message));
+	err_hint(e, "%s", text_or_empty(p.error->hint));
 	return ANSWER_ERROR;
 }
 

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "proto/base/err.h"
+#include "proto/base/optional_text.h"
 #include "proto/process/options.h"
 
 struct arena;
@@ -26,9 +27,4 @@ struct cli {
 	struct arena *a;
 	struct err e;		/* main prints it if it is set */
 };
-
-static inline const char *or_empty(const char *s)
-{
-	return s ? s : "";
-}
 #endif

@@ -31,15 +31,6 @@ void term_print_json(const char *json)
 	buf_free(&b);
 }
 
-const char *term_suggest(const char *typed, const char *const *names, size_t n, struct arena *a)
-{
-	const char *near = suggest_names(typed, names, n, a);
-
-	if (!*near)
-		return "";
-	return arena_printf(a, "; did you mean %s?", near);
-}
-
 /* The length of a conversion: `%`, flags, width, precision, length and letter. */
 static size_t conversion(const char *at)
 {

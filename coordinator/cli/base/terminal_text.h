@@ -19,10 +19,6 @@ void say(FILE *, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /* The text with its control characters escaped, tabs included; in the arena. */
 const char *term_escape(const char *s, struct arena *);
 
-/* For example "; did you mean `group list`?", or "" if no name resembles `typed`. */
-const char *term_suggest(
-    const char *typed, const char *const *names, size_t n, struct arena *);
-
 /* Print JSON as one line.  Characters that a terminal would obey become \u escapes. */
 void term_print_json(const char *json);
 #endif

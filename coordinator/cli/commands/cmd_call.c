@@ -9,6 +9,7 @@
 #include "coordinator/cli/output/text_table.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/process/suggest.h"
 #include "proto/record/json.h"
 
 static const struct tool_row {
@@ -102,7 +103,7 @@ static int unknown_tool(const char *typed)
 	for (const struct tool_row *r = tools; r->name; r++)
 		names[n++] = r->name;
 	say(stderr, "atoll: unknown tool `%s`%s\nRun `atoll call --help` to list the tools.\n", typed,
-	    term_suggest(typed, names, n, a));
+	    suggest_phrase(suggest_names(typed, names, n, a), a));
 	arena_free(a);
 	return -1;
 }

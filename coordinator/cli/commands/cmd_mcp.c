@@ -20,6 +20,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/die.h"
+#include "proto/base/optional_text.h"
 #include "proto/net/http_client.h"
 #include "proto/base/map.h"
 #include "proto/base/thread_pool.h"
@@ -143,11 +144,11 @@ static const char *const *headers_of(const char *message, const char *method, st
 static void keep_negotiated(const struct fetch_response *r, struct arena *a)
 {
 	const char *result = json_member(r->body, "result", a);
-	const char *version = or_empty(json_text_at(result, "protocolVersion", a));
+	const char *version = text_or_empty(json_text_at(result, "protocolVersion", a));
 
 	pthread_mutex_lock(&bridge.lock);
 	snprintf(bridge.version, sizeof bridge.version, "%s", version);
-	snprintf(bridge.session, sizeof bridge.session, "%s", or_empty(r->session));
+	snprintf(bridge.session, sizeof bridge.session, "%s", text_or_empty(r->session));
 	pthread_mutex_unlock(&bridge.lock);
 }
 

@@ -13,6 +13,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/clock.h"
+#include "proto/base/optional_text.h"
 #include "proto/process/progress.h"
 #include "proto/record/json.h"
 
@@ -143,9 +144,9 @@ int cmd_repo_remove(struct cli *cli)
 		return EXIT_UNAVAILABLE;
 	if (got == ANSWER_ERROR)
 		return EXIT_TOOL;
-	say(stdout, "%s  %s\n", or_empty(gone.name), or_empty(gone.repo_uri));
+	say(stdout, "%s  %s\n", text_or_empty(gone.name), text_or_empty(gone.repo_uri));
 	fflush(stdout);
-	return delete_data(cli, or_empty(gone.collection));
+	return delete_data(cli, text_or_empty(gone.collection));
 }
 
 int cmd_repo_set(struct cli *cli)
@@ -245,7 +246,7 @@ static int wait_job(struct cli *cli, const char *id, const char *name, struct jo
 static int report_failure(struct cli *cli, const char *id, const struct job_row *j)
 {
 	err_set(&cli->e, j->code ? err_code(j->code) : ERR_UNAVAILABLE,
-	    "the index could not be built: %s", or_empty(j->message));
+	    "the index could not be built: %s", text_or_empty(j->message));
 	if (j->next_run)
 		err_hint(&cli->e, "Job %s is retried at %s; `atoll jobs cancel %s` cancels it.", id,
 		    j->next_run, id);

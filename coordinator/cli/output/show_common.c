@@ -7,6 +7,7 @@
 #include "coordinator/cli/base/terminal_text.h"
 #include "coordinator/cli/output/repo_names.h"
 #include "proto/base/arena.h"
+#include "proto/base/optional_text.h"
 
 const char *show_prefixed(const char *prefix, const char *text, struct arena *a)
 {
@@ -23,7 +24,7 @@ const char *show_number(uint64_t n, struct arena *a)
 const char *show_index_state(const char *status, uint64_t done, uint64_t total, struct arena *a)
 {
 	if (!status || !total || !strcmp(status, "ready"))
-		return or_empty(status);
+		return text_or_empty(status);
 	return arena_printf(
 	    a, "%s %llu/%llu", status, (unsigned long long)done, (unsigned long long)total);
 }
@@ -51,7 +52,7 @@ void show_coverage(const struct coverage *c, bool complete, const struct repo_na
 		    (unsigned long long)c->members);
 	for (size_t i = 0; i < c->failed.n; i++)
 		say(stdout, "  %s: %s: %s\n", repo_names_get(names, c->failed.v[i].repo_uri),
-		    or_empty(c->failed.v[i].code), or_empty(c->failed.v[i].message));
+		    text_or_empty(c->failed.v[i].code), text_or_empty(c->failed.v[i].message));
 	for (size_t i = 0; i < c->stale.n; i++) {
 		const char *name = repo_names_get(names, c->stale.v[i].repo_uri);
 		if (c->stale.v[i].behind < 0)

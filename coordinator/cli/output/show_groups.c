@@ -1,5 +1,6 @@
 /* Prints groups: their status, searches, contracts and links. */
 #include "coordinator/cli/output/show_internal.h"
+#include "proto/base/optional_text.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -19,9 +20,8 @@ static void show_member(
 
 	if (r->staleness_lag_commits >= 0)
 		behind = show_number((uint64_t)r->staleness_lag_commits, a);
-	text_table_row(t, 8, r->name, r->health,
-	    show_index_state(r->status, r->done, r->total, a), behind,
-	    show_number(r->generation, a), arena_printf(a, "%.12s", or_empty(r->commit)),
+	text_table_row(t, 8, r->name, r->health, show_index_state(r->status, r->done, r->total, a),
+	    behind, show_number(r->generation, a), arena_printf(a, "%.12s", text_or_empty(r->commit)),
 	    repo_names_uri(names, r->repo_uri),
 	    show_remark(r->conflict, r->reason, r->indexing, r->atoll_yaml, a));
 }
@@ -67,13 +67,13 @@ static bool is_vector_only(const struct group_query_out *o)
 			if (strcmp(o->results.v[i].sources.v[k], "vector"))
 				return false;
 	bool first_page = o->results.n && o->results.v[0].rank == 1;
-	return first_page && !strcmp(or_empty(o->mode), "hybrid");
+	return first_page && !strcmp(text_or_empty(o->mode), "hybrid");
 }
 
 static void show_hit(const struct group_hit *h)
 {
-	say(stdout, "%3llu. %s  %s:%llu-%llu", (unsigned long long)h->rank, or_empty(h->repo),
-	    or_empty(h->path), (unsigned long long)h->start_line, (unsigned long long)h->end_line);
+	say(stdout, "%3llu. %s  %s:%llu-%llu", (unsigned long long)h->rank, text_or_empty(h->repo),
+	    text_or_empty(h->path), (unsigned long long)h->start_line, (unsigned long long)h->end_line);
 	if (h->kind)
 		say(stdout, "  %s", h->kind);
 	if (h->symbol)
@@ -108,8 +108,8 @@ static const char *end_text(const struct end *e, const struct repo_names *names)
 
 	if (!e)
 		return "";
-	return arena_printf(a, "%s %s:%llu%s", repo_names_get(names, e->repo_uri), or_empty(e->file),
-	    (unsigned long long)e->line, show_prefixed(" ", e->symbol, a));
+	return arena_printf(a, "%s %s:%llu%s", repo_names_get(names, e->repo_uri),
+	    text_or_empty(e->file), (unsigned long long)e->line, show_prefixed(" ", e->symbol, a));
 }
 
 /* One side of a link: the repository, and where in it. */
@@ -175,7 +175,8 @@ void show_contracts(const void *m, const struct repo_names *names)
 	for (size_t i = 0; i < o->unresolved.n; i++) {
 		const struct unresolved *u = &o->unresolved.v[i];
 		end_row(t, u->consumer,
-		    arena_printf(a, "%s, called by %s", or_empty(u->reason), end_text(u->consumer, names)));
+		    arena_printf(
+		        a, "%s, called by %s", text_or_empty(u->reason), end_text(u->consumer, names)));
 	}
 	for (size_t i = 0; i < o->producers_without_consumers.n; i++) {
 		const struct end *p = o->producers_without_consumers.v[i].producer;
@@ -227,7 +228,7 @@ static const char *dependencies(
 
 	for (size_t i = 0; i < o->edges.n; i++) {
 		const struct repo_edge *e = &o->edges.v[i];
-		if (e->depends && !strcmp(or_empty(e->source), repo_uri))
+		if (e->depends && !strcmp(text_or_empty(e->source), repo_uri))
 			out = arena_printf(repo_names_arena(names), "%s%s%s (%llu)", out, *out ? ", " : "",
 			    repo_names_get(names, e->target), (unsigned long long)count_links(e));
 	}
@@ -244,7 +245,7 @@ void show_graph(const void *m, const struct repo_names *names)
 		const struct repo_node *r = &o->repos.v[i];
 		text_table_row(t, 4, repo_names_get(names, r->repo_uri), arena_printf(a, "%.3f", r->rank),
 		    arena_printf(a, "used by %llu", (unsigned long long)r->needed_by),
-		    dependencies(o, or_empty(r->repo_uri), names));
+		    dependencies(o, text_or_empty(r->repo_uri), names));
 	}
 	text_table_print(t, stdout);
 	for (size_t i = 0; i < o->cycles.n; i++) {
@@ -260,7 +261,7 @@ void show_sync(const void *m, const struct repo_names *names)
 {
 	const struct group_sync_out *o = m;
 
-	say(stdout, "%s: %llu contract rows, %llu links, %s, %llu ms\n", or_empty(o->group),
+	say(stdout, "%s: %llu contract rows, %llu links, %s, %llu ms\n", text_or_empty(o->group),
 	    (unsigned long long)o->contracts_written, (unsigned long long)o->links_written,
 	    o->changed ? "changed" : "unchanged", (unsigned long long)o->took_ms);
 	show_coverage(o->coverage, o->complete, names);

@@ -1,5 +1,6 @@
 /* Prints jobs. */
 #include "coordinator/cli/output/show_internal.h"
+#include "proto/base/optional_text.h"
 
 #include <stdio.h>
 
@@ -13,7 +14,7 @@
 static const char *phase_text(const char *phase, uint64_t done, uint64_t total, struct arena *a)
 {
 	if (!phase || !total)
-		return or_empty(phase);
+		return text_or_empty(phase);
 	return arena_printf(
 	    a, "%s %llu/%llu", phase, (unsigned long long)done, (unsigned long long)total);
 }
@@ -22,8 +23,8 @@ static const char *phase_text(const char *phase, uint64_t done, uint64_t total, 
 static const char *error_text(const char *code, const char *message, struct arena *a)
 {
 	if (!code)
-		return or_empty(message);
-	return arena_printf(a, "%s: %s", code, or_empty(message));
+		return text_or_empty(message);
+	return arena_printf(a, "%s: %s", code, text_or_empty(message));
 }
 
 /* The job's error, progress or result in one line. */
@@ -39,7 +40,7 @@ static const char *job_text(const struct job_row *j, struct arena *a)
 	}
 	if (j->phase)
 		return phase_text(j->phase, j->done, j->total, a);
-	return or_empty(j->note);
+	return text_or_empty(j->note);
 }
 
 static void job_line(struct text_table *t, const struct job_row *j, const struct repo_names *names)

@@ -1,5 +1,6 @@
 /* Prints what an index contains and omits. */
 #include "coordinator/cli/output/show_internal.h"
+#include "proto/base/optional_text.h"
 
 #include <stdio.h>
 
@@ -42,16 +43,16 @@ void show_repo_status(const void *m, const struct repo_names *names)
 	const struct repo_status_out *o = m;
 	struct arena *a = repo_names_arena(names);
 
-	say(stdout, "%s  %s\n%s, %s", or_empty(o->name), repo_names_uri(names, o->repo_uri),
-	    or_empty(o->status), or_empty(o->health));
+	say(stdout, "%s  %s\n%s, %s", text_or_empty(o->name), repo_names_uri(names, o->repo_uri),
+	    text_or_empty(o->status), text_or_empty(o->health));
 	if (o->reason)
 		say(stdout, ": %s", o->reason);
 	if (o->freshness)
 		say(stdout, "; generation %llu, commit %.12s, graph_hash %.12s",
-		    (unsigned long long)o->freshness->generation, or_empty(o->freshness->commit),
-		    or_empty(o->freshness->graph_hash));
+		    (unsigned long long)o->freshness->generation, text_or_empty(o->freshness->commit),
+		    text_or_empty(o->freshness->graph_hash));
 	if (o->vectors_reason)
-		say(stdout, "\nvectors %s: %s", or_empty(o->vectors), o->vectors_reason);
+		say(stdout, "\nvectors %s: %s", text_or_empty(o->vectors), o->vectors_reason);
 	if (o->sandbox && *o->sandbox)
 		say(stdout, "\nsandbox: %s", o->sandbox);
 	if (o->sandbox_lacks)

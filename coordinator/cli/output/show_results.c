@@ -12,6 +12,7 @@
 #include "coordinator/cli/output/text_table.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/optional_text.h"
 #include "proto/record/json.h"
 
 /* ---- repositories ---- */
@@ -40,7 +41,7 @@ static void show_groups(const struct group_row *v, size_t n, const struct repo_n
 	if (!n)
 		say(stdout, "no groups; create one with `atoll group create NAME REPO...`\n");
 	for (size_t i = 0; i < n; i++) {
-		say(stdout, "%s%s\n", or_empty(v[i].name),
+		say(stdout, "%s%s\n", text_or_empty(v[i].name),
 		    show_prefixed(": ", v[i].description, repo_names_arena(names)));
 		for (size_t j = 0; j < v[i].members.n; j++)
 			say(stdout, "  %s\n", repo_names_get(names, v[i].members.v[j]));
@@ -60,7 +61,7 @@ static void show_status(const void *m, const struct repo_names *names)
 	const struct status_out *o = m;
 
 	say(stdout, "atoll %s at %s, up %llu s, %llu calls, %llu of them failed\n\n",
-	    or_empty(o->version), or_empty(o->http), (unsigned long long)o->uptime_ms / 1000,
+	    text_or_empty(o->version), text_or_empty(o->http), (unsigned long long)o->uptime_ms / 1000,
 	    (unsigned long long)o->requests, (unsigned long long)o->failures);
 	show_repos(o->repos.v, o->repos.n, names);
 	say(stdout, "\n");
@@ -74,21 +75,21 @@ static void show_source(const void *m, const struct repo_names *names)
 
 	if (o->groups.n)
 		groups = strs_join(&o->groups, repo_names_arena(names));
-	say(stdout, "%s joins %s\n", or_empty(o->source), groups);
+	say(stdout, "%s joins %s\n", text_or_empty(o->source), groups);
 }
 
 static void show_repo(const void *m, const struct repo_names *names)
 {
 	const struct repo_out *o = m;
 
-	say(stdout, "%s  %s\n", or_empty(o->name), repo_names_uri(names, o->repo_uri));
+	say(stdout, "%s  %s\n", text_or_empty(o->name), repo_names_uri(names, o->repo_uri));
 }
 
 static void show_removed(const void *m, const struct repo_names *names)
 {
 	const struct repo_remove_out *o = m;
 
-	say(stdout, "%s  %s\n", or_empty(o->name), repo_names_uri(names, o->repo_uri));
+	say(stdout, "%s  %s\n", text_or_empty(o->name), repo_names_uri(names, o->repo_uri));
 	if (o->hosts.n)
 		say(stdout, "still served by %s\n", strs_join(&o->hosts, repo_names_arena(names)));
 }
@@ -103,8 +104,8 @@ static const char *limits(const struct token_row *r, const struct repo_names *na
 		s = arena_printf(a, "%s%s%s", s, *s ? ", " : "", repo_names_get(names, r->repos.v[i]));
 	if (!*s)
 		s = "all repositories";
-	if (strcmp(or_empty(r->visibility), "private"))
-		s = arena_printf(a, "%s, at most %s", s, or_empty(r->visibility));
+	if (strcmp(text_or_empty(r->visibility), "private"))
+		s = arena_printf(a, "%s, at most %s", s, text_or_empty(r->visibility));
 	if (r->read_only)
 		s = arena_printf(a, "%s, read-only", s);
 	return s;
@@ -117,10 +118,10 @@ static void show_token(const void *m, const struct repo_names *names)
 	const char *name = "", *what = "";
 
 	if (o->token) {
-		name = or_empty(o->token->name);
+		name = text_or_empty(o->token->name);
 		what = limits(o->token, names);
 	}
-	puts(or_empty(o->secret));
+	puts(text_or_empty(o->secret));
 	fflush(stdout);
 	say(stderr,
 	    "Token `%s` for %s.  It is not shown again; send it as ATOLL_TOKEN, or as"
@@ -152,7 +153,7 @@ static void show_revoked(const void *m, const struct repo_names *names)
 	const struct token_revoke_out *o = m;
 
 	(void)names;
-	say(stdout, "%s is revoked\n", or_empty(o->name));
+	say(stdout, "%s is revoked\n", text_or_empty(o->name));
 }
 
 static void show_registry(const void *m, const struct repo_names *names)
@@ -161,8 +162,8 @@ static void show_registry(const void *m, const struct repo_names *names)
 	struct arena *a = repo_names_arena(names);
 	struct text_table *t = text_table_new();
 
-	say(stdout, "%s%s, %s%s\n", or_empty(o->kind), show_prefixed(" at ", o->at, a),
-	    or_empty(o->state), show_prefixed(": ", o->message, a));
+	say(stdout, "%s%s, %s%s\n", text_or_empty(o->kind), show_prefixed(" at ", o->at, a),
+	    text_or_empty(o->state), show_prefixed(": ", o->message, a));
 	for (size_t i = 0; i < o->coordinators.n; i++) {
 		const struct coordinator_row *r = &o->coordinators.v[i];
 		text_table_row(t, 5, r->id, r->host, r->http, r->leads ? "leads" : "",
@@ -177,9 +178,9 @@ static void show_analyze(const void *m, const struct repo_names *names)
 
 	const char *why = "already queued";
 	if (o->started)
-		why = or_empty(o->reason);
+		why = text_or_empty(o->reason);
 	say(stdout, "%s: %s, job %s, current generation %llu\n", repo_names_get(names, o->repo_uri),
-	    why, or_empty(o->job), (unsigned long long)o->generation);
+	    why, text_or_empty(o->job), (unsigned long long)o->generation);
 }
 
 /* ---- groups ---- */
@@ -237,11 +238,11 @@ int show_error(struct cli *cli, const char *body)
 
 	if (json_get_lax(&rec_problem_answer, &p, body, cli->a, NULL) || !p.error)
 		return EXIT_TOOL;
-	say(stderr, "Error (%s): %s\n", or_empty(p.error->code), or_empty(p.error->message));
+	say(stderr, "Error (%s): %s\n", text_or_empty(p.error->code), text_or_empty(p.error->message));
 	for (size_t i = 0; i < p.error->choices.n; i++)
-		say(stderr, "  %s%s\n", or_empty(p.error->choices.v[i].repo_uri),
+		say(stderr, "  %s%s\n", text_or_empty(p.error->choices.v[i].repo_uri),
 		    show_prefixed("  ", p.error->choices.v[i].name, cli->a));
-	say(stderr, "Hint: %s\n", or_empty(p.error->hint));
+	say(stderr, "Hint: %s\n", text_or_empty(p.error->hint));
 	return EXIT_TOOL;
 }
 

@@ -9,6 +9,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/minmax.h"
+#include "proto/base/optional_text.h"
 
 enum { COLUMNS = 12 };
 
@@ -49,7 +50,7 @@ void text_table_cells(struct text_table *t, int n, const char *const *cells)
 	struct text_row *r = &t->rows[t->n++];
 	*r = (struct text_row){ .n = MIN(n, COLUMNS) };
 	for (int i = 0; i < r->n; i++) {
-		r->cells[i] = term_escape(or_empty(cells[i]), t->a);
+		r->cells[i] = term_escape(text_or_empty(cells[i]), t->a);
 		if (i + 1 < n && width(r->cells[i]) > t->width[i])
 			t->width[i] = width(r->cells[i]);
 	}

@@ -16,6 +16,7 @@
 #include "proto/base/buf.h"
 #include "proto/base/err.h"
 #include "proto/base/minmax.h"
+#include "proto/base/optional_text.h"
 
 enum { PORT_MAX = 65535, LINE = 200 };
 
@@ -124,7 +125,7 @@ static int check_trust(const struct cli_options *o, struct err *e)
 	const char *key = o->cluster_key_file;
 
 	if (!*key)
-		key = or_empty(getenv("ATOLL_CLUSTER_KEY"));
+		key = text_or_empty(getenv("ATOLL_CLUSTER_KEY"));
 	const struct {
 		const char *value, *flag;
 	} want[] = {
@@ -135,7 +136,7 @@ static int check_trust(const struct cli_options *o, struct err *e)
 	};
 
 	for (size_t i = 0; i < LEN(want); i++) {
-		if (*or_empty(want[i].value))
+		if (*text_or_empty(want[i].value))
 			continue;
 		err_set(e, ERR_INVALID_INPUT,
 		    "%s is missing: shards and coordinators on different hosts authenticate with"

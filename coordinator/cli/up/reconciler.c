@@ -16,6 +16,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/clock.h"
+#include "proto/base/optional_text.h"
 #include "proto/net/crypto.h"
 #include "proto/process/progress.h"
 
@@ -182,7 +183,7 @@ static bool is_this_host(const struct reconciler *f, const char *name, size_t n)
 
 bool reconciler_is_for_this_host(const struct reconciler *f, const struct source_row *r)
 {
-	const char *p = or_empty(r->host);
+	const char *p = text_or_empty(r->host);
 
 	if (!r->source)
 		return false;
@@ -291,7 +292,7 @@ static struct shown_state state_of_running(const struct repo_row *r, struct aren
 		return (struct shown_state){ .text = text, .settled = true };
 	}
 	if (!strcmp(r->status, "failed"))
-		return failed(r->reason ? r->reason : "no reason given", a);
+		return failed(text_or(r->reason, "no reason given"), a);
 	/* for example an index that cannot be written; it is retried */
 	if (!r->total && r->indexing && r->indexing->last_error)
 		return failed(r->indexing->last_error, a);

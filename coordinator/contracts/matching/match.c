@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "coordinator/base/optional_text.h"
 #include "coordinator/contracts/matching/match_base_url.h"
 #include "coordinator/contracts/matching/match_by_name.h"
 #include "coordinator/contracts/matching/match_gateway.h"
@@ -11,6 +10,8 @@
 #include "coordinator/contracts/matching/match_topic.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/optional_text.h"
+#include "proto/base/sorting.h"
 
 enum { TARGETS_MAX = 8 };
 

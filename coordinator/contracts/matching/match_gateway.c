@@ -4,11 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "coordinator/base/optional_text.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/die.h"
 #include "proto/base/map.h"
+#include "proto/base/optional_text.h"
+#include "proto/base/sorting.h"
 
 enum { HOPS = 3, EXACT = 1000 };
 

@@ -4,9 +4,9 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "coordinator/base/optional_text.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/optional_text.h"
 
 enum { PARTS = 10 };	/* {1} to {9} */
 

@@ -2,12 +2,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "coordinator/base/optional_text.h"
 #include "coordinator/contracts/matching/match_base_url.h"
 #include "coordinator/contracts/matching/match_internal.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/minmax.h"
+#include "proto/base/optional_text.h"
 #include "proto/net/crypto.h"
 
 enum { CANDIDATES_MAX = 16 };

@@ -3,12 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "coordinator/base/optional_text.h"
 #include "coordinator/contracts/matching/topic_pattern.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/die.h"
 #include "proto/base/map.h"
+#include "proto/base/optional_text.h"
 
 enum { HOPS = 4 };
 

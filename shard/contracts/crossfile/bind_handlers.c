@@ -8,6 +8,7 @@
 #include "proto/base/die.h"
 #include "proto/base/err.h"
 #include "proto/base/map.h"
+#include "proto/base/sorting.h"
 #include "proto/db/db.h"
 #include "proto/record/codec.h"
 #include "shard/contracts/crossfile/bind_handlers_internal.h"
@@ -356,21 +357,16 @@ static void put_file_facts(struct handler_binder *x)
 
 /* ---- storing facts ---- */
 
-static int compare(int64_t a, int64_t b)
-{
-	return (a > b) - (a < b);
-}
-
 static int by_fact(const void *a, const void *b)
 {
 	const struct bound_fact *x = a, *y = b;
 
 	if (x->owner != y->owner)
-		return compare(x->owner, y->owner);
+		return compare_signed(x->owner, y->owner);
 	if (x->file != y->file)
-		return compare(x->file, y->file);
+		return compare_signed(x->file, y->file);
 	if (x->bytes.n != y->bytes.n)
-		return compare((int64_t)x->bytes.n, (int64_t)y->bytes.n);
+		return compare_signed((int64_t)x->bytes.n, (int64_t)y->bytes.n);
 	return memcmp(x->bytes.p, y->bytes.p, x->bytes.n);
 }
 

@@ -16,6 +16,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/map.h"
+#include "proto/base/optional_text.h"
 #include "shard/contracts/crossfile/bind_handlers_internal.h"
 
 enum { DEEP = 6 };
@@ -206,11 +207,7 @@ static void *const yes = "";
 /* The folder of a file's project; "" if it has none. */
 static const char *project_of(const struct graphql_binder *g, const char *file)
 {
-	const char *project = bind_handlers_project(g->x, file);
-
-	if (project)
-		return project;
-	return "";
+	return text_or_empty(bind_handlers_project(g->x, file));
 }
 
 static const char *project_key(const struct graphql_binder *g, const char *file, const char *what)

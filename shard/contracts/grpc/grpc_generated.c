@@ -127,12 +127,6 @@ void grpc_find_generated_names(const char *text, size_t n, struct arena *a, stru
 	text = arena_strn(a, text, n);
 	scan(text, n, &names, a);
 	scan_ruby(text, &names, a);
-	struct local *v = arena_many(a, out->locals.n + names.n, struct local);
-	if (out->locals.n)
-		memcpy(v, out->locals.v, out->locals.n * sizeof *v);
-	if (names.n)
-		memcpy(v + out->locals.n, names.v, names.n * sizeof *v);
-	out->locals.v = v;
-	out->locals.n += names.n;
+	facts_append_locals(out, names.v, names.n, a);
 	free(names.v);
 }

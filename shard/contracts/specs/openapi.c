@@ -7,6 +7,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/budget.h"
 #include "proto/base/buf.h"
+#include "proto/base/optional_text.h"
 #include "shard/contracts/specs/operations.h"
 #include "shard/contracts/urls/url_evaluator.h"
 #include "shard/formats/yaml_tree.h"
@@ -52,9 +53,7 @@ static const char *variable_default(
 	const char *name = arena_strn(d->a, open + 1, (size_t)(close - open - 1));
 	const char *value = yaml_get_text(yaml_get(yaml_get(server, "variables"), name), "default");
 
-	if (value)
-		return value;
-	return "{}";
+	return text_or(value, "{}");
 }
 
 /* A server's URL with the defaults of its variables. */

@@ -6,6 +6,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/budget.h"
 #include "proto/base/buf.h"
+#include "proto/base/optional_text.h"
 #include "shard/contracts/specs/operations.h"
 #include "shard/contracts/urls/url_evaluator.h"
 #include "shard/formats/yaml_tree.h"
@@ -154,13 +155,9 @@ static const char *property(
 }
 
 /* The text of a key, else the fallback. */
-static const char *text_or(const struct yaml *map, const char *key, const char *fallback)
+static const char *yaml_text_or(const struct yaml *map, const char *key, const char *fallback)
 {
-	const char *text = yaml_get_text(map, key);
-
-	if (text)
-		return text;
-	return fallback;
+	return text_or(yaml_get_text(map, key), fallback);
 }
 
 static void sam_request(struct serverless_template *t, const struct lambda_function *f,
@@ -173,7 +170,7 @@ static void sam_request(struct serverless_template *t, const struct lambda_funct
 		path = path_of(t, path);
 	else if (http_api)
 		path = "/{*}";
-	put(t, f, event, "http", text_or(properties, "Method", "ANY"), path);
+	put(t, f, event, "http", yaml_text_or(properties, "Method", "ANY"), path);
 }
 
 static void sam_event(
@@ -271,7 +268,7 @@ static void framework_http(
 		put(t, f, event, "http", arena_strn(t->a, text, (size_t)(blank - text)),
 		    path_of(t, blank + strspn(blank, " ")));
 	else if (path)
-		put(t, f, event, "http", text_or(event, "method", "ANY"), path_of(t, path));
+		put(t, f, event, "http", yaml_text_or(event, "method", "ANY"), path_of(t, path));
 }
 
 static void framework_event(

@@ -245,6 +245,9 @@ struct expression parameter_argument(
 /* The innermost function around `n` that has a parameter of that name; null: none. */
 TSNode function_of_parameter(const struct contract_file *, TSNode n, const char *name, size_t len);
 
+/* The member `a.b` of a call `a.b(...)`; a null node if the call is of something else. */
+TSNode called_member(const struct syntax_tree *, TSNode call);
+
 /* The object that a method is called on; null: the call is of a function. */
 TSNode call_receiver(const struct syntax_tree *, TSNode call);
 

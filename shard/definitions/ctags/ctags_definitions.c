@@ -12,6 +12,7 @@
 #include "proto/record/json.h"
 #include "proto/record/record.h"
 #include "proto/text/symbol_match.h"
+#include "shard/base/text_lines.h"
 #include "shard/definitions/ctags/ctags_process.h"
 #include "shard/definitions/declaration_head.h"
 #include "shard/definitions/definitions.h"
@@ -47,20 +48,6 @@ static const struct ctags_kind_rule *find_kind_rule(
 	if (found && (found->kind || found->package))
 		return found;
 	return NULL;
-}
-
-static void index_lines(struct ctags_file *r)
-{
-	uint32_t count = 1;
-
-	for (uint32_t i = 0; i < r->n; i++)
-		count += r->text[i] == '\n';
-	r->line = arena_many(r->a, count + 1, uint32_t);
-	for (uint32_t i = 0, k = 1; i < r->n; i++)
-		if (r->text[i] == '\n')
-			r->line[k++] = i + 1;
-	r->lines = count;
-	r->line[count] = r->n;
 }
 
 /* Whether a byte before its name marks it as local to the file: `.Ldone:`. */
@@ -374,7 +361,7 @@ int ctags_definitions_find(struct ctags_definitions *t, size_t lang, const char 
 		buf_free(&answer);
 		return -1;
 	}
-	index_lines(&r);
+	r.line = text_line_starts(r.text, r.n, &r.lines, r.a);
 	buf_str(&answer, "");
 	for (char *s = strtok_r(answer.p, "\n", &save); s; s = strtok_r(NULL, "\n", &save))
 		take(&r, s);

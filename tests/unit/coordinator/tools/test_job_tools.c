@@ -69,7 +69,7 @@ static void what_no_caller_enqueues(void **state)
 {
 	(void)state;
 	assert_string_equal(code(as(&caller_local, "jobs", "{\"kind\":\"prune\"}")), "INVALID_INPUT");
-	holds(as(&caller_local, "jobs", "{\"kind\":\"bake\"}"), "build, update, embed");
+	holds(as(&caller_local, "jobs", "{\"kind\":\"bake\"}"), "use build, update or embed");
 }
 
 /* A job that fails again and again is there until it is given up, and is told of with its repository. */

@@ -249,7 +249,7 @@ static void options_by_flag_environment_and_file(void **state)
 	assert_int_equal(parse_words(&o, &args, a, &e, WORDS("--nope")), -1);
 	assert_string_equal(e.msg, "no option `--nope`");
 	assert_int_equal(parse_words(&o, &args, a, &e, WORDS("--conut=3")), -1);
-	assert_string_equal(e.msg, "no option `--conut`; near it: `--count`");
+	assert_string_equal(e.msg, "no option `--conut`; did you mean `--count`?");
 	assert_int_equal(parse_words(&o, &args, a, &e, WORDS("--key", "x")), -1);
 	assert_non_null(strstr(e.msg, "set it in the environment"));
 	assert_int_equal(parse_words(&o, &args, a, &e, WORDS("--name")), -1);
@@ -327,7 +327,7 @@ static void files_of_secrets_win(void **state)
 static void faults_of_a_file(void **state)
 {
 	static const struct { const char *text, *told; } cases[] = {
-		{ "name = x\nkey_ = 1\n", ":2: no option `key_`; near it: `key`" },
+		{ "name = x\nkey_ = 1\n", ":2: no option `key_`; did you mean `key`?" },
 		{ "\n\ncount = many\n", ":3: count: `many` is not a whole number" },
 		{ "count 5\n", ":1: not `option = value`: count 5" },
 		{ "count = 5 \t\r\n", NULL },

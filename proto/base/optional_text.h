@@ -1,9 +1,8 @@
-#ifndef COORDINATOR_BASE_OPTIONAL_TEXT_H
-#define COORDINATOR_BASE_OPTIONAL_TEXT_H
-/* Texts that may be NULL, as optional fields of records are, and comparisons for sort functions. */
+#ifndef PROTO_BASE_OPTIONAL_TEXT_H
+#define PROTO_BASE_OPTIONAL_TEXT_H
+/* Texts that may be NULL, as optional fields of records are. */
 
 #include <stdbool.h>
-#include <stdint.h>
 #include <string.h>
 
 /* Whether there is a text and it is not empty. */
@@ -34,8 +33,11 @@ static inline int compare_texts(const char *a, const char *b)
 	return strcmp(text_or_empty(a), text_or_empty(b));
 }
 
-static inline int compare_numbers(uint64_t a, uint64_t b)
+/* Whether both are the same text, or both NULL. */
+static inline bool texts_equal(const char *a, const char *b)
 {
-	return (a > b) - (a < b);
+	if (!a || !b)
+		return a == b;
+	return !strcmp(a, b);
 }
 #endif
