@@ -2,7 +2,7 @@
 # run.sh [PATTERN...]: run the built tests, all or those whose name holds a PATTERN; the last line is the result.
 # run.sh --flaky N NAME: run one test N times and print how often it failed.
 #   ONLY="PATTERN..."   the same by environment;  B=build/address-undefined   the variant
-#   WHOLE=1  also what a variant leaves to others (unsanitized, unaddressed, unthreaded)
+#   WHOLE=1  also what a variant leaves to others (skip_sanitizers, skip_address, skip_thread)
 #   JOBS=N   programs at once (four more than processors: they wait a lot);  LIMIT=S   seconds for each (300)
 # A PATTERN is looked for in what follows tests/ : `attacks/` names all of that folder.
 # Unit tests count by case, fuzz corpora, integration tests and attacks by program.
@@ -48,7 +48,7 @@ wanted() {
 # left_out NAME: whether this variant leaves it to others; not what is asked for by name
 left_out() {
 	local lists=()
-	case $B in *address*) lists=(tests/unsanitized tests/unaddressed) ;; *thread*) lists=(tests/unsanitized tests/unthreaded) ;; esac
+	case $B in *address*) lists=(tests/skip_sanitizers tests/skip_address) ;; *thread*) lists=(tests/skip_sanitizers tests/skip_thread) ;; esac
 	[ -z "${WHOLE:-}" ] && [ ${#patterns[@]} -eq 0 ] && [ ${#lists[@]} -gt 0 ] && grep -qhx "$1" "${lists[@]}"
 }
 
@@ -166,13 +166,13 @@ trap stop_all INT TERM HUP
 
 # What takes long begins first: so nothing is waited for alone in the end.
 units=() scripts=() alone=() files=() flaky=()
-for f in $(cat tests/long) $(find tests/unit -name 'test_*.c' | sort) tests/fuzz/fuzz_*.c tests/integration/[0-9]*.sh tests/attacks/[0-9]*.sh tests/multihost/[0-9]*.sh; do
+for f in $(cat tests/run_first) $(find tests/unit -name 'test_*.c' | sort) tests/fuzz/fuzz_*.c tests/integration/[0-9]*.sh tests/attacks/[0-9]*.sh tests/multihost/[0-9]*.sh; do
 	name=$(basename "$f") name=${name%.*}
 	[ -f "$f" ] && wanted "${f#tests/}" || continue
 	case " ${units[*]} ${scripts[*]} ${alone[*]} " in *" $name "* | *" $f "*) continue ;; esac
 	! left_out "$name" || continue
 	files+=("$f")
-	! grep -qx "$name" tests/alone || { alone+=("$f"); continue; }
+	! grep -qx "$name" tests/run_alone || { alone+=("$f"); continue; }
 	case $f in *.c) units+=("$name") ;; *) scripts+=("$name") ;; esac
 	[ "$times" -eq 0 ] || continue
 	room

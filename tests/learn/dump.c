@@ -1,4 +1,4 @@
-#include "tests/learn/player.h"
+#include "tests/learn/offline_ranker.h"
 
 #include <stdio.h>
 #include <stdlib.h>

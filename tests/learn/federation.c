@@ -10,7 +10,7 @@
 #include "proto/db/db.h"
 #include "proto/text/symbol_match.h"
 #include "shard/index/index_store.h"
-#include "tests/learn/player.h"
+#include "tests/learn/offline_ranker.h"
 
 static void name_documents(struct federation *f, struct db *db, size_t first)
 {

@@ -8,7 +8,7 @@
 
 #include "proto/text/question.h"
 #include "tests/learn/federation.h"
-#include "tests/learn/player.h"
+#include "tests/learn/offline_ranker.h"
 
 struct model;
 struct model_counts;

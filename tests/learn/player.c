@@ -1,4 +1,4 @@
-#include "tests/learn/player.h"
+#include "tests/learn/offline_ranker.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -74,6 +74,6 @@ int main(int argc, char **argv)
 			commands[i].run(argv[2], argv[3], argv[4]);
 			return 0;
 		}
-	fprintf(stderr, "player dump DATA REPO OUT | player play LIST QUESTIONS OUT: player.h says what\n");
+	fprintf(stderr, "player dump DATA REPO OUT | player play LIST QUESTIONS OUT: offline_ranker.h says what\n");
 	return 2;
 }

@@ -1,4 +1,4 @@
-"""Questions made of repositories, and what the player (player.h) is asked: see learn.sh.
+"""Questions made of repositories, and what the player (offline_ranker.h) is asked: see learn.sh.
 
 questions.py make NAME...           what is asked of each repository, out of WORK/d/NAME.docs and its history: WORK/q/NAME.jsonl
 questions.py federation FED NAME... what the player reads of a federation of them: WORK/fed/FED.list and .tsv; which files are wanted: .json
@@ -48,7 +48,7 @@ def data_folder(repo):
 
 
 def taken_out(q, docs):
-    """The three fields of a line that say what the index is to lack: player.h."""
+    """The three fields of a line that say what the index is to lack: offline_ranker.h."""
     if q["type"] not in ("untold", "second"):
         return "0", "", ""
     terms, text = comments.taken_out(docs[q["target"]], q["type"])
