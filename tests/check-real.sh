@@ -40,4 +40,4 @@ done
 [ $followed -eq 3 ] || echo "only $followed of the repositories have $commits commits: their histories are all that was followed"
 
 # Spread over many shards, the same files are found as in one.
-python3 "$here/spread.py" "$BIN" "$W" "${found[@]:0:6}" || fail "an order that depends on how files are spread"
+python3 "$here/shard_equivalence.py" "$BIN" "$W" "${found[@]:0:6}" || fail "an order that depends on how files are spread"

@@ -20,7 +20,7 @@ follow() {
 		rm -rf "$W/anew"
 		once "$_r" "$W/anew"
 		_compared=$((_compared + 1))
-		python3 "$ROOT/tests/same_index.py" "$W/along" "$W/anew" >"$W/difference" 2>&1 ||
+		python3 "$ROOT/tests/compare_indexes.py" "$W/along" "$W/anew" >"$W/difference" 2>&1 ||
 			fail "commit $_c of $1, the ${_i}th of $2: $(cat "$W/difference")"
 	done <"$W/commits"
 }

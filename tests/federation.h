@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "coordinator/members/members.h"
-#include "tests/asking.h"
+#include "tests/tool_calls.h"
 #include "tests/sanitized.h"
 
 /*

@@ -102,7 +102,7 @@ stop() {
 	wait_for 10 gone "$_pid"
 }
 
-halt() { python3 "$ROOT/tests/halt.py" "$1"; }
+halt() { python3 "$ROOT/tests/pause_process.py" "$1"; }
 
 wait_for() {
 	_seconds=$1
@@ -193,13 +193,13 @@ call() {
 
 recorded() {
 	_wires=$((${_wires:-0} + 1))
-	start "wire$_wires" python3 "$ROOT/tests/mcp/tee.py" "$_records.$_wires.wire" "${1:-$ATOLL_URL}" "$W/wire$_wires.url"
+	start "wire$_wires" python3 "$ROOT/tests/mcp/recording_proxy.py" "$_records.$_wires.wire" "${1:-$ATOLL_URL}" "$W/wire$_wires.url"
 	wait_for 10 test -s "$W/wire$_wires.url"
 	wire=$(cat "$W/wire$_wires.url")
 }
 
 recorded_stdio() {
-	printf '#!/bin/sh\nexec python3 %s/tests/mcp/tee.py %s.stdio.$$.wire -- %s/atoll "$@"\n' "$ROOT" "$_records" "$BIN" >"$1"
+	printf '#!/bin/sh\nexec python3 %s/tests/mcp/recording_proxy.py %s.stdio.$$.wire -- %s/atoll "$@"\n' "$ROOT" "$_records" "$BIN" >"$1"
 	chmod +x "$1"
 }
 

@@ -1,12 +1,12 @@
 #!/bin/sh
 # A token names sources that lead into the machine or to a cloud's metadata: refused before anything is dialled, also when a name
-# changes its mind or a server redirects.  The resolver is the test's own, and refuses to connect beyond loopback (resolver.c).
+# changes its mind or a server redirects.  The resolver is the test's own, and refuses to connect beyond loopback (fake_resolver.c).
 . "$(dirname "$0")/../lib.sh"
 . "$(dirname "$0")/../shard.sh"
 
 # The files are named at compile time: programs pass on LD_PRELOAD, and no variables of a test.  It writes beside the mirror,
 # so there is no sandbox.
-cc -std=c11 -O1 -shared -fPIC "-DRESOLVER=\"$W/names\"" "-DCONNECTS=\"$W/connects\"" -o "$W/resolver.so" "$ROOT/tests/attacks/resolver.c"
+cc -std=c11 -O1 -shared -fPIC "-DRESOLVER=\"$W/names\"" "-DCONNECTS=\"$W/connects\"" -o "$W/resolver.so" "$ROOT/tests/attacks/fake_resolver.c"
 cat >"$W/names" <<'END'
 meta.example.com 169.254.169.254
 mapped.example.com ::ffff:169.254.169.254

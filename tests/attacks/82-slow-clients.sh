@@ -19,7 +19,7 @@ ask() { get -H 'Content-Type: application/json' -d '{"repo":"orders","query":"or
 
 attacked() {	# attacked KIND N
 	local good=0 calls=0 i
-	start attack python3 "$ROOT/tests/attacks/trickle.py" "${ATOLL_URL##*:}" "$2" "$1"
+	start attack python3 "$ROOT/tests/attacks/slow_clients.py" "${ATOLL_URL##*:}" "$2" "$1"
 	wait_for 10 grep -q open "$W/attack.log"
 	for i in $(seq 15); do
 		[ "$(get "$ATOLL_URL/healthz" 2>"$W/why")" = '{"status":"ok"}' ] && good=$((good + 1))
@@ -44,7 +44,7 @@ if grep -i strict-transport "$W/head"; then fail "HSTS without TLS"; fi
 stop coordinator
 
 coordinator --head-timeout-ms 1000
-python3 "$ROOT/tests/attacks/heads.py" "${ATOLL_URL##*:}" >"$W/out" 2>&1 || fail "heads: $(cat "$W/out")"
+python3 "$ROOT/tests/attacks/slow_headers.py" "${ATOLL_URL##*:}" >"$W/out" 2>&1 || fail "heads: $(cat "$W/out")"
 stop coordinator
 ok "the head of a request has a deadline: $(tr '\n' ' ' <"$W/out")"
 
@@ -56,7 +56,7 @@ for path in healthz api/v1/tools nonsense ""; do
 	age=$(sed -n 's/^strict-transport-security: max-age=\([0-9]*\).*/\1/Ip' "$W/head")
 	[ "${age:-0}" -ge 15768000 ] || fail "HSTS of /$path: $(cat "$W/head")"
 done
-start attack python3 "$ROOT/tests/attacks/trickle.py" "${ATOLL_URL##*:}" 3 hello
+start attack python3 "$ROOT/tests/attacks/slow_clients.py" "${ATOLL_URL##*:}" 3 hello
 slow_ones() { get "$ATOLL_URL/metrics" | grep -qE '^atoll_refused_total\{why="slow"\} ([3-9]|[0-9]{2})'; }
 wait_for 10 slow_ones
 stop attack
@@ -68,7 +68,7 @@ head -c 20 /dev/urandom | od -An -tx1 | tr -d ' \n' >"$W/token"
 coordinator --http 0.0.0.0:0 --http-cert "$W/certs/localhost.pem" --http-key "$W/certs/localhost.key" --bootstrap-token-file "$W/token" \
 	--connections-per-address 20 --streams 64
 ATOLL_URL=https://localhost:${ATOLL_URL##*:}
-start streams python3 "$ROOT/tests/attacks/hold.py" "${ATOLL_URL##*:}" "$W/certs/ca.pem" "$(cat "$W/token")" 30
+start streams python3 "$ROOT/tests/attacks/hold_streams.py" "${ATOLL_URL##*:}" "$W/certs/ca.pem" "$(cat "$W/token")" 30
 wait_for 20 test -s "$W/streams.log"
 same "streams" "$(cat "$W/streams.log")" "20 x 200 10 x 503"
 code() { curl -s -o /dev/null --cacert "$W/certs/ca.pem" -H "Authorization: Bearer $(cat "$W/token")" -w '%{http_code}' "$@"; }

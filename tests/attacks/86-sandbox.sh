@@ -4,7 +4,7 @@
 . "$(dirname "$0")/../lib.sh"
 . "$(dirname "$0")/../shard.sh"
 
-says=$("$TESTBIN/caged" says)
+says=$("$TESTBIN/sandbox_probe" status)
 echo "this machine: $says"
 case $says in *landlock*ABI*) ;; *) skip "the kernel has no Landlock: nothing confines files here ($says)" ;; esac
 case $says in *"not active"*) skip "the kernel lacks a part: $says" ;; esac
@@ -23,7 +23,7 @@ print(s.getsockname()[1], flush=True); time.sleep(600)' "$W/socket"
 wait_for 10 test -s "$W/listening.log"
 port=$(cat "$W/listening.log")
 
-tried() { "$TESTBIN/caged" "$@" --repo "$W/a" --data "$W/d"; }
+tried() { "$TESTBIN/sandbox_probe" "$@" --repo "$W/a" --data "$W/d"; }
 data=$W/d/$(tried --sandbox off && ls "$W/d" | grep -E '^repo_[0-9a-f]{16}$')
 
 # ---- what it needs
@@ -110,10 +110,10 @@ ok "the child that parses texts on demand is confined"
 
 # ---- a kernel that lacks a part
 for part in landlock seccomp; do
-	if "$TESTBIN/lacking" $part atoll-shard --repo "$W/a" --data "$W/d2" --once --sandbox require >"$W/out" 2>&1; then fail "require indexes without $part"; fi
+	if "$TESTBIN/without_sandbox" $part atoll-shard --repo "$W/a" --data "$W/d2" --once --sandbox require >"$W/out" 2>&1; then fail "require indexes without $part"; fi
 	grep -q "the kernel has no $part" "$W/out" || fail "require: $(cat "$W/out")"
 	grep -q -- '--sandbox auto' "$W/out" || fail "no remedy: $(cat "$W/out")"
-	"$TESTBIN/lacking" $part atoll-shard --repo "$W/a" --data "$W/d-$part" --once >"$W/out" 2>&1 || fail "auto without $part: $(cat "$W/out")"
+	"$TESTBIN/without_sandbox" $part atoll-shard --repo "$W/a" --data "$W/d-$part" --once >"$W/out" 2>&1 || fail "auto without $part: $(cat "$W/out")"
 done
 if atoll-shard --repo "$W/a" --data "$W/d2" --once --sandbox perhaps >"$W/out" 2>&1; then fail "there is no such mode"; fi
 ok "require refuses to index without a part, auto does without it"

@@ -5,7 +5,7 @@
 . "$(dirname "$0")/../lib.sh"
 . "$(dirname "$0")/../shard.sh"
 
-says=$("$TESTBIN/caged" says)
+says=$("$TESTBIN/sandbox_probe" status)
 echo "this machine: $says"
 case $says in *"not active"*) skip "the kernel lacks a part of the sandbox: $says" ;; esac
 
@@ -47,7 +47,7 @@ old=$(ls -d "$W"/d1/repo_????????????????)
 mv "$old.mirror/mirror.git" "$old/mirror.git"
 atoll-shard --repo "file://$W/r.git" --data "$W/d1" --once >"$W/out" 2>&1 || fail "an old mirror: $(cat "$W/out")"
 [ ! -e "$old/mirror.git" ] && [ -d "$old.mirror/mirror.git" ] || fail "the mirror was not taken over"
-"$TESTBIN/caged" read="$old.mirror/mirror.git/HEAD" write="$old.mirror/mirror.git/config" create="$old.mirror/mirror.git/commondir" \
+"$TESTBIN/sandbox_probe" read="$old.mirror/mirror.git/HEAD" write="$old.mirror/mirror.git/config" create="$old.mirror/mirror.git/commondir" \
 	create="$old.mirror/mirror.git/objects/info/alternates" folder="$old/mirror.git" --repo "file://$W/r.git" --data "$W/d1" >"$W/got"
 same "of the mirror it may read, and nothing else" "$(sed 's/.*: //' "$W/got" | sort | uniq -c | tr -s ' ' | paste -sd,)" " 4 Permission denied, 1 reached"
 ok "the parser reads the mirror and writes nothing that git obeys"

@@ -8,7 +8,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/clock.h"
-#include "tests/made_up.h"
+#include "tests/generated_sources.h"
 
 enum { ROUTES = 50, CALLS = 100, NOUNS = 400 };
 

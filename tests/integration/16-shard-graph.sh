@@ -80,7 +80,7 @@ tests/test_base.py#test_helper TESTS app/base.py#helper 95 5
 other/run.py#dynamic CALLS app/base.py#Store.load 30 6
 P
 	for i in $(seq 40); do echo "other/many.py#f$i CALLS other/target.py#target 90 $((i * 4 - 2))"; done
-} | python3 "$ROOT/tests/edges.py" "$index"
+} | python3 "$ROOT/tests/set_edges.py" "$index"
 serve s "$r" --data "$W/d"
 ask() { rpc s "$1" "$2" >"$W/out" || fail "$1 $2: $(cat "$W/out")"; }
 context() { ask context "{\"symbol\":\"$1\",\"limit\":${2:-20}}"; }

@@ -26,10 +26,10 @@ grep -q 'no repository' "$W/ready" || fail "no reason: $(cat "$W/ready")"
 ok "not ready without a repository"
 
 recorded "$URL"
-python3 "$ROOT/tests/mcp/raw.py" "$wire" || fail "raw requests"
+python3 "$ROOT/tests/mcp/raw_requests.py" "$wire" || fail "raw requests"
 ok "raw requests are answered as specified"
 
-python3 "$ROOT/tests/mcp/hammer.py" "$URL" 4 || fail "many clients"
+python3 "$ROOT/tests/mcp/many_clients.py" "$URL" 4 || fail "many clients"
 threads=$(awk '/^Threads/ { print $2 }' "/proc/$(pid_of coordinator)/status")
 [ "$threads" -lt 60 ] || fail "$threads threads"
 few() { [ "$(ls "/proc/$(pid_of coordinator)/fd" | wc -l)" -lt 60 ]; }

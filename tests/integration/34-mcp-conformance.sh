@@ -23,7 +23,7 @@ jq -se 'add | map(select(.status == "SUCCESS")) | length == 3' "$W"/2025-11-25/s
 	fail "server-sse-polling: $(jq -c '.[] | [.id, .status, .errorMessage]' "$W"/2025-11-25/server-server-sse-polling-*/checks.json)"
 ok "a client that is hung up on in the middle of a call gets the answer when it is back"
 
-python3 "$ROOT/tests/mcp/walk.py" "$URL" || fail "methods of all revisions"
+python3 "$ROOT/tests/mcp/all_methods.py" "$URL" || fail "methods of all revisions"
 ok "each method in each revision, and what clients are asked and told"
 
 # The suite only appends to a state: it must fit no other tool, no other arguments, and not with any letter changed.

@@ -10,7 +10,7 @@ up --group shop "$W"/shop/*
 ready shop 3
 hung=$(pgrep -P "$(pid_of up)" -x atoll-shard | head -n 1)
 recorded
-python3 "$ROOT/tests/mcp/walk.py" "$wire" github.com/atoll-shop/orders || fail "methods of all revisions"
+python3 "$ROOT/tests/mcp/all_methods.py" "$wire" github.com/atoll-shop/orders || fail "methods of all revisions"
 ok "each method and each tool in each revision"
 python3 "$ROOT/tests/mcp/streams.py" "$wire" "$BIN/atoll" "$W/later" "$hung" "$W/data/logs" $((search_ms / 1000)) || fail "streams"
 ok "over HTTP"

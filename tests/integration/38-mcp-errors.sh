@@ -14,7 +14,7 @@ shard() { start "$1" atoll-shard --repo "$W/$1" --data "$W/d-$1" --listen "ipc:/
 mkdir "$W/slots"
 : >"$W/slots/0"
 port=$(free_port) garbled=$(free_port)
-start garble python3 "$ROOT/tests/mcp/garble.py" "$garbled" "$port" file
+start garble python3 "$ROOT/tests/mcp/garbling_proxy.py" "$garbled" "$port" file
 for s in fresh stale damaged older down garbled new; do
 	git init -q -b main "$W/$s"
 	git -C "$W/$s" remote add origin "https://h.example/o/$s.git"

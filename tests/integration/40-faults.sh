@@ -65,7 +65,7 @@ ok "/metrics has all that dashboard and rules name"
 # ---- hung: 16 clients at once ----
 python3 - "$ATOLL_URL" "$W/r" $slow "$(pid_of users)" $deadline <<'PY' || fail "hung member"
 import json, sys, threading, time, urllib.request
-from halt import halt
+from pause_process import halt
 url, out, slow, users = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
 deadline = int(sys.argv[5]) / 1000
 def post(tool, args):

@@ -66,7 +66,7 @@ wait_for 20 contracts "$two"
 ok "groups are one, and each has contracts of its own"
 
 # ---- what was begun at one goes on at the other ----
-python3 "$ROOT/tests/mcp/two.py" "$one" "$two" shop >"$W/r" 2>&1 || fail "a cursor, a round or a session at the other: $(cat "$W/r")"
+python3 "$ROOT/tests/mcp/two_coordinators.py" "$one" "$two" shop >"$W/r" 2>&1 || fail "a cursor, a round or a session at the other: $(cat "$W/r")"
 cat "$W/r"
 ok "cursors and rounds go on at the other, sessions begin anew"
 

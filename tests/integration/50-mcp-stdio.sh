@@ -8,7 +8,7 @@ ready shop 4
 cat >"$W/talk.py" <<'PY'
 import json, os, signal, socket, subprocess, sys, threading, time
 from urllib.parse import urlsplit
-from halt import halt
+from pause_process import halt
 atoll, up, stopped, slow = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), int(sys.argv[4])
 META = {"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {}}
 

@@ -29,4 +29,4 @@ while [ $# -gt 0 ]; do
 	python3 tests/learn/questions.py federation $fed $four
 	"$WORK/player" play "$WORK/fed/$fed.list" "$WORK/fed/$fed.tsv" "$WORK/fed/$fed.out"
 done
-python3 tests/learn/telling.py $feds
+python3 tests/learn/word_weights.py $feds

@@ -17,7 +17,7 @@ import threading
 import time
 from urllib.parse import urlsplit
 
-from halt import halt
+from pause_process import halt
 
 url, hung = urlsplit(sys.argv[1]), int(sys.argv[2])
 META = "io.modelcontextprotocol/"

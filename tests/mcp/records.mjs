@@ -1,5 +1,5 @@
 // records.mjs ROOT MODULES RECORDS TOOLS: whether all that tests have written down is as it is specified.
-//   RECORDS/*.wire    what tee.py saw: each message of the server against the specification's JSON schema of its revision
+//   RECORDS/*.wire    what recording_proxy.py saw: each message of the server against the specification's JSON schema of its revision
 //   RECORDS/*.calls   `call TOOL` and its result, of `call` of lib.sh: against the tool's outputSchema, as those over MCP are
 //   TOOLS             GET /api/v1/tools with `--tools all`
 // When the tests of MCP are all among the records, whatever the server can say must have been said: what that is, its sources tell.

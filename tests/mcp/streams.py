@@ -17,7 +17,7 @@ import threading
 import time
 from urllib.parse import urlsplit
 
-from halt import halt
+from pause_process import halt
 
 url, atoll, repo, hung = urlsplit(sys.argv[1]), sys.argv[2], sys.argv[3], int(sys.argv[4])
 logs, DEADLINE = sys.argv[5], float(sys.argv[6])

@@ -50,7 +50,7 @@ class Test:
 
     def skew_library(self):
         out = f"{self.fed.w}/skew.so"
-        subprocess.run(["cc", "-std=c11", "-O1", "-shared", "-fPIC", "-o", out, f"{HERE}/skew.c"], check=True)
+        subprocess.run(["cc", "-std=c11", "-O1", "-shared", "-fPIC", "-o", out, f"{HERE}/clock_skew.c"], check=True)
         return out
 
     # ---- members ----

@@ -1,6 +1,6 @@
 // Overview: what there is and how it is; it follows what happens, and says when it cannot.
 import { execFileSync } from "node:child_process";
-import { hostile, repo, status } from "./made.mjs";
+import { hostile, repo, status } from "./fake_answers.mjs";
 
 const row = (page, name) => page.locator("table.repos tbody tr", { hasText: name });
 

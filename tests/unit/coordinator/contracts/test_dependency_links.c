@@ -1,5 +1,5 @@
 /* Who depends on whose packages, and which documents refer to whom: from facts of manifests to links. */
-#include "tests/matching.h"
+#include "tests/contract_rows.h"
 
 #include "coordinator/contracts/dependency_links.h"
 

@@ -3,7 +3,7 @@
 
 #include "coordinator/contracts/operator_routing.h"
 #include "proto/base/err.h"
-#include "tests/matching.h"
+#include "tests/contract_rows.h"
 
 static char file[64];
 

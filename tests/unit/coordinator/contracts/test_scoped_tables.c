@@ -2,8 +2,8 @@
  * What happens to hidden repositories changes nothing for who does not see them, and nobody is told; what happens in sight does and is.
  * Each set of visible members has contracts of its own.
  */
-#include "tests/hearing.h"
-#include "tests/hidden.h"
+#include "tests/mcp_in_process.h"
+#include "tests/hidden_members.h"
 
 /* A hidden repository's new index moves nothing of what others see. */
 static void what_moves_unseen_moves_nothing(void **state)

@@ -19,7 +19,7 @@
 #include "proto/base/thread_pool.h"
 #include "proto/record/codec.h"
 #include "proto/wire/wire.h"
-#include "tests/own_folder.h"
+#include "tests/private_folder.h"
 
 enum {
 	LONG = 120000,

@@ -19,7 +19,7 @@
 #include "proto/wire/wire.h"
 #include "proto/wire/wire_keys.h"
 #include "proto/wire/wire_proof.h"
-#include "tests/own_folder.h"
+#include "tests/private_folder.h"
 
 static const struct wire_trust k1 = { .key = "one" }, k2 = { .key = "two" };
 

@@ -18,7 +18,7 @@
 #include "shard/program/file_interface.h"
 #include "tests/golden_cases.h"
 #include "tests/graph_index.h"
-#include "tests/made_up.h"
+#include "tests/generated_sources.h"
 #include "tests/sanitized.h"
 
 enum { MOST_FILES = 200, LARGEST = 1 << 18 };

@@ -16,7 +16,7 @@
 #include "shard/facts/facts.h"
 #include "shard/parse/parser.h"
 #include "tests/sanitized.h"
-#include "tests/spent.h"
+#include "tests/cpu_time.h"
 
 enum { LIMIT_MS = 5, PATIENCE_MS = 10000 };
 

@@ -1,4 +1,4 @@
-#include "tests/matching.h"
+#include "tests/contract_rows.h"
 
 #define GIVES(want, ...) do { \
 	struct match_member m_[] = { __VA_ARGS__ }; \

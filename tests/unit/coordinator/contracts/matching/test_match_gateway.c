@@ -1,6 +1,6 @@
 /* Gateways: what they do to paths, and whom calls through them reach. */
 #include "coordinator/contracts/matching/match_gateway.h"
-#include "tests/matching.h"
+#include "tests/contract_rows.h"
 
 #define GIVES(want, ...) do { \
 	struct match_member m_[] = { __VA_ARGS__ }; \

@@ -1,7 +1,7 @@
 /* Properties of the matcher, over generated systems (MATCH_SYSTEMS=N: so many); a failure names the number of its system. */
 #include "coordinator/contracts/matching/match_route_index.h"
-#include "tests/made_up.h"
-#include "tests/matching.h"
+#include "tests/generated_sources.h"
+#include "tests/contract_rows.h"
 #include "tests/sanitized.h"
 
 enum { MEMBERS = 7, FACTS = 30 };

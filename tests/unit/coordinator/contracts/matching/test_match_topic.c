@@ -1,6 +1,6 @@
 /* Who gets what is published: queues behind topics, exchanges, expressions, brokers. */
 #include "coordinator/contracts/matching/topic_pattern.h"
-#include "tests/matching.h"
+#include "tests/contract_rows.h"
 
 #define GIVES(want, ...) do { \
 	struct match_member m_[] = { __VA_ARGS__ }; \

@@ -12,7 +12,7 @@
 #include "shard/contracts/urls/url_evaluator.h"
 #include "shard/facts/facts.h"
 #include "shard/parse/parser.h"
-#include "tests/spent.h"
+#include "tests/cpu_time.h"
 
 static void test_routes(void **state)
 {

@@ -1,0 +1,20 @@
+#!/usr/bin/env python3
+"""pause_process.py PID: SIGSTOP, and wait until each of its threads stands still: until then one of them may still answer.  SIGCONT lets it go on."""
+import glob, os, signal, sys, time
+
+
+def stands_still(task):
+    try:
+        return open(task + "/stat").read().rpartition(")")[2].split()[0] in "TtXZ"
+    except (FileNotFoundError, ProcessLookupError):
+        return True     # it has ended
+
+
+def halt(pid):
+    os.kill(pid, signal.SIGSTOP)
+    while not all(map(stands_still, glob.glob(f"/proc/{pid}/task/*"))):
+        time.sleep(0.002)
+
+
+if __name__ == "__main__":
+    halt(int(sys.argv[1]))
