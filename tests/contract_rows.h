@@ -80,14 +80,14 @@ static inline const char *rows(const struct match_member *m, size_t n)
 	return s;
 }
 
-static inline int matching_setup(void **state)
+static inline int contract_rows_setup(void **state)
 {
 	(void)state;
 	a = arena_new();
 	return 0;
 }
 
-static inline int matching_teardown(void **state)
+static inline int contract_rows_teardown(void **state)
 {
 	(void)state;
 	arena_free(a);

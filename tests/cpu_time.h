@@ -5,7 +5,7 @@
 #include <time.h>
 
 /* Processor time of this process, in milliseconds. */
-static inline int64_t spent_ms(void)
+static inline int64_t cpu_ms(void)
 {
 	return (int64_t)clock() * 1000 / CLOCKS_PER_SEC;
 }

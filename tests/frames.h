@@ -36,7 +36,7 @@ static inline const struct rpc *frame_rpc(size_t i)
 
 /* ---- a record in msgpack ---- */
 
-enum bend {
+enum malformation {
 	ABSENT,
 	NIL,
 	FLAG,
@@ -49,17 +49,17 @@ enum bend {
 	LIST_OF_EMPTY,
 	MAP,
 	LARGEST,
-	NBENDS
+	NMALFORMATIONS
 };
 
 struct frame {
 	struct buf *out;
-	size_t at; /* which field is bent, counted as they are written; SIZE_MAX: none */
-	enum bend how;
-	bool whole; /* all fields, not only those that must be there and what leads to the bent one */
+	size_t at; /* which field is malformed, counted as they are written; SIZE_MAX: none */
+	enum malformation how;
+	bool whole; /* all fields, not only those that must be there and what leads to the malformed one */
 	size_t largest; /* bytes of the largest text */
 	size_t here; /* how many fields there have been */
-	const struct record *record; /* of the bent field, once it was met */
+	const struct record *record; /* of the malformed field, once it was met */
 	const struct field *field;
 };
 
@@ -208,7 +208,7 @@ static inline void put_largest(struct frame *w, const struct field *f)
 	}
 }
 
-static inline void put_bent(struct frame *w, const struct field *f)
+static inline void put_malformed(struct frame *w, const struct field *f)
 {
 	switch (w->how) {
 	case NIL: buf_byte(w->out, (char)0xc0); break;
@@ -229,7 +229,7 @@ static inline void put_bent(struct frame *w, const struct field *f)
 	case MAP: put_head(w->out, MP_MAP, 0, 4); break;
 	case LARGEST: put_largest(w, f); break;
 	case ABSENT:
-	case NBENDS: break;
+	case NMALFORMATIONS: break;
 	}
 }
 
@@ -244,7 +244,7 @@ static inline size_t frame_fields(const struct record *r)
 }
 
 /* Either this, which goes with what must be there, or all others: together they are refused. */
-static inline bool is_instead(const struct record *r, const struct field *f)
+static inline bool is_alternative(const struct record *r, const struct field *f)
 {
 	return r == &rec_impact_req && !strcmp(f->name, "symbol");
 }
@@ -253,10 +253,10 @@ static inline bool is_instead(const struct record *r, const struct field *f)
 static inline bool is_left_out(struct frame *w, const struct record *r, const struct field *f)
 {
 	size_t below = f->of ? frame_fields(f->of) : 0;
-	bool bent = w->at == w->here, leads = w->at > w->here && w->at <= w->here + below;
-	bool there = is_instead(r, f) ? !w->whole : w->whole || f->rule.must;
+	bool malformed = w->at == w->here, leads = w->at > w->here && w->at <= w->here + below;
+	bool there = is_alternative(r, f) ? !w->whole : w->whole || f->rule.must;
 
-	if (!(bent && w->how == ABSENT) && (there || bent || leads))
+	if (!(malformed && w->how == ABSENT) && (there || malformed || leads))
 		return false;
 	w->here += below + 1;
 	return true;
@@ -275,11 +275,11 @@ static inline void frame_record(struct frame *w, const struct record *r)
 		}
 		if (is_left_out(w, r, f))
 			continue;
-		bool bent = w->at == w->here++;
+		bool malformed = w->at == w->here++;
 		size_t after = w->here + (f->of ? frame_fields(f->of) : 0);
 		put_text(w->out, MP_STR, f->name, strlen(f->name));
-		if (bent)
-			put_bent(w, f);
+		if (malformed)
+			put_malformed(w, f);
 		else
 			put_sample(w, r, f);
 		w->here = after;

@@ -7,19 +7,19 @@
 #include <string.h>
 
 /* A small generator of our own: the same numbers everywhere. */
-static inline unsigned made_up_number(uint64_t *seed, unsigned below)
+static inline unsigned random_number(uint64_t *seed, unsigned below)
 {
 	*seed = *seed * 6364136223846793005u + 1442695040888963407u;
 	return (unsigned)(*seed >> 33) % below;
 }
 
-struct made_up_language {
+struct generated_language {
 	const char *name, *extension;
 	/* %c: letter of a type, %d: a digit; each gets (letter, digit, letter, digit) */
 	const char *head, *imports[4], *type, *derived, *field, *method, *end, *function;
 };
 
-static const struct made_up_language made_up_languages[] = {
+static const struct generated_language generated_languages[] = {
 	{ "python", "py", "", { "from .m%2$d import %1$c, f%4$d\n", "import d%2$d.m%4$d as w\n", "from d%2$d.m%4$d import *\n",
 	    "from d%2$d import m%4$d, %1$c\n" }, "class %1$c:\n    kind = %4$d\n", "class %1$c(%3$c):\n",
 	    "    def __init__(self, p: %1$c, q=None):\n        self.x = p\n        self.y = %3$c(p)\n",
@@ -56,13 +56,13 @@ static const struct made_up_language made_up_languages[] = {
 	    "def f%2$d(p)\n  f%4$d(%1$c.new(p).g%2$d(p))\nend\n" },
 };
 
-static inline void made_up_line(FILE *out, const char *format, uint64_t *seed)
+static inline void generate_line(FILE *out, const char *format, uint64_t *seed)
 {
 	const char *statics[] = { "static ", "" };
-	int a = 'A' + (int)made_up_number(seed, 5), b = (int)made_up_number(seed, 3), c = 'A' + (int)made_up_number(seed, 5),
-	    d = (int)made_up_number(seed, 3);
+	int a = 'A' + (int)random_number(seed, 5), b = (int)random_number(seed, 3), c = 'A' + (int)random_number(seed, 5),
+	    d = (int)random_number(seed, 3);
 
-	const char *modifier = statics[made_up_number(seed, 2)];
+	const char *modifier = statics[random_number(seed, 2)];
 
 	/* Not printf: a line may use the second argument and not the first, which a hardened libc refuses. */
 	for (const char *f = format; *f; f++) {
@@ -82,20 +82,20 @@ static inline void made_up_line(FILE *out, const char *format, uint64_t *seed)
 }
 
 /* A file of the language. */
-static inline void made_up_file(FILE *out, const struct made_up_language *l, uint64_t *seed)
+static inline void generate_file(FILE *out, const struct generated_language *l, uint64_t *seed)
 {
 	fputs(l->head, out);
-	for (unsigned n = made_up_number(seed, 4); n; n--)
-		made_up_line(out, l->imports[made_up_number(seed, 4)], seed);
-	for (unsigned n = made_up_number(seed, 3); n; n--) {
-		made_up_line(out, made_up_number(seed, 2) ? l->type : l->derived, seed);
-		if (made_up_number(seed, 2))
-			made_up_line(out, l->field, seed);
-		for (unsigned k = made_up_number(seed, 4); k; k--)
-			made_up_line(out, l->method, seed);
+	for (unsigned n = random_number(seed, 4); n; n--)
+		generate_line(out, l->imports[random_number(seed, 4)], seed);
+	for (unsigned n = random_number(seed, 3); n; n--) {
+		generate_line(out, random_number(seed, 2) ? l->type : l->derived, seed);
+		if (random_number(seed, 2))
+			generate_line(out, l->field, seed);
+		for (unsigned k = random_number(seed, 4); k; k--)
+			generate_line(out, l->method, seed);
 		fputs(l->end, out);
 	}
-	for (unsigned n = made_up_number(seed, 3); n; n--)
-		made_up_line(out, l->function, seed);
+	for (unsigned n = random_number(seed, 3); n; n--)
+		generate_line(out, l->function, seed);
 }
 #endif

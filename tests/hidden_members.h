@@ -12,7 +12,7 @@
 static const char *const seen[] = { "h.example/shop/svc0", "h.example/shop/svc2", "h.example/shop/svc3", "h.example/shop/svc6" };
 static const int seen_ids[] = { 0, 2, 3, 6 };
 static const struct caller guest = { .name = "guest", .repo_uris = seen, .n = LEN(seen) }, nobody = { .name = "nobody" };
-static struct coordinator *whole, *less;	/* all members; the guest's alone */
+static struct coordinator *full_federation, *visible_federation;	/* all members; the guest's alone */
 
 /* ---- what may differ: times, addresses ---- */
 
@@ -28,7 +28,7 @@ static inline size_t time_at(const char *s)
 }
 
 /* How much of the text is what may differ; also within texts and quoted once more. */
-static inline size_t varies(const char *s)
+static inline size_t variable_length(const char *s)
 {
 	static const char *const keys[] = { "took_ms", "elapsed_ms", "elapsedMs", "uptime_ms", "membership" };
 
@@ -42,12 +42,12 @@ static inline size_t varies(const char *s)
 	return time_at(s);
 }
 
-static inline const char *scrub(const char *s)
+static inline const char *mask_variable_parts(const char *s)
 {
 	struct buf b = { 0 };
 
 	while (*s) {
-		size_t n = varies(s);
+		size_t n = variable_length(s);
 		buf_put(&b, n ? "@" : s, 1);
 		s += n ? n : 1;
 	}
@@ -57,7 +57,7 @@ static inline const char *scrub(const char *s)
 }
 
 /* Where two texts part. */
-static inline const char *from_difference(const char *x, const char *y)
+static inline const char *near_difference(const char *x, const char *y)
 {
 	size_t n = 0;
 
@@ -79,20 +79,20 @@ static inline int same_answers(const struct caller *c, const char *tool, const c
 
 	args = at ? arena_printf(a, "%.*s%s%s", (int)(at - args), args, hidden_job, at + 1) : args;
 	for (;; clock_sleep(100)) {
-		co = less;
-		want = scrub(ask_as(c, tool, args));
-		co = whole;
-		got = scrub(ask_as(c, tool, args));
+		co = visible_federation;
+		want = mask_variable_parts(ask_as(c, tool, args));
+		co = full_federation;
+		got = mask_variable_parts(ask_as(c, tool, args));
 		if (!strcmp(want, got))
 			return 0;
 		if (clock_ms() >= end)
 			break;
 	}
-	print_error("%s %s of %s\n- …%.600s\n+ …%.600s\n", tool, args, c->name, from_difference(want, got), from_difference(got, want));
+	print_error("%s %s of %s\n- …%.600s\n+ …%.600s\n", tool, args, c->name, near_difference(want, got), near_difference(got, want));
 	return 1;
 }
 
-static inline int asked_of_hidden(void)
+static inline int requests_to_hidden(void)
 {
 	int n = 0;
 
@@ -100,14 +100,14 @@ static inline int asked_of_hidden(void)
 		bool is_seen = false;
 		for (size_t k = 0; k < LEN(seen_ids); k++)
 			is_seen |= seen_ids[k] == i;
-		n += is_seen ? 0 : questions(&fakes[i]);
+		n += is_seen ? 0 : request_count(&fakes[i]);
 	}
 	return n;
 }
 
 /* ---- set-up ---- */
 
-static inline struct coordinator *open_less(void)
+static inline struct coordinator *open_visible_federation(void)
 {
 	char *argv[8 + 2 * LEN(seen_ids)] = { "atoll-coordinator", "--data", arena_printf(a, "%s/less", dir), "--http", "", "--listen",
 		arena_printf(a, "ipc://%s/less-members", dir), "--probe-interval-ms=100" };
@@ -143,26 +143,26 @@ static inline int hidden_open(void **state)
 {
 	if (federation_open(state))
 		return -1;
-	whole = co;
+	full_federation = co;
 	set_index(&fakes[4], 1, 0, "/m3");	/* hidden, and serves what svc3 serves */
 	ask("group_create", "{\"group\":\"dark\",\"repos\":[\"svc4\",\"svc5\"]}");
 	ask("group_create", "{\"group\":\"mixed\",\"repos\":[\"svc2\",\"svc3\",\"svc6\",\"svc7\",\"other/svc1\"]}");
 	ask("group_add", "{\"group\":\"all\",\"repos\":[\"svc6\"]}");
-	less = co = open_less();
+	visible_federation = co = open_visible_federation();
 	for (size_t i = 0; i < LEN(seen); i++)
 		wait_health(seen[i], "healthy");
 	ask("group_create", "{\"group\":\"all\",\"repos\":[\"svc0\",\"svc2\",\"svc3\",\"svc6\"]}");
 	ask("group_create", "{\"group\":\"mixed\",\"repos\":[\"svc2\",\"svc3\",\"svc6\"]}");
 	wait_saved();
-	co = whole;
+	co = full_federation;
 	wait_saved();
 	return 0;
 }
 
 static inline int hidden_close(void **state)
 {
-	coordinator_close(less);
-	co = whole;
+	coordinator_close(visible_federation);
+	co = full_federation;
 	return federation_close(state);
 }
 

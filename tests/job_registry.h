@@ -52,7 +52,7 @@ static inline int end(void **state)
 }
 
 /* Ask for a job of github.com/o/NAME. */
-static inline struct job want_at(const char *kind, const char *name, bool force, const char *head, int64_t at, bool *fresh)
+static inline struct job enqueue_at(const char *kind, const char *name, bool force, const char *head, int64_t at, bool *fresh)
 {
 	const char *uri = arena_printf(a, "github.com/o/%s", name);
 	struct job j = { .repo_uri = uri, .reason = "asked", .caller = "test", .force = force, .head = head, .due_ms = at };
@@ -64,11 +64,11 @@ static inline struct job want_at(const char *kind, const char *name, bool force,
 	return j;
 }
 
-static inline struct job want(const char *kind, const char *name)
+static inline struct job enqueue(const char *kind, const char *name)
 {
 	bool fresh;
 
-	return want_at(kind, name, false, NULL, NOW, &fresh);
+	return enqueue_at(kind, name, false, NULL, NOW, &fresh);
 }
 
 static inline const char *claim(const struct job_lease_terms *t, int64_t now)

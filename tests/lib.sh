@@ -5,7 +5,7 @@
 #   start NAME CMD...       run in the background; output in $W/NAME.log, its pid in $W/NAME.pid
 #   pid_of NAME             the pid
 #   stop NAME [SIGNAL]      end it (SIGTERM) and wait until it is gone, at most 10 s
-#   halt PID                SIGSTOP; returns when each of its threads stands still
+#   pause PID                SIGSTOP; returns when each of its threads stands still
 #   ok MSG | fail MSG       a step that worked | the end of the test
 #   skip MSG                this machine cannot run the test (exit 77)
 #   wait_for SECONDS CMD... until CMD succeeds; fails the test otherwise.  At least 30, of a machine that is not loaded: on one
@@ -102,7 +102,7 @@ stop() {
 	wait_for 10 gone "$_pid"
 }
 
-halt() { python3 "$ROOT/tests/pause_process.py" "$1"; }
+pause() { python3 "$ROOT/tests/pause_process.py" "$1"; }
 
 wait_for() {
 	_seconds=$1

@@ -5,14 +5,14 @@
 #include "tests/tool_calls.h"
 
 /* Whoever sent a message, or listens. */
-struct ear {
+struct mcp_listener {
 	pthread_mutex_t lock;
-	struct buf heard;		/* answers and notifications, a line each */
+	struct buf received;		/* answers and notifications, a line each */
 	int lines, answers;
 	char session[64];
 };
 
-static inline void ear_open(struct ear *e)
+static inline void listener_open(struct mcp_listener *e)
 {
 	memset(e, 0, sizeof *e);
 	pthread_mutex_init(&e->lock, NULL);
@@ -20,11 +20,11 @@ static inline void ear_open(struct ear *e)
 
 static inline bool on_event(void *ctx, const char *id, const char *message)
 {
-	struct ear *e = ctx;
+	struct mcp_listener *e = ctx;
 
 	(void)id;
 	pthread_mutex_lock(&e->lock);
-	buf_printf(&e->heard, "%s\n", message ? message : "");
+	buf_printf(&e->received, "%s\n", message ? message : "");
 	e->lines += message != NULL;
 	pthread_mutex_unlock(&e->lock);
 	return true;
@@ -32,21 +32,21 @@ static inline bool on_event(void *ctx, const char *id, const char *message)
 
 static inline void on_answer(void *ctx, int status, const char *header, struct buf *body)
 {
-	struct ear *e = ctx;
+	struct mcp_listener *e = ctx;
 
 	pthread_mutex_lock(&e->lock);
 	if (header)
 		snprintf(e->session, sizeof e->session, "%s", strchr(header, ':') + 2);
-	buf_printf(&e->heard, "%d %s\n", status, body && body->p ? body->p : "");
+	buf_printf(&e->received, "%d %s\n", status, body && body->p ? body->p : "");
 	e->answers++;
 	if (body)
 		buf_free(body);
 	pthread_mutex_unlock(&e->lock);
 }
 
-static const struct mcp_transport carrier = { on_event, on_answer };
+static const struct mcp_transport test_transport = { on_event, on_answer };
 
-static inline int lines(struct ear *e)
+static inline int event_count(struct mcp_listener *e)
 {
 	pthread_mutex_lock(&e->lock);
 	int n = e->lines;
@@ -54,7 +54,7 @@ static inline int lines(struct ear *e)
 	return n;
 }
 
-static inline bool is_answered(struct ear *e)
+static inline bool is_answered(struct mcp_listener *e)
 {
 	pthread_mutex_lock(&e->lock);
 	bool answered = e->answers > 0;
@@ -62,17 +62,17 @@ static inline bool is_answered(struct ear *e)
 	return answered;
 }
 
-static inline const char *heard(struct ear *e)
+static inline const char *received_text(struct mcp_listener *e)
 {
 	pthread_mutex_lock(&e->lock);
-	const char *s = arena_str(a, e->heard.p ? e->heard.p : "");
+	const char *s = arena_str(a, e->received.p ? e->received.p : "");
 	pthread_mutex_unlock(&e->lock);
 	return s;
 }
 
-static inline void ear_close(struct ear *e)
+static inline void listener_close(struct mcp_listener *e)
 {
-	buf_free(&e->heard);
+	buf_free(&e->received);
 	pthread_mutex_destroy(&e->lock);
 }
 
@@ -82,19 +82,19 @@ static inline const char *session_header(const void *from, const char *name)
 }
 
 /* The answer to a request of the handshake revisions; its session in `session` when it is initialize's. */
-static inline const char *say(const struct caller *c, const char *method, const char *params, char *session)
+static inline const char *mcp_request(const struct caller *c, const char *method, const char *params, char *session)
 {
 	const char *body = arena_printf(a, "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"%s\",\"params\":%s}", method, params);
-	struct ear e;
+	struct mcp_listener e;
 
-	ear_open(&e);
-	mcp_handle(co, c, &(struct mcp_input){ body, strlen(body), session_header, session && *session ? session : NULL }, &carrier, &e);
+	listener_open(&e);
+	mcp_handle(co, c, &(struct mcp_input){ body, strlen(body), session_header, session && *session ? session : NULL }, &test_transport, &e);
 	while (!is_answered(&e))
 		clock_sleep(1);
-	const char *answer = heard(&e);
+	const char *answer = received_text(&e);
 	if (session && !*session)
 		strcpy(session, e.session);
-	ear_close(&e);
+	listener_close(&e);
 	return answer;
 }
 

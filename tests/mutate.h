@@ -18,7 +18,7 @@ static inline uint64_t next_random(uint64_t *s)
 	return *s * 0x2545f4914f6cdd1d;
 }
 
-static inline size_t below(uint64_t *s, size_t n)
+static inline size_t random_below(uint64_t *s, size_t n)
 {
 	return (size_t)((next_random(s) >> 11) % n);
 }
@@ -34,13 +34,13 @@ static inline uint64_t seed_of(const char *text)
 }
 
 /* One change of bytes somewhere; `other` is what pieces may come from, put_odd adds what readers of the format trip over. */
-static inline void change(uint64_t *s, struct buf *b, const struct buf *other, void (*put_odd)(uint64_t *, struct buf *))
+static inline void mutate_bytes(uint64_t *s, struct buf *b, const struct buf *other, void (*put_odd)(uint64_t *, struct buf *))
 {
-	size_t at = b->n ? below(s, b->n) : 0, n;
+	size_t at = b->n ? random_below(s, b->n) : 0, n;
 	struct buf out = { 0 };
 
-	switch (b->n ? below(s, 12) : 3) {
-	case 0: b->p[at] = (char)below(s, 256); return;
+	switch (b->n ? random_below(s, 12) : 3) {
+	case 0: b->p[at] = (char)random_below(s, 256); return;
 	case 1: b->n = at; return;
 	case 2: case 3:
 		buf_put(&out, b->p, at);
@@ -50,21 +50,21 @@ static inline void change(uint64_t *s, struct buf *b, const struct buf *other, v
 	case 4:		/* in place of what is there */
 		buf_put(&out, b->p, at);
 		put_odd(s, &out);
-		n = below(s, 10);
+		n = random_below(s, 10);
 		buf_put(&out, b->p + at + (n < b->n - at ? n : b->n - at), b->n - at - (n < b->n - at ? n : b->n - at));
 		break;
 	case 5:		/* a piece of another message */
-		n = other->n ? below(s, other->n) : 0;
+		n = other->n ? random_below(s, other->n) : 0;
 		buf_put(&out, b->p, at);
-		buf_put(&out, other->p + n, below(s, other->n - n + 1));
+		buf_put(&out, other->p + n, random_below(s, other->n - n + 1));
 		buf_put(&out, b->p + at, b->n - at);
 		break;
 	case 6:		/* a piece of its own twice */
-		n = below(s, b->n - at) + 1;
+		n = random_below(s, b->n - at) + 1;
 		buf_put(&out, b->p, at + n);
 		buf_put(&out, b->p + at, b->n - at);
 		break;
-	default: b->p[at] ^= (char)(1 << below(s, 8)); return;
+	default: b->p[at] ^= (char)(1 << random_below(s, 8)); return;
 	}
 	buf_free(b);
 	*b = out;

@@ -3,18 +3,18 @@
 import glob, os, signal, sys, time
 
 
-def stands_still(task):
+def is_stopped(task):
     try:
         return open(task + "/stat").read().rpartition(")")[2].split()[0] in "TtXZ"
     except (FileNotFoundError, ProcessLookupError):
         return True     # it has ended
 
 
-def halt(pid):
+def pause(pid):
     os.kill(pid, signal.SIGSTOP)
-    while not all(map(stands_still, glob.glob(f"/proc/{pid}/task/*"))):
+    while not all(map(is_stopped, glob.glob(f"/proc/{pid}/task/*"))):
         time.sleep(0.002)
 
 
 if __name__ == "__main__":
-    halt(int(sys.argv[1]))
+    pause(int(sys.argv[1]))

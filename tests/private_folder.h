@@ -5,22 +5,22 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-static char own_path[] = "/tmp/atoll-test.XXXXXX";
-static pid_t own_pid;
+static char private_folder_path[] = "/tmp/atoll-test.XXXXXX";
+static pid_t private_folder_pid;
 
-static inline void own_folder_remove(void)
+static inline void private_folder_remove(void)
 {
-	if (own_pid == getpid())
-		rmdir(own_path);
+	if (private_folder_pid == getpid())
+		rmdir(private_folder_path);
 }
 
-static inline const char *own_folder(void)
+static inline const char *private_folder(void)
 {
-	if (own_pid)
-		return own_path;
-	own_pid = getpid();
-	if (!mkdtemp(own_path) || atexit(own_folder_remove))
+	if (private_folder_pid)
+		return private_folder_path;
+	private_folder_pid = getpid();
+	if (!mkdtemp(private_folder_path) || atexit(private_folder_remove))
 		abort();
-	return own_path;
+	return private_folder_path;
 }
 #endif

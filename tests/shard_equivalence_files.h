@@ -35,7 +35,7 @@ static const char *word(unsigned i)
 /* Few words are common, most are rare. */
 static const char *any_word(void)
 {
-	unsigned n = made_up_number(&seed, WORDS), m = made_up_number(&seed, WORDS);
+	unsigned n = random_number(&seed, WORDS), m = random_number(&seed, WORDS);
 
 	return word(n * m / WORDS);
 }
@@ -44,7 +44,7 @@ static const char *any_name(void)
 {
 	const char *x = any_word(), *y = any_word();
 
-	return made_up_number(&seed, 2) ? arena_printf(a, "%s_%s", x, y) :
+	return random_number(&seed, 2) ? arena_printf(a, "%s_%s", x, y) :
 	    arena_printf(a, "%s%c%s", x, y[0] - 'a' + 'A', y + 1);
 }
 
@@ -53,17 +53,17 @@ static void put_words(FILE *f, unsigned n)
 	static const char *const small[] = { "the", "of", "a", "is", "to" };
 
 	for (; n; n--)
-		fprintf(f, "%s%s", made_up_number(&seed, 4) ? any_word() : small[made_up_number(&seed, 5)], n > 1 ? " " : "");
+		fprintf(f, "%s%s", random_number(&seed, 4) ? any_word() : small[random_number(&seed, 5)], n > 1 ? " " : "");
 }
 
 static void put_function(FILE *f, bool python)
 {
 	fprintf(f, python ? "def %s(%s, %s):\n    \"\"\"" : "/* %s", any_name(), any_word(), any_word());
-	put_words(f, 4 + made_up_number(&seed, 12));
+	put_words(f, 4 + random_number(&seed, 12));
 	fputs(python ? ".\"\"\"\n" : ". */\n", f);
 	if (!python)
 		fprintf(f, "int %s(int %s)\n{\n", any_name(), any_word());
-	for (unsigned n = made_up_number(&seed, 6); n; n--)
+	for (unsigned n = random_number(&seed, 6); n; n--)
 		fprintf(f, python ? "    %s = %s(%s)\n" : "\t%s = %s(%s);\n", any_word(), any_name(), any_word());
 	fputs(python ? "    return 0\n\n\n" : "\treturn 0;\n}\n\n", f);
 }
@@ -81,7 +81,7 @@ static void write_file(const char *path, unsigned i)
 		put_words(f, 40);
 		fputs("\n", f);
 	} else
-		for (unsigned n = 1 + made_up_number(&seed, 4); n; n--)
+		for (unsigned n = 1 + random_number(&seed, 4); n; n--)
 			put_function(f, i % 2);
 	if (i == 77)
 		fprintf(f, "\n%s = 1\n", unique);
@@ -93,7 +93,7 @@ static void write_files(void)
 	static const char *const folders[] = { "src", "lib", "tests", "src/core", "docs" };
 
 	for (unsigned i = 0; i < FILES; i++) {
-		const char *folder = arena_printf(a, "%s/repo/%s", dir, folders[made_up_number(&seed, 5)]);
+		const char *folder = arena_printf(a, "%s/repo/%s", dir, folders[random_number(&seed, 5)]);
 		const char *path = arena_printf(a, "%s/%s_%03u.%s", folder, word(i % 7), i, i % 12 == 11 ? "md" : i % 2 ? "py" : "c");
 		assert_int_equal(system(arena_printf(a, "mkdir -p %s", folder)), 0);
 		write_file(path, i);
@@ -147,8 +147,8 @@ static const char *several(unsigned n)
 static const char *quoted(void)
 {
 	for (;;) {
-		const struct file *f = &files[made_up_number(&seed, (unsigned)nfiles)];
-		const char *at = f->text + made_up_number(&seed, (unsigned)f->n), *end;
+		const struct file *f = &files[random_number(&seed, (unsigned)nfiles)];
+		const char *at = f->text + random_number(&seed, (unsigned)f->n), *end;
 		at = strchr(at, ' ');
 		end = at ? strchr(at + 1, ' ') : NULL;
 		end = end ? strchr(end + 1, ' ') : NULL;

@@ -16,7 +16,7 @@
 
 enum { MEMBERS = 100 };
 
-struct shard_like {
+struct test_shard {
 	const char *uri, *url, *folder;
 	struct wire_server *server;
 	pthread_mutex_t lock;
@@ -24,10 +24,10 @@ struct shard_like {
 	int searches;
 };
 
-static struct shard_like members_of[MEMBERS];
-static size_t nmembers;
+static struct test_shard test_shards[MEMBERS];
+static size_t ntest_shards;
 static struct parser *parser;
-static struct wire_peer *door;		/* where members announce themselves */
+static struct wire_peer *membership_peer;		/* where members announce themselves */
 
 static void index_file(struct index_writer *b, const struct file *f)
 {
@@ -44,7 +44,7 @@ static void index_file(struct index_writer *b, const struct file *f)
 }
 
 /* A new index of the files that `has` says; `part` is which of them. */
-static void publish(struct shard_like *m, const unsigned *part, unsigned which)
+static void publish(struct test_shard *m, const unsigned *part, unsigned which)
 {
 	struct err e = { 0 };
 	struct index_info info = { .generation = store_next_generation(m->folder), .commit = "c0ffee" };
@@ -71,7 +71,7 @@ static void publish(struct shard_like *m, const unsigned *part, unsigned which)
 	store_sweep(m->folder, info.file, NULL);
 }
 
-static const struct freshness *stamp_of(const struct shard_like *m, struct arena *to)
+static const struct freshness *stamp_of(const struct test_shard *m, struct arena *to)
 {
 	struct freshness *f = arena_one(to, struct freshness);
 
@@ -81,7 +81,7 @@ static const struct freshness *stamp_of(const struct shard_like *m, struct arena
 }
 
 #define HANDLER(rpc, q_type, res_type) \
-	static int do_##rpc(struct shard_like *m, struct wire_request *r, const struct record **rec, void **out, struct err *e) \
+	static int do_##rpc(struct test_shard *m, struct wire_request *r, const struct record **rec, void **out, struct err *e) \
 	{ \
 		struct q_type q; \
 		struct res_type *res = arena_one(r->a, struct res_type); \
@@ -95,7 +95,7 @@ HANDLER(sketch, nothing, sketch_res)
 
 static atomic_bool exhausted;		/* nobody answers who is asked for more of his hits */
 
-static int do_search(struct shard_like *m, struct wire_request *r, const struct record **rec, void **out, struct err *e)
+static int do_search(struct test_shard *m, struct wire_request *r, const struct record **rec, void **out, struct err *e)
 {
 	struct search_req q;
 	struct search_res *res = arena_one(r->a, struct search_res);
@@ -109,11 +109,11 @@ static int do_search(struct shard_like *m, struct wire_request *r, const struct 
 	return rpc_search(NULL, &m->reader, &q, res, r->a, e);
 }
 
-static atomic_int lost;		/* so many documents are another text by the time that somebody asks where they stand */
+static atomic_int stale_documents;		/* so many documents are another text by the time that somebody asks where they stand */
 
-static _Atomic(struct shard_like *) mute;	/* does not say where its documents stand */
+static _Atomic(struct test_shard *) silent_member;	/* does not say where its documents stand */
 
-static int do_snippet(struct shard_like *m, struct wire_request *r, const struct record **rec, void **out, struct err *e)
+static int do_snippet(struct test_shard *m, struct wire_request *r, const struct record **rec, void **out, struct err *e)
 {
 	struct snippet_req q;
 	struct snippet_res *res = arena_one(r->a, struct snippet_res);
@@ -122,7 +122,7 @@ static int do_snippet(struct shard_like *m, struct wire_request *r, const struct
 	*out = res;
 	if (codec_get(&rec_snippet_req, &q, r->body.p, r->body.n, r->a, e))
 		return -1;
-	if (m == atomic_load(&mute))
+	if (m == atomic_load(&silent_member))
 		return err_set(e, ERR_UNAVAILABLE, "mute");
 	res->snippets.v = arena_many(r->a, q.spans.n, struct snippet);
 	res->hits.v = arena_many(r->a, q.spans.n, struct hit);
@@ -130,7 +130,7 @@ static int do_snippet(struct shard_like *m, struct wire_request *r, const struct
 		const struct span *p = &q.spans.v[i];
 		struct hit *h = &res->hits.v[res->hits.n++];
 		*h = (struct hit){ .blob = p->blob, .start_line = p->start_line, .end_line = p->end_line };
-		uint64_t text = p->doc && atomic_fetch_sub(&lost, 1) > 0 ? p->text + 1 : p->text;
+		uint64_t text = p->doc && atomic_fetch_sub(&stale_documents, 1) > 0 ? p->text + 1 : p->text;
 		if (p->doc && search_locate_document(&m->reader, p->doc, text, h, r->a, e))
 			return -1;
 		res->snippets.v[res->snippets.n++] = (struct snippet){ h->blob, h->start_line, h->end_line };
@@ -138,7 +138,7 @@ static int do_snippet(struct shard_like *m, struct wire_request *r, const struct
 	return 0;
 }
 
-static int do_health(struct shard_like *m, struct wire_request *r, const struct record **rec, void **out, struct err *e)
+static int do_health(struct test_shard *m, struct wire_request *r, const struct record **rec, void **out, struct err *e)
 {
 	struct health_res *h = arena_one(r->a, struct health_res);
 
@@ -149,7 +149,7 @@ static int do_health(struct shard_like *m, struct wire_request *r, const struct 
 	return 0;
 }
 
-static int do_status(struct shard_like *m, struct wire_request *r, const struct record **rec, void **out, struct err *e)
+static int do_status(struct test_shard *m, struct wire_request *r, const struct record **rec, void **out, struct err *e)
 {
 	struct status_res *s = arena_one(r->a, struct status_res);
 
@@ -162,15 +162,15 @@ static int do_status(struct shard_like *m, struct wire_request *r, const struct 
 
 static const struct {
 	const char *rpc;
-	int (*run)(struct shard_like *, struct wire_request *, const struct record **, void **, struct err *);
+	int (*run)(struct test_shard *, struct wire_request *, const struct record **, void **, struct err *);
 } handlers[] = {
 	{ "health", do_health }, { "status", do_status }, { "search", do_search }, { "stats", do_stats },
 	{ "sketch", do_sketch }, { "snippet", do_snippet },
 };
 
-static void on_question(void *ctx, struct wire_request *r)
+static void on_request(void *ctx, struct wire_request *r)
 {
-	struct shard_like *m = ctx;
+	struct test_shard *m = ctx;
 	const struct record *rec = &rec_nothing;
 	void *res = NULL;
 	struct err e = { 0 };
@@ -189,15 +189,15 @@ static void on_question(void *ctx, struct wire_request *r)
 	wire_answer(r, rec, res, stamp, &e);
 }
 
-struct told {
+struct announcement {
 	pthread_mutex_t lock;
 	pthread_cond_t cond;
 	bool done;
 };
 
-static void on_told(void *arg, struct wire_reply *reply)
+static void on_announced(void *arg, struct wire_reply *reply)
 {
-	struct told *t = arg;
+	struct announcement *t = arg;
 
 	wire_reply_free(reply);
 	pthread_mutex_lock(&t->lock);
@@ -206,13 +206,13 @@ static void on_told(void *arg, struct wire_reply *reply)
 	pthread_mutex_unlock(&t->lock);
 }
 
-static void announce(const struct shard_like *m)
+static void announce(const struct test_shard *m)
 {
-	struct told t = { PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, false };
+	struct announcement t = { PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, false };
 	struct hello h = { .protocol = WIRE_VERSION, .version = "0", .repo_uri = m->uri, .name = strchr(m->uri, '/') + 1, .replica = "r",
 		.endpoint = m->url, .default_branch = "main", .status = "ready", .generation = (uint64_t)m->reader.info.generation };
 
-	wire_call_async(door, "announce", &rec_hello, &h, "", 20000, false, on_told, &t);
+	wire_call_async(membership_peer, "announce", &rec_hello, &h, "", 20000, false, on_announced, &t);
 	pthread_mutex_lock(&t.lock);
 	while (!t.done)
 		pthread_cond_wait(&t.cond, &t.lock);
@@ -222,43 +222,43 @@ static void announce(const struct shard_like *m)
 /* `n` members whose files `part` says, as the group gN; their names are in another order than their numbers. */
 static size_t add_members(unsigned n, const char *org)
 {
-	size_t first = nmembers;
+	size_t first = ntest_shards;
 	const char *group = arena_printf(a, "{\"group\":\"%s%u\",\"repos\":[", org, n);
 	struct err e = { 0 };
 
 	for (unsigned i = 0; i < n; i++) {
-		struct shard_like *m = &members_of[nmembers++];
+		struct test_shard *m = &test_shards[ntest_shards++];
 		m->uri = arena_printf(a, "h.example/%s%u/r%03u", org, n, i * 7919 % 997);
-		m->url = arena_printf(a, "ipc://%s/s%zu", dir, nmembers);
-		m->folder = arena_printf(a, "%s/d%zu", dir, nmembers);
+		m->url = arena_printf(a, "ipc://%s/s%zu", dir, ntest_shards);
+		m->folder = arena_printf(a, "%s/d%zu", dir, ntest_shards);
 		assert_int_equal(system(arena_printf(a, "mkdir %s", m->folder)), 0);
 		pthread_mutex_init(&m->lock, NULL);
 		m->reader.place = arena_printf(a, "%s/repo", dir);
 		assert_non_null(m->reader.repo = repo_open(m->reader.place, &e));
-		assert_non_null(m->server = wire_listen(m->url, &(struct wire_trust){ 0 }, 16, on_question, m, &e));
+		assert_non_null(m->server = wire_listen(m->url, &(struct wire_trust){ 0 }, 16, on_request, m, &e));
 		group = arena_printf(a, "%s%s\"%s\"", group, i ? "," : "", strchr(m->uri, '/') + 1);
 	}
 	unsigned nothing[FILES];
 	memset(nothing, 0xff, sizeof nothing);
-	for (size_t i = first; i < nmembers; i++) {
-		publish(&members_of[i], nothing, 0);
-		announce(&members_of[i]);
-		wait_health(members_of[i].uri, "healthy");
+	for (size_t i = first; i < ntest_shards; i++) {
+		publish(&test_shards[i], nothing, 0);
+		announce(&test_shards[i]);
+		wait_health(test_shards[i].uri, "healthy");
 	}
 	ask("group_create", arena_printf(a, "%s]}", group));
 	return first;
 }
 
 /* Deal the files anew to `n` members from `from` on; `most`: in a hundred go to the first of them beside its share. */
-static void deal(size_t from, unsigned n, unsigned most)
+static void distribute_files(size_t from, unsigned n, unsigned most)
 {
 	unsigned part[FILES];
 
 	for (size_t i = 0; i < nfiles; i++)
-		part[i] = made_up_number(&seed, 100) < most ? 0 : made_up_number(&seed, n);
+		part[i] = random_number(&seed, 100) < most ? 0 : random_number(&seed, n);
 	for (unsigned k = 0; k < n; k++) {
-		publish(&members_of[from + k], part, k);
-		announce(&members_of[from + k]);
+		publish(&test_shards[from + k], part, k);
+		announce(&test_shards[from + k]);
 	}
 }
 

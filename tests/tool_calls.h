@@ -29,7 +29,7 @@ static struct coordinator *co;
 static struct arena *a;
 static char dir[64];
 
-struct waiter {
+struct pending_call {
 	pthread_mutex_t lock;
 	pthread_cond_t cond;
 	struct call *c;
@@ -37,7 +37,7 @@ struct waiter {
 
 static inline void on_done(struct call *c)
 {
-	struct waiter *w = c->ctx;
+	struct pending_call *w = c->ctx;
 
 	pthread_mutex_lock(&w->lock);
 	w->c = c;
@@ -46,14 +46,14 @@ static inline void on_done(struct call *c)
 }
 
 /* Ask, and wait for the answer later. */
-static inline void ask_begin(struct waiter *w, const struct caller *caller, const char *tool, const char *args)
+static inline void ask_begin(struct pending_call *w, const struct caller *caller, const char *tool, const char *args)
 {
-	*w = (struct waiter){ PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, NULL };
+	*w = (struct pending_call){ PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, NULL };
 	assert_non_null(tool_get(tool));
 	call_start(co, tool_get(tool), caller, args, &(struct call_client){ .done = on_done, .ctx = w, .key = w });
 }
 
-static inline const char *ask_end(struct waiter *w)
+static inline const char *ask_end(struct pending_call *w)
 {
 	struct buf b = { 0 };
 
@@ -69,9 +69,9 @@ static inline const char *ask_end(struct waiter *w)
 }
 
 /* `patience_ms`: after this time nobody waits any more. */
-static inline const char *ask_for(const struct caller *caller, const char *tool, const char *args, int patience_ms)
+static inline const char *ask_with_timeout(const struct caller *caller, const char *tool, const char *args, int patience_ms)
 {
-	struct waiter w;
+	struct pending_call w;
 
 	ask_begin(&w, caller, tool, args);
 	if (patience_ms) {
@@ -83,7 +83,7 @@ static inline const char *ask_for(const struct caller *caller, const char *tool,
 
 static inline const char *ask_as(const struct caller *caller, const char *tool, const char *args)
 {
-	return ask_for(caller, tool, args, 0);
+	return ask_with_timeout(caller, tool, args, 0);
 }
 
 static inline const char *ask(const char *tool, const char *args)
@@ -109,14 +109,14 @@ static inline const char *get(const char *json, const char *key)
 	return s ? s : "";
 }
 
-static inline const char *code(const char *answer)
+static inline const char *error_code(const char *answer)
 {
 	const char *s = json_text(get(get(answer, "error"), "code"), a);
 
 	return s ? s : "none";
 }
 
-static inline void holds(const char *text, const char *part)
+static inline void assert_contains(const char *text, const char *part)
 {
 	if (!strstr(text, part))
 		fail_msg("`%s` is not in: %.2000s", part, text);

@@ -87,7 +87,7 @@ left=$(curl -fsS "$ATOLL_URL/metrics" | awk '/^atoll_certificate_end_timestamp_s
 ok "what runs out soon is told"
 
 # The first host's shard of web goes: the other one answers.
-halt "$(pid_of up)"
+pause "$(pid_of up)"
 kill -KILL "$(shards_of up)"
 wait_for 20 is '[true,3]'
 kill -CONT "$(pid_of up)"

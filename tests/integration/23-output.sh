@@ -81,7 +81,7 @@ if atoll status nowhere >"$W/out" 2>&1; then fail "atoll status nowhere: $(cat "
 grep -q NOT_FOUND "$W/out" || fail "atoll status nowhere: $(cat "$W/out")"
 ok "status says what a repository's index leaves out, and why"
 
-halt "$(pgrep -P "$(pid_of up)" -f -- "$W/shop/catalog" | head -n 1)"
+pause "$(pgrep -P "$(pid_of up)" -f -- "$W/shop/catalog" | head -n 1)"
 atoll group query default where is the stock of a product kept >"$W/out"
 kill -CONT "$(pgrep -P "$(pid_of up)" -f -- "$W/shop/catalog" | head -n 1)"
 grep -q "^  $catalog: UNAVAILABLE: " "$W/out" || fail "coverage: $(cat "$W/out")"

@@ -135,7 +135,7 @@ shard_of() { for _p in $(_ours); do ! tr '\0' ' ' <"/proc/$_p/cmdline" | grep -q
 web=$(shard_of web)
 [ -n "$web" ] || fail "the shard of web is found"
 echo "$web" >"$W/web.pid"
-halt "$web"
+pause "$web"
 tool impact '{"repo":"users","symbol":"UserStore.get"}'
 is "it is a lower bound" .epistemic '"lower-bound"'
 jq -e '.reasons | any(test("atoll-shop/web"))' "$W/out" >/dev/null || fail "who did not answer is named: $(jq -c .reasons "$W/out")"

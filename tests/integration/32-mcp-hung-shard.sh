@@ -18,7 +18,7 @@ wait_for 60 curl -fsS "$ATOLL_URL/readyz"
 call group_create '{"group":"shop","repos":["users","orders"]}' >/dev/null
 ready shop 2
 
-halt "$(pid_of orders)"
+pause "$(pid_of orders)"
 ask() {
 	curl -sS -m 60 -H 'Content-Type: application/json' -d '{"jsonrpc":"2.0","id":'"$1"',"method":"tools/call",
 		"params":{"name":"group_query","arguments":{"group":"shop","query":"order"}}}' "$ATOLL_URL/mcp" >"$W/answer.$1"
@@ -60,7 +60,7 @@ ok "each got what the other shard knows, and the reason for the rest"
 kill -CONT "$(pid_of orders)"
 whole() { "$BIN/atoll" call group_query '{"group":"shop","query":"order"}' | jq -e .complete; }
 wait_for 20 whole
-halt "$(pid_of orders)"
+pause "$(pid_of orders)"
 ask 17 &
 waiting=$!
 questions() { curl -fsS "$ATOLL_URL/metrics" | grep -q '^atoll_asked_requests [1-9]'; }

@@ -26,7 +26,7 @@ asked() { curl -fsS "$ATOLL_URL/metrics" | grep -q "^atoll_shard_in_flight_reque
 logged() { [ "$(grep -c "$2" "$W/coordinator.log")" = "$1" ]; }
 
 # Sixty questions to a shard that stands still; who asked leaves; then it finds all of it at once.
-halt "$(pid_of orders)"
+pause "$(pid_of orders)"
 asking=
 for i in $(seq 30); do
 	curl -s -m 60 -H 'Content-Type: application/json' -d '{"repo":"orders","query":"\"where are orders\" \"cancelled orders\" '"$i"'"}' \
@@ -53,7 +53,7 @@ stop coordinator
 rm "$W/url"
 serve 500
 before=$(grep -c rpc.cancel "$W/orders.log")
-halt "$(pid_of orders)"
+pause "$(pid_of orders)"
 if atoll call query '{"repo":"orders","query":"cancel"}' >"$W/out"; then fail "an answer without a shard"; fi
 kill -CONT "$(pid_of orders)"
 wait_for 10 cancels $((before + 1)) found=

@@ -65,7 +65,7 @@ ok "/metrics has all that dashboard and rules name"
 # ---- hung: 16 clients at once ----
 python3 - "$ATOLL_URL" "$W/r" $slow "$(pid_of users)" $deadline <<'PY' || fail "hung member"
 import json, sys, threading, time, urllib.request
-from pause_process import halt
+from pause_process import pause
 url, out, slow, users = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
 deadline = int(sys.argv[5]) / 1000
 def post(tool, args):
@@ -89,7 +89,7 @@ def ask_16():
 # How it is on this machine, as busy as it is, when nobody hangs.
 answers, health = ask_16()
 usual, usual_health = max(t for _, t in answers), health[-1]
-halt(users)
+pause(users)
 answers, health = ask_16()
 bad = []
 # Most keep the deadline; one may meet a busy moment, but waits for no second deadline.
@@ -136,7 +136,7 @@ call group_sync '{"group":"shop"}' >"$W/r"
 jq -e '.complete == false and .coverage.failed[0].repo_uri == "github.com/atoll-shop/orders"' "$W/r" >/dev/null ||
 	fail "the absent member is named: $(cat "$W/r")"
 same "contracts without it" "$(call group_contracts '{"group":"shop","limit":1000}' | jq -cS '[.contracts, .totals]')" "$(cat "$W/before")"
-halt "$(pid_of web)"
+pause "$(pid_of web)"
 call group_sync '{"group":"shop"}' >"$W/r"
 kill -CONT "$(pid_of web)"
 jq -e '[.coverage.failed[].repo_uri] | sort == ["github.com/atoll-shop/orders", "github.com/atoll-shop/web"]' "$W/r" >/dev/null || fail "the hung one, too: $(cat "$W/r")"
@@ -225,7 +225,7 @@ ok "a shard of other content is shown and never asked, until it has the same his
 answered_second() { curl -fsS "$ATOLL_URL/metrics" | sed -n 's/^atoll_hedges_total{what="won"} //p'; }
 before=$(answered_second)
 for which in users2 users; do
-	halt "$(pid_of $which)"
+	pause "$(pid_of $which)"
 	for i in 1 2 3 4 5 6; do
 		ask >"$W/r"
 		jq -e '.complete and ([.results[].repo_uri] | unique | length == 4) and all(.results[]; .snippet != "")' "$W/r" >/dev/null ||
@@ -247,7 +247,7 @@ ok "a job reaches all shards of a repository"
 stop coordinator
 coordinator 60000	# the deadline is not over before it ends
 wait_for 20 whole
-halt "$(pid_of users)"
+pause "$(pid_of users)"
 curl -s -m 60 -w '\n%{http_code}' -d '{"group":"shop","query":"healthz"}' -H 'Content-Type: application/json' \
 	"$ATOLL_URL/api/v1/group_query" >"$W/r" &
 asking=$!

@@ -8,7 +8,7 @@ ready shop 4
 cat >"$W/talk.py" <<'PY'
 import json, os, signal, socket, subprocess, sys, threading, time
 from urllib.parse import urlsplit
-from pause_process import halt
+from pause_process import pause
 atoll, up, stopped, slow = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), int(sys.argv[4])
 META = {"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {}}
 
@@ -94,7 +94,7 @@ assert g.get()["id"] == 7 and g.p.wait(30 * slow) == 0 and g.p.stdout.read() == 
 print("ok - bad input is answered, notifications are not; lines end as they will")
 
 # ---- a slow call does not hold up the next ----
-halt(stopped)
+pause(stopped)
 h.send({"jsonrpc": "2.0", "id": "slow", "method": "tools/call", "params": {"name": "group_query", "arguments": {"group": "shop", "query": "reserve stock"}}})
 time.sleep(0.1)
 h.send({"jsonrpc": "2.0", "id": "fast", "method": "ping"})
@@ -110,7 +110,7 @@ for n in range(100):	# the member is known to be back: a call waits for it
     if a["result"]["structuredContent"]["complete"]:
         break
     time.sleep(0.1)
-halt(stopped)
+pause(stopped)
 h.send({"jsonrpc": "2.0", "id": "vain", "method": "tools/call", "params": {"name": "group_query", "arguments": {"group": "shop", "query": "reserve stock"}}})
 time.sleep(0.1)
 h.send({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": "vain", "reason": "enough"}})
@@ -152,7 +152,7 @@ class Cutter:
 cutter = Cutter(os.environ["ATOLL_URL"], b"notifications/progress", 2)
 g = Host(ATOLL_URL=cutter.url)
 g.ask(0, "initialize", protocolVersion="2025-11-25", capabilities={}, clientInfo={"name": "t", "version": "1"})
-halt(stopped)
+pause(stopped)
 g.send({"jsonrpc": "2.0", "id": "cut", "method": "tools/call", "params": {
     "name": "group_query", "arguments": {"group": "shop", "query": "reserve stock"}, "_meta": {"progressToken": 1}}})
 steps = []

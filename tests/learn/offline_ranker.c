@@ -11,19 +11,19 @@
 
 int git_libgit2_init(void);
 
-void player_fail(const char *what, const char *why)
+void ranker_fail(const char *what, const char *why)
 {
-	fprintf(stderr, "player: %s: %s\n", what, why);
+	fprintf(stderr, "ranker: %s: %s\n", what, why);
 	exit(1);
 }
 
-struct db *player_index(const char *data, struct index_info *info)
+struct db *ranker_index(const char *data, struct index_info *info)
 {
 	struct err e = { 0 };
 	struct db *db = store_current(data, info, &e) ? NULL : store_open(data, info->file, &e);
 
 	if (!db || db_read_begin(db, &e))
-		player_fail(data, e.msg);
+		ranker_fail(data, e.msg);
 	return db;
 }
 
@@ -32,31 +32,31 @@ static FILE *open_file(const char *base, const char *extension, const char *mode
 	snprintf(path, 4096, "%s.%s", base, extension);
 	FILE *f = fopen(path, mode);
 	if (!f)
-		player_fail(path, strerror(errno));
+		ranker_fail(path, strerror(errno));
 	return f;
 }
 
-void player_put(const char *base, const char *extension, const void *p, size_t n)
+void ranker_put(const char *base, const char *extension, const void *p, size_t n)
 {
 	char path[4096];
 	FILE *f = open_file(base, extension, "w", path);
 
 	if (fwrite(p, 1, n, f) != n || fclose(f))
-		player_fail(path, strerror(errno));
+		ranker_fail(path, strerror(errno));
 }
 
-void *player_get(const char *base, const char *extension, size_t *n)
+void *ranker_get(const char *base, const char *extension, size_t *n)
 {
 	char path[4096];
 	FILE *f = open_file(base, extension, "r", path);
 
 	if (fseek(f, 0, SEEK_END))
-		player_fail(path, strerror(errno));
+		ranker_fail(path, strerror(errno));
 	*n = (size_t)ftell(f);
 	rewind(f);
 	void *p = malloc(*n + 1);
 	if (!p || fread(p, 1, *n, f) != *n)
-		player_fail(path, "it cannot be read");
+		ranker_fail(path, "it cannot be read");
 	fclose(f);
 	return p;
 }
@@ -66,7 +66,7 @@ int main(int argc, char **argv)
 	static const struct {
 		const char *name;
 		void (*run)(const char *, const char *, const char *);
-	} commands[] = { { "dump", dump }, { "play", play } };
+	} commands[] = { { "dump", dump }, { "score", score_questions } };
 
 	git_libgit2_init();
 	for (size_t i = 0; argc == 5 && i < sizeof commands / sizeof *commands; i++)
@@ -74,6 +74,6 @@ int main(int argc, char **argv)
 			commands[i].run(argv[2], argv[3], argv[4]);
 			return 0;
 		}
-	fprintf(stderr, "player dump DATA REPO OUT | player play LIST QUESTIONS OUT: offline_ranker.h says what\n");
+	fprintf(stderr, "ranker dump DATA REPO OUT | ranker score LIST QUESTIONS OUT: offline_ranker.h says what\n");
 	return 2;
 }

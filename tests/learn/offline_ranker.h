@@ -24,14 +24,14 @@ void dump(const char *data, const char *repo, const char *out);
  * the text whose comment is taken out, or 0; that comment's terms, TERM:WEIGHT,…; what is embedded of the text then; the words.  What word_weights.py
  * reads goes to `out`, and what is the same for all questions to `out`.docs.
  */
-void play(const char *list, const char *questions, const char *out);
+void score_questions(const char *list, const char *questions, const char *out);
 
 /* The index that is served in a data folder. */
-struct db *player_index(const char *data, struct index_info *);
+struct db *ranker_index(const char *data, struct index_info *);
 
 /* A file BASE.EXTENSION: make it of `n` bytes, or read all of it (malloc). */
-void player_put(const char *base, const char *extension, const void *p, size_t n);
-void *player_get(const char *base, const char *extension, size_t *n);
+void ranker_put(const char *base, const char *extension, const void *p, size_t n);
+void *ranker_get(const char *base, const char *extension, size_t *n);
 
-void player_fail(const char *what, const char *why) __attribute__((noreturn));
+void ranker_fail(const char *what, const char *why) __attribute__((noreturn));
 #endif

@@ -24,12 +24,12 @@ static char *next_field(char **line)
 	return field;
 }
 
-static bool read_question(struct play *p, char *line, struct asked *k, struct arena *a)
+static bool read_question(struct score_table *p, char *line, struct ranked_question *k, struct arena *a)
 {
 	struct err e = { 0 };
 
 	line[strcspn(line, "\n")] = 0;
-	*k = (struct asked){ .id = atoi(next_field(&line)) };
+	*k = (struct ranked_question){ .id = atoi(next_field(&line)) };
 	k->without_tests = atoi(next_field(&line));
 	uint64_t text = strtoull(next_field(&line), NULL, 10);
 	k->terms = next_field(&line);
@@ -37,15 +37,15 @@ static bool read_question(struct play *p, char *line, struct asked *k, struct ar
 	k->words = next_field(&line);
 	for (char *c = k->text; (c = strchr(c, 1));)	/* a file of lines has these for line breaks */
 		*c = '\n';
-	if (question_read(&k->q, k->words, a, &e))
+	if (question_parse(&k->q, k->words, a, &e))
 		return false;
-	k->told = arena_many(a, p->f.n, size_t);
+	k->stripped = arena_many(a, p->f.n, size_t);
 	for (size_t i = 0; text && i < p->f.n; i++)
 		if (p->f.v[i].text == text)
-			k->told[k->ntold++] = i;
+			k->stripped[k->nstripped++] = i;
 	model_embed(p->model, p->counts, k->words, strlen(k->words), k->vec);
-	if (k->ntold)
-		model_embed(p->model, p->counts, k->text, strlen(k->text), k->told_vec);
+	if (k->nstripped)
+		model_embed(p->model, p->counts, k->text, strlen(k->text), k->stripped_vec);
 	return true;
 }
 
@@ -60,15 +60,15 @@ static float dot(const float *x, const float *y)
 	return sum;
 }
 
-static void play_meaning(struct play *p, const struct asked *k)
+static void score_vectors(struct score_table *p, const struct ranked_question *k)
 {
 	for (size_t i = 0; i < p->f.n; i++) {
 		float x = p->f.v[i].length > 0 ? dot(p->f.vec + i * DIM, k->vec) : 0;
-		p->near[i] = x > 0 ? x * play_prior(k, &p->f.v[i]) : 0;
+		p->near[i] = x > 0 ? x * prior_of(k, &p->f.v[i]) : 0;
 	}
-	for (size_t i = 0; i < k->ntold; i++) {
-		float x = dot(k->told_vec, k->vec);
-		p->near[k->told[i]] = x > 0 ? x * p->f.v[k->told[i]].prior / 100 : 0;
+	for (size_t i = 0; i < k->nstripped; i++) {
+		float x = dot(k->stripped_vec, k->vec);
+		p->near[k->stripped[i]] = x > 0 ? x * p->f.v[k->stripped[i]].prior / 100 : 0;
 	}
 }
 
@@ -82,9 +82,9 @@ static float fit(const char *word, const char *last, const struct doc *d)
 	return !strcmp(d->name, last) ? 3 : !strcasecmp(d->name, last) ? 2 : 1.5f;
 }
 
-static void play_name(struct play *p, const char *word, struct arena *a)
+static void score_names(struct score_table *p, const char *word, struct arena *a)
 {
-	const char *last = symbol_last(word), *key = symbol_key(last, a);
+	const char *last = symbol_base_name(word), *key = symbol_key(last, a);
 
 	for (size_t i = 0; i < p->f.n; i++) {
 		const struct doc *d = &p->f.v[i];
@@ -111,7 +111,7 @@ static float least_of(const float *score, size_t n, float most)
 	return (float)(step + 1) / (STEPS - 1) * most;
 }
 
-static void pool_one(struct play *p, size_t i)
+static void pool_one(struct score_table *p, size_t i)
 {
 	if (p->pooled[i])
 		return;
@@ -131,7 +131,7 @@ static int by_score(const void *x, const void *y)
 	return a->score != b->score ? (a->score < b->score) - (a->score > b->score) : a->doc - b->doc;
 }
 
-static void pool_list(struct play *p, const float *score, struct arena *a)
+static void pool_list(struct score_table *p, const float *score, struct arena *a)
 {
 	struct scored *v = arena_many(a, p->f.n, struct scored);
 	float most = 0;
@@ -148,7 +148,7 @@ static void pool_list(struct play *p, const float *score, struct arena *a)
 		pool_one(p, (size_t)v[i].doc);
 }
 
-static void fill_pool(struct play *p, const struct asked *k, struct arena *a)
+static void fill_pool(struct score_table *p, const struct ranked_question *k, struct arena *a)
 {
 	p->npool = 0;
 	memset(p->pooled, 0, p->f.n * sizeof *p->pooled);
@@ -160,52 +160,52 @@ static void fill_pool(struct play *p, const struct asked *k, struct arena *a)
 			pool_one(p, i);
 }
 
-static bool is_told(const struct asked *k, size_t doc)
+static bool is_stripped(const struct ranked_question *k, size_t doc)
 {
-	for (size_t i = 0; i < k->ntold; i++)
-		if (k->told[i] == doc)
+	for (size_t i = 0; i < k->nstripped; i++)
+		if (k->stripped[i] == doc)
 			return true;
 	return false;
 }
 
-static void write_question(const struct play *p, const struct asked *k, struct buf *out)
+static void write_question(const struct score_table *p, const struct ranked_question *k, struct buf *out)
 {
-	const int32_t head[] = { k->id, p->ngiven, p->npool, k->q.literal, k->ntold ? (int32_t)k->told[0] : -1, (int32_t)k->q.nasked };
+	const int32_t head[] = { k->id, p->nterms, p->npool, k->q.literal, k->nstripped ? (int32_t)k->stripped[0] : -1, (int32_t)k->q.noriginal };
 
 	buf_put(out, head, sizeof head);
-	for (int32_t t = 0; t < p->ngiven; t++)
-		buf_put(out, p->given[t].name, NAME);
-	for (int32_t t = 0; t < p->ngiven; t++)
-		buf_put(out, &p->given[t].idf, sizeof p->given[t].idf);
-	for (int32_t t = 0; t < p->ngiven; t++)
-		buf_put(out, &p->given[t].documents, sizeof p->given[t].documents);
+	for (int32_t t = 0; t < p->nterms; t++)
+		buf_put(out, p->by_term[t].name, NAME);
+	for (int32_t t = 0; t < p->nterms; t++)
+		buf_put(out, &p->by_term[t].idf, sizeof p->by_term[t].idf);
+	for (int32_t t = 0; t < p->nterms; t++)
+		buf_put(out, &p->by_term[t].documents, sizeof p->by_term[t].documents);
 	buf_put(out, k->vec, sizeof k->vec);
-	buf_put(out, k->ntold ? k->told_vec : k->vec, sizeof k->vec);
+	buf_put(out, k->nstripped ? k->stripped_vec : k->vec, sizeof k->vec);
 	buf_put(out, p->pool, (size_t)p->npool * sizeof *p->pool);
 	for (int32_t i = 0; i < p->npool; i++)
 		buf_put(out, &p->named[p->pool[i]], sizeof *p->named);
 	for (int32_t i = 0; i < p->npool; i++)
-		buf_put(out, &(int32_t){ is_told(k, (size_t)p->pool[i]) }, sizeof(int32_t));
-	for (int32_t t = 0; t < p->ngiven; t++) {
+		buf_put(out, &(int32_t){ is_stripped(k, (size_t)p->pool[i]) }, sizeof(int32_t));
+	for (int32_t t = 0; t < p->nterms; t++) {
 		for (int32_t i = 0; i < p->npool; i++)
-			buf_put(out, &p->given[t].doc[p->pool[i]], sizeof(float));
+			buf_put(out, &p->by_term[t].doc[p->pool[i]], sizeof(float));
 		for (int32_t i = 0; i < p->npool; i++)
-			buf_put(out, &p->given[t].file[p->f.v[p->pool[i]].file], sizeof(float));
+			buf_put(out, &p->by_term[t].file[p->f.v[p->pool[i]].file], sizeof(float));
 	}
 }
 
-static bool play_question(struct play *p, char *line, struct buf *out)
+static bool score_question(struct score_table *p, char *line, struct buf *out)
 {
 	struct arena *a = arena_new();
-	struct asked k;
+	struct ranked_question k;
 	bool read = read_question(p, line, &k, a);
 
 	if (read) {
-		play_words(p, &k);
-		play_meaning(p, &k);
+		score_words(p, &k);
+		score_vectors(p, &k);
 		memset(p->named, 0, p->f.n * sizeof *p->named);
 		for (size_t i = 0; i < k.q.nwords && !k.without_tests; i++)
-			play_name(p, k.q.words[i], a);
+			score_names(p, k.q.words[i], a);
 		fill_pool(p, &k, a);
 		write_question(p, &k, out);
 	}
@@ -222,14 +222,14 @@ static void *many(size_t n, size_t size)
 	return p;
 }
 
-static void begin(struct play *p, const char *list)
+static void begin(struct score_table *p, const char *list)
 {
 	struct err e = { 0 };
 	size_t n;
 	const void *bytes = model_builtin(&n);
 
 	if (!(p->model = model_open(bytes, n, &e)))
-		player_fail("the model", e.msg);
+		ranker_fail("the model", e.msg);
 	p->counts = model_counts_new(p->model);
 	federation_open(&p->f, list);
 	float **of_doc[] = { &p->words, &p->near, &p->named, &p->weight };
@@ -239,14 +239,14 @@ static void begin(struct play *p, const char *list)
 	p->pool = many(p->f.n, sizeof *p->pool);
 	p->pooled = many(p->f.n, sizeof *p->pooled);
 	for (size_t t = 0; t < WORDS; t++) {
-		p->given[t].doc = many(p->f.n, sizeof(float));
-		p->given[t].file = many(p->f.files, sizeof(float));
+		p->by_term[t].doc = many(p->f.n, sizeof(float));
+		p->by_term[t].file = many(p->f.files, sizeof(float));
 	}
 }
 
-void play(const char *list, const char *questions, const char *out)
+void score_questions(const char *list, const char *questions, const char *out)
 {
-	static struct play p;
+	static struct score_table p;
 	static char line[LONGEST];
 	struct buf b = { 0 };
 	int n = 0;
@@ -255,14 +255,14 @@ void play(const char *list, const char *questions, const char *out)
 	federation_write(&p.f, out);
 	FILE *q = fopen(questions, "r"), *o = fopen(out, "w");
 	if (!q || !o)
-		player_fail(q ? out : questions, "it cannot be opened");
+		ranker_fail(q ? out : questions, "it cannot be opened");
 	while (fgets(line, sizeof line, q)) {
-		n += play_question(&p, line, &b);
+		n += score_question(&p, line, &b);
 		fwrite(b.p, 1, b.n, o);
 		b.n = 0;
 	}
 	if (fclose(o))
-		player_fail(out, "it cannot be written");
+		ranker_fail(out, "it cannot be written");
 	buf_free(&b);
 	fprintf(stderr, "%s: %d questions, %zu documents\n", list, n, p.f.n);	/* the rest goes with the program */
 }

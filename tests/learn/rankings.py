@@ -1,4 +1,4 @@
-"""What the player wrote of a federation, FED.out and FED.out.docs (ranked_question.c, federation.c), and FED.json of questions.py beside it."""
+"""What the ranker wrote of a federation, FED.out and FED.out.docs (ranked_question.c, federation.c), and FED.json of questions.py beside it."""
 import dataclasses
 import json
 
@@ -72,17 +72,17 @@ def read_question(r, federation, asked):
     terms = [name.decode("utf8", "replace") for name in r.take(f"S{NAME}", nterms).tolist()]
     r.take("<f4", nterms)       # idf
     r.take("<i4", nterms)       # documents
-    vec, told_vec = r.take("<f4", 2, TABLE.dim)
+    vec, stripped_vec = r.take("<f4", 2, TABLE.dim)
     doc = r.take("<i4", ndocs).astype(int)
     named = r.take("<f4", ndocs)
-    told = r.take("<i4", ndocs) > 0     # its comment is taken out
-    given = r.take("<f4", nterms, 2, ndocs)
+    stripped = r.take("<i4", ndocs) > 0     # its comment is taken out
+    by_term = r.take("<f4", nterms, 2, ndocs)
     doc_vec = federation.vec[doc]
-    doc_vec[told] = told_vec
+    doc_vec[stripped] = stripped_vec
     q = asked[number]
     hidden = federation.test[doc] if q["type"] == WITHOUT_TESTS else np.zeros(ndocs, bool)
     return Question(federation, q["type"], q["query"], q["files"], bool(literal), terms, vec, doc, doc_vec,
-                    np.where(hidden, np.float32(0), federation.prior[doc]), named, given[:, 0], given[:, 1])
+                    np.where(hidden, np.float32(0), federation.prior[doc]), named, by_term[:, 0], by_term[:, 1])
 
 
 def questions(base, types):

@@ -32,7 +32,7 @@ def read_lines(path):
 
 
 def documents(repo):
-    """What the player wrote down of the index: dump.c."""
+    """What the ranker wrote down of the index: dump.c."""
     return read_lines(f"{WORK}/d/{repo}.docs")
 
 

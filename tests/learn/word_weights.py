@@ -1,4 +1,4 @@
-"""word_weights.py FED...: the rows of proto/text/word_weights.def, learned from what the player gave of the federations WORK/fed/FED (learn.sh).
+"""word_weights.py FED...: the rows of proto/text/word_weights.def, learned from what the ranker gave of the federations WORK/fed/FED (learn.sh).
 
 Each word of a question has two weights, both 1 at first: one of what its term gives, one of its share in the question's vector.
 The score of a document is what coordinator/search/rank_fusion.c made of the hundred best by words and by meaning when the weights were

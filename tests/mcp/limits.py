@@ -17,7 +17,7 @@ import threading
 import time
 from urllib.parse import urlsplit
 
-from pause_process import halt
+from pause_process import pause
 
 url, hung = urlsplit(sys.argv[1]), int(sys.argv[2])
 META = "io.modelcontextprotocol/"
@@ -156,7 +156,7 @@ QUERY = {"repo": "orders", "query": "where are orders cancelled"}
 
 def calls_at_once():
     time.sleep(MANY_AGAIN)
-    halt(hung)
+    pause(hung)
     answers, waiting = [], []
 
     def wait_for_shard(k):

@@ -17,7 +17,7 @@ import threading
 import time
 from urllib.parse import urlsplit
 
-from pause_process import halt
+from pause_process import pause
 
 url, atoll, repo, hung = urlsplit(sys.argv[1]), sys.argv[2], sys.argv[3], int(sys.argv[4])
 logs, DEADLINE = sys.argv[5], float(sys.argv[6])
@@ -306,7 +306,7 @@ def is_whole(session):
 
 def to_requests(session):
     old = initialize("2025-06-18")
-    halt(hung)
+    pause(hung)
     vain = Stream(slow(session, "vain"))
     vain.get()
     vain.close()
@@ -345,7 +345,7 @@ def stops(what, ask, leave):
     for _ in range(3):      # a machine may be busy for as long as that
         told, left = logged("rpc.cancel"), logged("call.abandoned")
         until(f"{what}: nothing else is asked", lambda: not under_way())
-        halt(hung)
+        pause(hung)
         end = time.monotonic() + DEADLINE
         asked = ask()
         until(f"{what}: the shard is asked", under_way)
@@ -388,7 +388,7 @@ def who_leaves(session):
 
 def no_answer(session):
     """Of a request that is taken back."""
-    halt(hung)
+    pause(hung)
     got, query = queue.Queue(), call("group_query", QUERY, "vain")
     threading.Thread(target=lambda: got.put(connect("POST", session, query)), daemon=True).start()
     until("it is there", under_way)

@@ -53,7 +53,7 @@ async function dies(t) {
 	const page = await t.open("/?state=");
 	await row(page, "atoll-shop/orders").waitFor();
 	const [shard] = t.pids("atoll-shard", "/shop/orders");
-	t.halt(shard);
+	t.pause(shard);
 	try {
 		await row(page, "atoll-shop/orders").getByText("down", { exact: true }).waitFor();
 		await row(page, "atoll-shop/orders").locator("small", { hasText: "ago" }).waitFor(); // why, and since when

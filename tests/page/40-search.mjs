@@ -123,7 +123,7 @@ export default async function (t) {
 	// ---- who is missing ----
 	const pids = t.pids("atoll-shard", "/shop/catalog");
 	t.check("catalog's shard runs", pids.length > 0);
-	for (const p of pids) t.halt(p);
+	for (const p of pids) t.pause(p);
 	try {
 		const partial = await t.open("/search?q=product%20stock%20of%20orders");
 		await partial.locator(".note.bad").waitFor();

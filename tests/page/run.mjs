@@ -104,7 +104,7 @@ class Tester {
 	}
 
 	/** SIGSTOP; each of its threads stands still. */
-	halt(pid) {
+	pause(pid) {
 		execFileSync("python3", [`${process.env.ROOT}/tests/pause_process.py`, String(pid)]);
 	}
 

@@ -196,5 +196,5 @@ int main(void)
 		cmocka_unit_test(whole_repositories_depend), cmocka_unit_test(order_and_strangers_never_matter),
 	};
 
-	return cmocka_run_group_tests(tests, matching_setup, matching_teardown);
+	return cmocka_run_group_tests(tests, contract_rows_setup, contract_rows_teardown);
 }

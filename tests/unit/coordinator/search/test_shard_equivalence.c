@@ -88,10 +88,10 @@ static void deal_all(unsigned most)
 {
 	for (size_t k = 0; k < COUNTS; k++) {
 		uint64_t before = seed;
-		deal(first[k], counts[k], most);
+		distribute_files(first[k], counts[k], most);
 		if (counts[k] == 6) {
 			seed = before;
-			deal(second, 6, most);
+			distribute_files(second, 6, most);
 		}
 	}
 }
@@ -126,9 +126,9 @@ static void who_cannot_match_is_skipped(void **state)
 
 	(void)state;
 	for (int way = 0; way < 3; way++) {
-		deal(first[2], counts[2], 0);
+		distribute_files(first[2], counts[2], 0);
 		s = ask_group("many20", q);
-		holds(s, unique);	/* where it is now */
+		assert_contains(s, unique);	/* where it is now */
 		assert_int_equal(skipped(s) + atoi(get(get(s, "coverage"), "answered")), 20);
 	}
 	for (int i = 0; i < 3000 && skipped(s) < 19; i++) {	/* new sketches are asked for by and by */
@@ -136,7 +136,7 @@ static void who_cannot_match_is_skipped(void **state)
 		s = ask_group("many20", q);
 	}
 	assert_true(skipped(s) >= 18);		/* a sketch may be wrong once in a hundred times */
-	holds(s, unique);
+	assert_contains(s, unique);
 	assert_string_equal(list_of(s), list_of(ask_group("one1", q)));
 	s = ask_group("many20", "\"query\":\"word_of_nobody\"");
 	assert_true(skipped(s) >= 18);
@@ -165,12 +165,12 @@ static void what_moved_meanwhile_is_searched_again(void **state)
 
 	(void)state;
 	assert_true(strlen(before) > 60);
-	atomic_store(&lost, 1);
+	atomic_store(&stale_documents, 1);
 	assert_string_equal(list_of(ask_group("many6", q)), before);
-	assert_true(atomic_load(&lost) < 0);
-	atomic_store(&lost, 1 << 20);
-	holds(ask_group("many6", q), "\"results\":[]");
-	atomic_store(&lost, 0);
+	assert_true(atomic_load(&stale_documents) < 0);
+	atomic_store(&stale_documents, 1 << 20);
+	assert_contains(ask_group("many6", q), "\"results\":[]");
+	atomic_store(&stale_documents, 0);
 	assert_string_equal(list_of(ask_group("many6", q)), before);
 }
 
@@ -181,9 +181,9 @@ static void who_fails_the_second_time_is_named(void **state)
 	int named = 0;
 
 	(void)state;
-	deal(first[2], counts[2], 60);
+	distribute_files(first[2], counts[2], 60);
 	for (int i = 0; i < 20; i++) {
-		holds(ask_group("many20", questions[i]), "\"complete\":true");
+		assert_contains(ask_group("many20", questions[i]), "\"complete\":true");
 		atomic_store(&exhausted, true);
 		s = ask_group("many20", questions[i]);
 		atomic_store(&exhausted, false);
@@ -210,9 +210,9 @@ static void a_page_is_filled_without_who_fails(void **state)
 	(void)state;
 	assert_int_equal(results(ask_group("others6", q)), 10);
 	for (size_t i = 0; i < 6; i++) {
-		atomic_store(&mute, &members_of[second + i]);
+		atomic_store(&silent_member, &test_shards[second + i]);
 		const char *s = ask_group("others6", q);
-		atomic_store(&mute, NULL);
+		atomic_store(&silent_member, NULL);
 		assert_int_equal(results(s), 10);
 		named += strstr(s, "\"complete\":false,") && strstr(s, "\"message\":\"mute\"");
 	}
@@ -226,9 +226,9 @@ static void who_dies_keeps_its_statistics(void **state)
 
 	(void)state;
 	const char *before = ask_group("others6", q);
-	wire_server_free(members_of[second + 5].server);
-	members_of[second + 5].server = NULL;
-	wait_health(members_of[second + 5].uri, "down");
+	wire_server_free(test_shards[second + 5].server);
+	test_shards[second + 5].server = NULL;
+	wait_health(test_shards[second + 5].uri, "down");
 	const char *after = ask_once("others6", q), *item;
 	assert_string_equal(get(after, "complete"), "false");
 	at = before;
@@ -258,9 +258,9 @@ static int setup(void **state)
 	assert_int_equal(coordinator_options(&o, LEN(argv), argv, a, &e), 0);
 	o.search_deadline_ms = 60000;	/* the machine may be slow */
 	assert_non_null(co = coordinator_open(&o, &e));
-	assert_non_null(door = wire_dial(argv[6], &(struct wire_trust){ 0 }, &e));
+	assert_non_null(membership_peer = wire_dial(argv[6], &(struct wire_trust){ 0 }, &e));
 	size_t one = add_members(1, "one");
-	deal(one, 1, 0);
+	distribute_files(one, 1, 0);
 	for (size_t k = 0; k < COUNTS; k++)
 		first[k] = add_members(counts[k], "many");
 	second = add_members(6, "others");
@@ -271,13 +271,13 @@ static int teardown(void **state)
 {
 	(void)state;
 	coordinator_close(co);
-	wire_peer_free(door);
-	for (size_t i = 0; i < nmembers; i++) {
-		wire_server_free(members_of[i].server);
-		db_close(members_of[i].reader.db);
-		free(members_of[i].reader.ranking_mem);
-		bm25_scores_free(members_of[i].reader.scores);
-		repo_close(members_of[i].reader.repo);
+	wire_peer_free(membership_peer);
+	for (size_t i = 0; i < ntest_shards; i++) {
+		wire_server_free(test_shards[i].server);
+		db_close(test_shards[i].reader.db);
+		free(test_shards[i].reader.ranking_mem);
+		bm25_scores_free(test_shards[i].reader.scores);
+		repo_close(test_shards[i].reader.repo);
 	}
 	parser_free(parser);
 	if (system(arena_printf(a, "rm -rf %s", dir)))

@@ -88,11 +88,11 @@ static void who_is_limited_governs_nothing(void **state)
 		"{\"group\":\"all\"}", "{\"source\":\"/tmp\"}", "{\"name\":\"admin\"}", "{\"group\":7}" };
 
 	(void)state;
-	co = whole;
+	co = full_federation;
 	for (const struct tool *t = tools; t->name; t++)
 		for (size_t i = 0; t->hints & GOVERNS && i < LEN(args); i++) {
 			const char *s = ask_as(&guest, t->name, args[i]);
-			assert_string_equal(code(s), "FORBIDDEN");
+			assert_string_equal(error_code(s), "FORBIDDEN");
 			assert_string_equal(s, ask_as(&guest, t->name, args[0]));
 		}
 }
@@ -100,14 +100,14 @@ static void who_is_limited_governs_nothing(void **state)
 /* Those without rights come first, so that nothing is known yet of what others have asked. */
 static void answers_are_those_without_the_hidden(void **state)
 {
-	int bad = 0, before = asked_of_hidden();
+	int bad = 0, before = requests_to_hidden();
 
 	(void)state;
 	for (size_t i = 0; i < LEN(matrix); i++)
 		for (size_t k = 0; k < ARGS && matrix[i].args[k]; k++)
 			bad += same_answers(&guest, matrix[i].tool, matrix[i].args[k]) + same_answers(&nobody, matrix[i].tool, matrix[i].args[k]);
 	assert_int_equal(bad, 0);
-	assert_int_equal(asked_of_hidden(), before);
+	assert_int_equal(requests_to_hidden(), before);
 }
 
 /* The same after those who see all have asked for all. */
@@ -116,7 +116,7 @@ static void what_others_asked_changes_nothing(void **state)
 	int bad = 0;
 
 	(void)state;
-	co = whole;
+	co = full_federation;
 	const char *id = json_text(get(get(ask("jobs", "{\"kind\":\"update\",\"repo\":\"" HIDDEN "\"}"), "job"), "id"), a);
 	assert_non_null(id);
 	snprintf(hidden_job, sizeof hidden_job, "%s", id);
@@ -138,14 +138,14 @@ static void pages_go_on(void **state)
 	for (int page = 0; page < 8; page++) {
 		const char *answers[2];
 		for (int i = 0; i < 2; i++) {
-			co = i ? whole : less;
+			co = i ? full_federation : visible_federation;
 			answers[i] = ask_as(&guest, "group_contracts", arena_printf(a, "{\"group\":\"all\",\"limit\":1%s%s}", *cursors[i] ?
 			    ",\"cursor\":" : "", cursors[i]));
-			assert_string_equal(code(answers[i]), "none");
+			assert_string_equal(error_code(answers[i]), "none");
 			cursors[i] = get(answers[i], "next_cursor");
 		}
 		assert_string_equal(cursors[0], cursors[1]);
-		assert_string_equal(scrub(answers[0]), scrub(answers[1]));
+		assert_string_equal(mask_variable_parts(answers[0]), mask_variable_parts(answers[1]));
 		if (!strcmp(cursors[0], "null") || !*cursors[0])
 			return;
 	}
@@ -160,16 +160,16 @@ static int same_messages(const char *method, const char *params)
 	int64_t end = clock_ms() + BUSY_MS / 2;
 
 	for (;; clock_sleep(100)) {	/* as in same_answers */
-		co = less;
-		want = scrub(say(&guest, method, params, NULL));
-		co = whole;
-		got = scrub(say(&guest, method, params, NULL));
+		co = visible_federation;
+		want = mask_variable_parts(mcp_request(&guest, method, params, NULL));
+		co = full_federation;
+		got = mask_variable_parts(mcp_request(&guest, method, params, NULL));
 		if (!strcmp(want, got))
 			return 0;
 		if (clock_ms() >= end)
 			break;
 	}
-	print_error("%s %s\n- …%.600s\n+ …%.600s\n", method, params, from_difference(want, got), from_difference(got, want));
+	print_error("%s %s\n- …%.600s\n+ …%.600s\n", method, params, near_difference(want, got), near_difference(got, want));
 	return 1;
 }
 
@@ -196,8 +196,8 @@ static void resources_prompts_and_completion(void **state)
 	bad += same_messages("completion/complete", "{\"ref\":{\"type\":\"ref/prompt\",\"name\":\"review_impact\"},\"argument\":"
 	    "{\"name\":\"symbol\",\"value\":\"lo\"},\"context\":{\"arguments\":{\"repo\":\"svc4\"}}}");
 	assert_int_equal(bad, 0);
-	const char *steps = say(&guest, "tools/call", "{\"name\":\"group_sync\",\"arguments\":{\"group\":\"all\"},\"_meta\":{\"progressToken\":1}}", NULL);
-	holds(steps, " of 4 members");
+	const char *steps = mcp_request(&guest, "tools/call", "{\"name\":\"group_sync\",\"arguments\":{\"group\":\"all\"},\"_meta\":{\"progressToken\":1}}", NULL);
+	assert_contains(steps, " of 4 members");
 	assert_null(strstr(steps, " of 6 members"));
 }
 
@@ -227,7 +227,7 @@ static void middles(const char *const asked[3], int64_t middle[2])
 
 	for (int i = 0; i < 2 * ROUNDS; i++) {
 		int64_t since = now_us();
-		assert_string_equal(code(ask_as(&guest, asked[0], asked[1 + i % 2])), "NOT_FOUND");
+		assert_string_equal(error_code(ask_as(&guest, asked[0], asked[1 + i % 2])), "NOT_FOUND");
 		us[i % 2][i / 2] = now_us() - since;
 	}
 	for (int i = 0; i < 2; i++) {
@@ -249,10 +249,10 @@ static void what_is_hidden_is_missed_as_fast(void **state)
 	static const char *const asked[][3] = { { "query", "{\"query\":\"x\",\"repo\":\"svc4\"}", "{\"query\":\"x\",\"repo\":\"svc94\"}" },
 		{ "group_query", "{\"query\":\"x\",\"group\":\"dark\"}", "{\"query\":\"x\",\"group\":\"dork\"}" },
 		{ "open_file", "{\"path\":\"a\",\"repo_uri\":\"h.example/shop/svc4\"}", "{\"path\":\"a\",\"repo_uri\":\"h.example/shop/svc94\"}" } };
-	int before = asked_of_hidden();
+	int before = requests_to_hidden();
 
 	(void)state;
-	co = whole;
+	co = full_federation;
 	for (size_t k = 0; k < LEN(asked); k++) {
 		int64_t us[2] = { 0, INT32_MAX };
 		for (int i = 0; i < TRIES && !is_alike(us); i++)
@@ -260,7 +260,7 @@ static void what_is_hidden_is_missed_as_fast(void **state)
 		if (!is_alike(us))
 			fail_msg("%s: %lld us when it is hidden, %lld when there is none", asked[k][0], (long long)us[0], (long long)us[1]);
 	}
-	assert_int_equal(asked_of_hidden(), before);
+	assert_int_equal(requests_to_hidden(), before);
 }
 
 int main(void)

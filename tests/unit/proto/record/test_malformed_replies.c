@@ -13,18 +13,18 @@ enum { MEMBERS = 2, STRIDE = SANITIZED ? 37 : 11, ASKED_MS = 400, LARGEST_TEXT =
 
 /* ---- the shards ---- */
 
-struct member_played {
+struct fake_member {
 	const char *uri, *url;
 	int listener;
 	pthread_t thread;
 };
 
-static struct member_played played[MEMBERS];
+static struct fake_member fake_members[MEMBERS];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 /* The next answer of the first shard; guarded by lock. */
 static struct {
 	enum rpc_id rpc; /* NRPCS: all is well */
-	bool stamp; /* what is bent is the stamp of its answers */
+	bool stamp; /* what is malformed is the stamp of its answers */
 	struct frame how;
 	uint64_t generation;
 	size_t asked[NRPCS];
@@ -35,20 +35,20 @@ static void put_key(struct buf *b, const char *name)
 	put_text(b, MP_STR, name, strlen(name));
 }
 
-static void put_stamp(struct buf *b, const struct member_played *m, const struct frame *bent)
+static void put_stamp(struct buf *b, const struct fake_member *m, const struct frame *malformed)
 {
 	struct freshness f = { m->uri, "c0ffee", next.generation, "hash", "2026-11-21T00:00:00Z", 0 };
 
-	if (!bent)
+	if (!malformed)
 		codec_put(&rec_freshness, &f, b);
 	else {
-		struct frame w = *bent;
+		struct frame w = *malformed;
 		w.out = b;
 		frame_record(&w, &rec_freshness);
 	}
 }
 
-static struct hello hello_of(const struct member_played *m)
+static struct hello hello_of(const struct fake_member *m)
 {
 	return (struct hello){ .protocol = WIRE_VERSION,
 		.version = "0",
@@ -62,10 +62,10 @@ static struct hello hello_of(const struct member_played *m)
 }
 
 static void put_body(
-    struct buf *b, const struct member_played *m, enum rpc_id id, const struct frame *bent)
+    struct buf *b, const struct fake_member *m, enum rpc_id id, const struct frame *malformed)
 {
-	struct frame w = bent ?
-	    *bent :
+	struct frame w = malformed ?
+	    *malformed :
 	    (struct frame){ .at = SIZE_MAX, .whole = true, .largest = LARGEST_TEXT };
 	struct hello hello = hello_of(m);
 	struct health_res health = {
@@ -73,36 +73,36 @@ static void put_body(
 	};
 
 	w.out = b;
-	if (!bent && id == RPC_hello)
+	if (!malformed && id == RPC_hello)
 		codec_put(&rec_hello, &hello, b);
-	else if (!bent && id == RPC_health)
+	else if (!malformed && id == RPC_health)
 		codec_put(&rec_health_res, &health, b);
 	else
 		frame_record(&w, rpcs[id].res);
 }
 
 /* An answer in its wire format. */
-static void put_answer(struct buf *out, const struct member_played *m, enum rpc_id id)
+static void put_answer(struct buf *out, const struct fake_member *m, enum rpc_id id)
 {
 	struct buf body = { 0 };
 
 	pthread_mutex_lock(&lock);
-	bool bends = m == played && next.rpc == id;
-	next.asked[id] += m == played;
+	bool malformations = m == fake_members && next.rpc == id;
+	next.asked[id] += m == fake_members;
 	put_head(out, MP_MAP, 3, 4);
 	put_key(out, "v");
 	buf_byte(out, 1);
 	put_key(out, "stamp");
-	put_stamp(out, m, bends && next.stamp ? &next.how : NULL);
+	put_stamp(out, m, malformations && next.stamp ? &next.how : NULL);
 	put_key(out, "body");
-	put_body(&body, m, id, bends && !next.stamp ? &next.how : NULL);
+	put_body(&body, m, id, malformations && !next.stamp ? &next.how : NULL);
 	pthread_mutex_unlock(&lock);
 	put_text(out, MP_BIN, body.p, body.n);
 	buf_free(&body);
 }
 
 struct connection {
-	struct member_played *m;
+	struct fake_member *m;
 	struct sp sp;
 };
 
@@ -133,7 +133,7 @@ static void *answer_all(void *arg)
 
 static void *take_all(void *arg)
 {
-	struct member_played *m = arg;
+	struct fake_member *m = arg;
 	pthread_t thread;
 
 	for (;;) {
@@ -188,7 +188,7 @@ static const enum rpc_id elsewhere[] = {
 	RPC_knows, RPC_sync, RPC_cancel, /* flags and a list of texts */
 };
 
-static void begin(enum rpc_id rpc, bool stamp, size_t at, enum bend how, bool whole)
+static void begin(enum rpc_id rpc, bool stamp, size_t at, enum malformation how, bool whole)
 {
 	pthread_mutex_lock(&lock);
 	next.rpc = rpc;
@@ -230,10 +230,10 @@ static void is_well(void)
 	next.rpc = NRPCS;
 	next.generation++;
 	pthread_mutex_unlock(&lock);
-	wait_health(played[0].uri, "healthy");
+	wait_health(fake_members[0].uri, "healthy");
 	for (size_t i = 0; i < LEN(ways); i++) {
 		const char *s = ask(ways[i].tool, ways[i].args);
-		if (strcmp(code(s), "none") != 0)
+		if (strcmp(error_code(s), "none") != 0)
 			fail_msg("%s: %.1000s", ways[i].tool, s);
 	}
 }
@@ -243,7 +243,7 @@ static size_t bend_all(enum rpc_id rpc, const struct record *r, bool stamp, size
 	size_t fields = frame_fields(r), n = 0, done = 0;
 
 	for (size_t at = 0; at < fields; at++)
-		for (int how = 0; how < 2 * NBENDS; how++)
+		for (int how = 0; how < 2 * NMALFORMATIONS; how++)
 			if (n++ % stride == 0) {
 				begin(rpc, stamp, at, how / 2, how & 1);
 				ask_each(rpc);
@@ -274,7 +274,7 @@ static void answers_may_be_anything(void **state)
 				break;
 			}
 	is_well();
-	print_message("%zu answers that were bent\n", done);
+	print_message("%zu answers that were malformed\n", done);
 }
 
 static void stamps_may_be_anything(void **state)
@@ -302,7 +302,7 @@ static void every_rpc_is_asked(void **state)
 
 /* ---- set-up ---- */
 
-static void announce(const struct member_played *m)
+static void announce(const struct fake_member *m)
 {
 	struct err e = { 0 };
 	struct wire_peer *p = wire_dial(co->membership_url, &(struct wire_trust){ 0 }, &e);
@@ -325,12 +325,12 @@ static int open_all(void **state)
 	(void)state;
 	log_init("test", LOG_ERROR);
 	a = arena_new();
-	strcpy(dir, "/tmp/atoll-bent.XXXXXX");
+	strcpy(dir, "/tmp/atoll-malformed.XXXXXX");
 	assert_non_null(mkdtemp(dir));
 	argv[2] = arena_printf(a, "%s/data", dir);
 	argv[6] = arena_printf(a, "ipc://%s/members", dir);
 	for (int i = 0; i < MEMBERS; i++) {
-		struct member_played *m = &played[i];
+		struct fake_member *m = &fake_members[i];
 		m->uri = arena_printf(a, "h.example/shop/svc%d", i);
 		m->url = arena_printf(a, "ipc://%s/s%d", dir, i);
 		m->listener = sp_listen(m->url + 6);
@@ -340,9 +340,9 @@ static int open_all(void **state)
 	if (coordinator_options(&o, LEN(argv), argv, a, &e) || !(co = coordinator_open(&o, &e)))
 		fail_msg("%s", e.msg);
 	for (int i = 0; i < MEMBERS; i++)
-		announce(&played[i]);
+		announce(&fake_members[i]);
 	for (int i = 0; i < MEMBERS; i++)
-		wait_health(played[i].uri, "healthy");
+		wait_health(fake_members[i].uri, "healthy");
 	ask("group_create", "{\"group\":\"all\",\"repos\":[\"svc0\",\"svc1\"]}");
 	return 0;
 }
@@ -352,9 +352,9 @@ static int close_all(void **state)
 	(void)state;
 	coordinator_close(co);
 	for (int i = 0; i < MEMBERS; i++) {
-		shutdown(played[i].listener, SHUT_RDWR);
-		close(played[i].listener);
-		pthread_join(played[i].thread, NULL);
+		shutdown(fake_members[i].listener, SHUT_RDWR);
+		close(fake_members[i].listener);
+		pthread_join(fake_members[i].thread, NULL);
 	}
 	if (system(arena_printf(a, "rm -rf %s", dir)))
 		return -1;

@@ -205,7 +205,7 @@ static const char *fresh_url(void)
 {
 	static int n;
 
-	snprintf(url, sizeof url, "ipc://%s/%d", own_folder(), n++);
+	snprintf(url, sizeof url, "ipc://%s/%d", private_folder(), n++);
 	return url;
 }
 

@@ -84,7 +84,7 @@ static void end_amid_requests(int round)
 	char url[100];
 	pthread_t t;
 
-	snprintf(url, sizeof url, "ipc://%s/%d", own_folder(), round);
+	snprintf(url, sizeof url, "ipc://%s/%d", private_folder(), round);
 	struct wire_server *w = wire_listen(url, &open_door, SLOTS, on_request, NULL, &e);
 	assert_non_null(w);
 	atomic_store(&came, 0);

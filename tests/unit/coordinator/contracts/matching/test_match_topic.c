@@ -166,5 +166,5 @@ int main(void)
 		cmocka_unit_test(patterns_are_bounded),
 	};
 
-	return cmocka_run_group_tests(t, matching_setup, matching_teardown);
+	return cmocka_run_group_tests(t, contract_rows_setup, contract_rows_teardown);
 }
