@@ -247,7 +247,7 @@ static int get(struct call *c, const char *id, struct job *j)
 	if (may_see_job(c->caller, j))
 		return 0;
 	err_set(&c->e, ERR_NOT_FOUND, "no job `%.40s`", id);
-	return err_hint(&c->e, "`atoll jobs list` shows them.");
+	return err_hint(&c->e, "`atoll jobs list` shows the jobs.");
 }
 
 static int put_log(struct call *c, struct job_row *out)
