@@ -1,5 +1,5 @@
 #!/bin/bash
-# SIGKILL at any instant leaves the last generation; a full disk too; who reads meanwhile sees one generation at a time.
+# SIGKILL at any instant, or a full disk, leaves the last generation; concurrent readers see one generation at a time.
 . "$(dirname "$0")/../lib.sh"
 . "$(dirname "$0")/../shard.sh"
 . "$(dirname "$0")/../kills.sh"
@@ -7,7 +7,7 @@
 kills $((slow > 1 ? 6 : 10))
 ok "SIGKILLs of ingest children and shards"
 
-# ---- a full disk: the error is said, what is published stays and is served, and it goes on when there is room
+# ---- a full disk: it is reported, the published index stays and is served, and indexing continues once there is room
 if ! unshare -m true 2>/dev/null; then skip "no mount namespaces: the full disk was not tried"; fi
 cat >"$W/full.sh" <<'END'
 . "$ROOT/tests/shard.sh"
@@ -29,7 +29,7 @@ full_ready() { [ -e "$W/full.state" ] || gone "$(pid_of small)"; }
 wait_for 30 full_ready
 [ -e "$W/full.state" ] || skip "no tmpfs: the full disk was not tried ($(tail -n 1 "$W/small.log"))"
 ask() { rpc f --stamp search '{"query":"load order","limit":1}' >"$W/stamp"; }
-ask || fail "a search with a full disk: $(cat "$W/stamp")"
+ask || fail "a search failed with a full disk: $(cat "$W/stamp")"
 generation=$(json "$W/stamp" stamp generation)
 for i in 1 2 3 4 5 6 7 8; do	# enough that no free page of the index takes it
 	cp -r "$W/history/src" "$W/history/full$i"
@@ -37,12 +37,12 @@ done
 commit "$W/history" "no room"
 said() { rpc f health >"$W/out" && [ "$(json "$W/out" code)" = DB_ERROR ]; }
 wait_for 20 said
-grep -q 'disk is full\|No space left' "$W/out" || fail "the message does not say it: $(cat "$W/out")"
-ask || fail "a search after the failure: $(cat "$W/stamp")"
+grep -q 'disk is full\|No space left' "$W/out" || fail "the message does not name the full disk: $(cat "$W/out")"
+ask || fail "a search failed after the full disk: $(cat "$W/stamp")"
 same "generation with a full disk" "$(json "$W/stamp" stamp generation)" "$generation"
 : >"$W/room"
 caught_up() { ask && [ "$(json "$W/stamp" stamp commit)" = "$(git -C "$W/history" rev-parse HEAD)" ]; }
 wait_for 90 caught_up
 : >"$W/done"
 wait_for 10 gone "$(pid_of small)"
-ok "a full disk leaves the last generation, and says so"
+ok "a full disk leaves the last generation and is reported"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# A further shard of a repository takes its first index from another one: whole, after any kill, or not at all.
+# A second shard of a repository copies its first index from another shard: completely, after any kill, or not at all.
 . "$(dirname "$0")/../lib.sh"
 . "$(dirname "$0")/../shard.sh"
 
@@ -27,8 +27,8 @@ commits() { [ "$(hash two)" = "$(hash one)" ]; }
 
 two
 wait_for 20 serves
-grep -q 'copy.done' "$W/two.log" || fail "it was not copied: $(cat "$W/two.log")"
-! grep -q 'ingest.done.*none to begin with' "$W/two.log" || fail "it was built: $(cat "$W/two.log")"
+grep -q 'copy.done' "$W/two.log" || fail "the index was not copied: $(cat "$W/two.log")"
+! grep -q 'ingest.done.*none to begin with' "$W/two.log" || fail "the index was built, not copied: $(cat "$W/two.log")"
 same "graph_hash" "$(hash two)" "$(hash one)"
 rpc two search '{"query":"function_7_7","limit":3}' >"$W/out"
 same "it answers" "$(json "$W/out" hits 0 path)" src/m7.py
@@ -45,10 +45,10 @@ wait_for 20 later
 wait_for 20 commits
 ingested() { grep -q 'ingest.done' "$W/two.log"; }
 wait_for 20 ingested		# the line is written when what it tells of is served already
-grep -q 'ingest.done.*how=renewed' "$W/two.log" || fail "it does not go on from the copy: $(cat "$W/two.log")"
-ok "a further shard copies its index and vectors, and goes on from there"
+grep -q 'ingest.done.*how=renewed' "$W/two.log" || fail "indexing does not continue from the copy: $(cat "$W/two.log")"
+ok "a second shard copies the index and vectors, and continues from there"
 
-# what an earlier process has got is gone on with; what is damaged in it comes to nothing
+# an interrupted copy is resumed; a damaged part of it is discarded
 stop two
 snapshot=$(ls "$W"/one/*/snapshot-*.db | tail -1)
 vectors=$(ls "$W"/one/*/snapshot-*.vectors | tail -1)
@@ -67,17 +67,17 @@ for damaged in no yes; do
 	wait_for 20 commits
 	wait_for 30 vectors
 	for what in copy copy-vectors; do
-		grep -q "copy.resumed what=$what .*offset=300000" "$W/two.log" || fail "$damaged: it began anew: $(cat "$W/two.log")"
+		grep -q "copy.resumed what=$what .*offset=300000" "$W/two.log" || fail "$damaged: the copy started again: $(cat "$W/two.log")"
 		if [ $damaged = no ]; then
 			grep -q "copy.done what=$what " "$W/two.log" || fail "not copied: $(cat "$W/two.log")"
 		else
-			grep -q "copy.failed what=$what .*does not match its checksum" "$W/two.log" || fail "damage was not seen: $(cat "$W/two.log")"
+			grep -q "copy.failed what=$what .*does not match its checksum" "$W/two.log" || fail "damage was not detected: $(cat "$W/two.log")"
 		fi
 	done
 	stop two
-	[ -z "$(ls "$folder"/copy* 2>/dev/null)" ] || fail "left: $(ls "$folder")"
+	[ -z "$(ls "$folder"/copy* 2>/dev/null)" ] || fail "left over: $(ls "$folder")"
 done
-ok "a copy goes on where it was; a damaged one is not published"
+ok "an interrupted copy is resumed; a damaged one is not published"
 
 rm -rf "$W/two"
 for seconds in 0.02 0.05 0.08 0.12 0.16 0.2; do
@@ -91,15 +91,15 @@ wait_for 20 commits
 rpc two search '{"query":"later","limit":3}' >"$W/out"
 same "after kills" "$(json "$W/out" hits 0 path)" src/later.py
 stop two
-ok "killed at any instant it ends with the same index"
+ok "killed at any instant, it ends with the same index"
 
 rm -rf "$W/two"
 two --file-limit 2000000 --embedder http --embed-url http://127.0.0.1:9 --embed-model other
 wait_for 20 serves
 wait_for 10 grep -q 'copy.failed what=copy-vectors .*EMBEDDER_MISMATCH' "$W/two.log"
-grep -q 'copy.failed.*it indexes with other settings' "$W/two.log" || fail "refused: $(cat "$W/two.log")"
+grep -q 'copy.failed.*it indexes with other settings' "$W/two.log" || fail "not refused: $(cat "$W/two.log")"
 wait_for 20 grep -q 'ingest.done.*none to begin with' "$W/two.log"
 stop two
 stop one
 stop coordinator
-ok "what another program or setting would make is not copied but built"
+ok "an index of another version or setting is not copied but built"

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Page sizes, caps, cursors that expire, names in any spelling: over real daemons.
+# Page sizes, limits, expiring cursors and names in any spelling, with real daemons.
 . "$(dirname "$0")/../lib.sh"
 . "$(dirname "$0")/../shard.sh"
 
@@ -11,7 +11,7 @@ done
 printf 'def load_users():\n    return []\n' >"$W/r1/snake.py"
 printf 'export function loadUsers() {\n  return [];\n}\n' >"$W/r2/camel.js"
 printf 'class UserService:\n    pass\n' >"$W/r3/type.py"
-# thirty routes and their callers, sixty things to find
+# thirty routes and their callers: sixty hits
 python3 - "$W" <<'PY'
 import sys
 w = sys.argv[1]
@@ -58,22 +58,22 @@ size group_contracts '{"group":"g"}' limit .contracts 30 1000
 size group_cross_repo_links '{"group":"g","relation":"consumes_route"}' limit .links 30 1000
 ok "page sizes and their limits"
 
-# ---- a file in pieces of at most 64 KiB, whole lines ----
+# ---- a file in parts of at most 64 KiB, whole lines ----
 from=1 pieces=0
 : >"$W/whole"
 while call open_file "{\"repo\":\"r3\",\"path\":\"long.txt\",\"startLine\":$from}" >"$W/r"; do
 	jq -rj .content "$W/r" >"$W/piece"
-	[ "$(wc -c <"$W/piece")" -le 65536 ] || fail "a piece of $(wc -c <"$W/piece") bytes"
+	[ "$(wc -c <"$W/piece")" -le 65536 ] || fail "a part of $(wc -c <"$W/piece") bytes"
 	cat "$W/piece" >>"$W/whole"
 	pieces=$((pieces + 1))
 	from=$(($(jq .endLine "$W/r") + 1))
 	[ "$from" -le "$(jq .totalLines "$W/r")" ] || break
 done
-cmp "$W/whole" "$W/r3/long.txt" || fail "the pieces are not the file"
-[ $pieces -gt 1 ] || fail "all in one call: $(wc -c <"$W/whole") bytes"
-ok "a long file comes in $pieces pieces"
+cmp "$W/whole" "$W/r3/long.txt" || fail "the parts do not add up to the file"
+[ $pieces -gt 1 ] || fail "the whole file in one call: $(wc -c <"$W/whole") bytes"
+ok "a long file comes in $pieces parts"
 
-# ---- one word finds every spelling, in whichever member ----
+# ---- one word finds every spelling, in every member ----
 call group_query '{"group":"g","query":"users","limit":10}' >"$W/r"
 for path in snake.py camel.js type.py; do
 	jq -e --arg p $path 'any(.results[]; .path == $p)' "$W/r" >/dev/null || fail "users does not find $path: $(cat "$W/r")"
@@ -86,13 +86,13 @@ for q in load_users loadUsers 'load users' LoadUsers LOAD_USERS; do
 done
 ok "names in any spelling"
 
-# ---- cursors end with what they were made for ----
+# ---- cursors expire with their index ----
 declare -A args=([list_repos]='{"limit":1}' [query]='{"repo":"r3","query":"thing","limit":3}' [group_query]='{"group":"g","query":"thing","limit":3}'
 	[group_contracts]='{"group":"g","limit":3}' [group_cross_repo_links]='{"group":"g","limit":3}')
 declare -A cursor
 for tool in "${!args[@]}"; do
 	cursor[$tool]=$(call "$tool" "${args[$tool]}" | jq -r .next_cursor)
-	call "$tool" "$(jq -c --arg c "${cursor[$tool]}" '.cursor = $c' <<<"${args[$tool]}")" >"$W/r" || fail "the next page of $tool"
+	call "$tool" "$(jq -c --arg c "${cursor[$tool]}" '.cursor = $c' <<<"${args[$tool]}")" >"$W/r" || fail "no next page of $tool"
 	refused "$tool" "$(jq -c '.cursor = "AAAA"' <<<"${args[$tool]}")"
 done
 printf 'const app = require("express")();\napp.get("/thing30", (req, res) => res.send("thing"));\n' >"$W/r3/more.js"

@@ -1,5 +1,5 @@
 #!/bin/bash
-# The scope tools as their reference documents them: scopes, repo, open_file's rules, what the answers say of themselves.
+# The scope tools as their reference documents specify them: scopes, repo, the rules of open_file, the metadata of answers.
 . "$(dirname "$0")/../lib.sh"
 . "$(dirname "$0")/../shard.sh"
 
@@ -29,27 +29,27 @@ for repo in repo-alpha alpha team/alpha; do
 		'["team/alpha","The vector store of alpha.\n"]'
 done
 same "REPO_ROOT" "$(call open_file '{"repo":"own","path":"own.py","endLine":1}' | jq -r .content)" "def find_own_store():"
-ok "repositories are called by their folders too"
+ok "repositories can be called by their folders too"
 
 refused() {	# refused CODE TOOL JSON: the envelope, in $W/r
 	if atoll call "$2" "$3" >"$W/r"; then fail "$2 $3: $(cat "$W/r")"; fi
 	same "code of $2 $3" "$(jq -r .error.code "$W/r")" "$1"
 }
 
-# ---- open_file: nothing but text of the repository ----
+# ---- open_file: only text of the repository ----
 open() { jq -n --arg p "$1" '{repo: "repo-alpha", path: $p}'; }
 for p in /etc/passwd //etc/passwd '\etc' '\\host\share' 'C:\Windows' C:/x c:x .. ../repo-beta/docs/store.md docs/../../repo-beta/docs/store.md 'docs\..\..\x' \
 	'..\x' %2e%2e/x %2E%2E%2fx ..%2fx docs%2f..%2f..%2fx %252e%252e/x %2fetc/passwd %5c..%5cx docs/.. ''; do
 	refused INVALID_INPUT open_file "$(open "$p")"
-	grep -q '`path`' "$W/r" || fail "$p: the field is named: $(cat "$W/r")"
+	grep -q '`path`' "$W/r" || fail "$p: the field is not named: $(cat "$W/r")"
 done
 refused INVALID_INPUT open_file '{"repo":"repo-alpha","path":"docs/store.md\u0000.py"}'
 refused INVALID_INPUT open_file "$(open docs/picture.py)"
 grep -q 'binary' "$W/r" || fail "a binary file: $(cat "$W/r")"
 refused INVALID_INPUT open_file "$(open docs)"
-jq -e '.error.hint | test("store.md")' "$W/r" >/dev/null || fail "what is in a folder: $(cat "$W/r")"
+jq -e '.error.hint | test("store.md")' "$W/r" >/dev/null || fail "the error does not list the folder: $(cat "$W/r")"
 refused NOT_FOUND open_file "$(open docs/stores.md)"
-jq -e '.error.hint | test("docs/store.md")' "$W/r" >/dev/null || fail "a near path: $(cat "$W/r")"
+jq -e '.error.hint | test("docs/store.md")' "$W/r" >/dev/null || fail "no similar path: $(cat "$W/r")"
 refused INVALID_INPUT open_file '{"path":"docs/store.md"}'
 refused INVALID_INPUT open_file '{"repo":"repo-alpha","path":"docs/store.md","startLine":3,"endLine":2}'
 refused INVALID_INPUT open_file '{"repo":"repo-alpha","path":"docs/store.md","startLine":4}'
@@ -59,7 +59,7 @@ for p in docs/store.md ./docs/store.md docs//store.md; do
 		jq -c '[.repo, .repo_uri, .path, .startLine, .endLine, .totalLines, .content]')" \
 		'["team/alpha","git.example.com/team/alpha","docs/store.md",3,3,3,"The vector store of alpha.\n"]'
 done
-ok "open_file opens text of its repository, and nothing else"
+ok "open_file opens only text of its repository"
 
 # ---- scope: of three types; it wins over repo ----
 search() { call search_code "$1" >"$W/r"; }
@@ -75,7 +75,7 @@ same "two" "$(jq -c '[.meta.scope, ([.results[].repo] | unique), .meta.topK, (.r
 jq -e '.meta.collection | test("^repo_[0-9a-f]{16},repo_[0-9a-f]{16}$")' "$W/r" >/dev/null || fail "collections: $(jq -c .meta "$W/r")"
 jq -e 'all(.results[]; .score > 0 and .score <= 1 and .startLine >= 1 and .endLine >= .startLine and (.snippet | length > 0))' "$W/r" >/dev/null ||
 	fail "results: $(cat "$W/r")"
-jq -e ".results[0].score > 0.5" "$W/r" >/dev/null || fail "the best is near: $(cat "$W/r")"
+jq -e ".results[0].score > 0.5" "$W/r" >/dev/null || fail "the score of the best hit: $(cat "$W/r")"
 call search_code '{"repo":"repo-alpha","query":"find store","mode":"lexical"}' | jq -e ".results[0].score == 1" >/dev/null ||
 	fail "by words the best has score 1"
 call ask_code '{"scope":{"type":"repos","repos":["alpha","beta"]},"query":"find store","topK":5,"minScore":0.25}' >"$W/r"
@@ -83,7 +83,7 @@ same "ask" "$(jq -c '[.meta.scope, .meta.topK, .meta.minScore, ([.evidences[].re
 	'[{"type":"repos","repos":["team/alpha","team/beta"]},5,0.25,["team/alpha","team/beta"]]'
 jq -e '.meta | has("llmModel") and has("totalMatches") and has("contextsUsed") and has("elapsedMs") and has("collection")' "$W/r" >/dev/null ||
 	fail "meta: $(jq -c .meta "$W/r")"
-ok "scopes of one and several repositories"
+ok "scopes of one and of several repositories"
 
 for t in search_code ask_code; do
 	refused FORBIDDEN $t '{"scope":{"type":"all"},"query":"store"}'
@@ -92,19 +92,19 @@ for t in search_code ask_code; do
 	refused INVALID_INPUT $t '{"scope":{"type":"repos"},"repo":"alpha","query":"store"}'
 	refused INVALID_INPUT $t '{"scope":{"type":"repo"},"repo":"alpha","query":"store"}'
 	refused INVALID_INPUT $t '{"scope":{"type":"some","repo":"alpha"},"query":"store"}'
-	grep -q 'repo.*repos.*all' "$W/r" || fail "the types are named: $(cat "$W/r")"
+	grep -q 'repo.*repos.*all' "$W/r" || fail "the types are not named: $(cat "$W/r")"
 	refused INVALID_INPUT $t '{"scope":{"repo":"alpha"},"query":"store"}'
 	refused NOT_FOUND $t '{"scope":{"type":"repos","repos":["alpha","alpah"]},"query":"store"}'
-	grep -q 'alpah.*team/alpha' "$W/r" || fail "the unknown one and a near one: $(cat "$W/r")"
+	grep -q 'alpah.*team/alpha' "$W/r" || fail "the unknown repository and a similar one are not named: $(cat "$W/r")"
 	refused AMBIGUOUS_REPO $t '{"query":"store"}'
 	for n in -0.1 1.5; do
 		refused INVALID_INPUT $t "{\"repo\":\"alpha\",\"query\":\"store\",\"minScore\":$n}"
-		grep -q '`minScore`' "$W/r" || fail "minScore is named: $(cat "$W/r")"
+		grep -q '`minScore`' "$W/r" || fail "minScore is not named: $(cat "$W/r")"
 	done
 done
-ok "scopes that are none"
+ok "invalid scopes are refused"
 
-# ---- what keeps hits out, before the page is cut ----
+# ---- filters apply before the page is cut ----
 for p in docs/ ./docs/ /docs; do
 	search "{\"repo\":\"alpha\",\"query\":\"store\",\"topK\":1,\"pathPrefix\":\"$p\"}"
 	same "pathPrefix $p" "$(jq -c '[.results[].path, .meta.pathPrefix]' "$W/r")" "[\"docs/store.md\",\"$p\"]"
@@ -134,13 +134,13 @@ for f in '"kinds":["functoin"]' '"languages":["pyton"]' '"granularity":"line"' '
 	granularity) grep -q 'symbol.*file' "$W/r" ;;
 	fusion) grep -q 'rrf.*weighted.*per_repo' "$W/r" ;;
 	mode) grep -q 'lexical.*hybrid' "$W/r" ;;
-	esac || fail "$f: what there is: $(cat "$W/r")"
+	esac || fail "$f: the valid values are not named: $(cat "$W/r")"
 done
 refused INVALID_INPUT query '{"repo":"alpha","query":"store","languages":["pyton"]}'
 refused NOT_FOUND group_query '{"group":"g","query":"store","repos":["alpah"]}'
 ok "filters are checked and applied before the page is cut"
 
-# ---- scope all: with exactly `true` ----
+# ---- scope all: only with exactly `true` ----
 forbidden() {	# forbidden VALUE: yes or no
 	rm -f "$W/url"
 	start alone env ALLOW_GLOBAL_SCOPE="$1" "$BIN/atoll-coordinator" --data "$W/alone" --http 127.0.0.1:0 \
@@ -152,4 +152,4 @@ forbidden() {	# forbidden VALUE: yes or no
 }
 for v in '' 1 yes TRUE false nonsense; do forbidden "$v" FORBIDDEN; done
 forbidden true NO_INDEX		# it has no repository
-ok "scope all is permitted by the word true alone"
+ok "only the word true permits scope all"

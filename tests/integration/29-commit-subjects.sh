@@ -1,6 +1,6 @@
 #!/bin/bash
-# What commits and tests say of a file helps to find it; it follows from the commit that is served and its history, however the
-# shard came there.
+# Commit subjects and test names help to find the files that they describe. They depend only on the served commit and its
+# history, not on how the shard reached that commit.
 . "$(dirname "$0")/../lib.sh"
 . "$ROOT/tests/shard.sh"
 
@@ -51,9 +51,9 @@ answer wide
 git -C "$W/r" -c user.name=t -c user.email=t@example.com merge -q -X theirs -m "Refuse visitors who come too often: merged" side
 answer merged
 same "a merge speaks of nothing" "$(score merged socket.py)" "$(score wide socket.py)"
-ok "a commit speaks of the few files that it changed; the first one, wide ones and merges of none"
+ok "a commit's subject describes the few files that it changed; the first commit, large ones and merges are ignored"
 
-# A commit of four files says nothing, the names in a file of tests do.
+# A commit with four files is ignored, the names in a test file are not.
 mkdir -p "$W/r/tests"
 printf 'def test_refuses_visitors_that_come_too_often():\n    assert True\n' >"$W/r/tests/test_chart.py"
 printf 'def test_draws():\n    assert True\n' >"$W/r/tests/test_socket.py"
@@ -62,7 +62,7 @@ echo '# Notes' >"$W/r/NOTES.md"
 commit "$W/r" "More"
 answer tested
 more "$(score tested chart.py)" "$(score tested socket.py)" "chart.py, of which its tests speak, not that they are some"
-ok "tests speak of the file that they are called after"
+ok "tests describe the file that they are named after"
 
 stop a
 rm -rf "$W"/d1/*/told.db "$W"/d1/*/vectors.bin
@@ -70,16 +70,16 @@ echo "no database" >"$(dirname "$W"/d1/*/CURRENT)/told.db"
 shard a d1
 answer kept
 same "without what was kept" "$(cat "$W/kept")" "$(cat "$W/tested")"
-head -c 15 "$(dirname "$W"/d1/*/CURRENT)/told.db" | grep -q "SQLite format 3" || fail "what was damaged is not kept anew"
+head -c 15 "$(dirname "$W"/d1/*/CURRENT)/told.db" | grep -q "SQLite format 3" || fail "a damaged cache is not written again"
 stop a
 shard b d2
 answer anew
 same "an index made anew" "$(cat "$W/anew")" "$(cat "$W/tested")"
-ok "it is the same in an index that followed and in one made anew, and when what was kept is lost"
+ok "incremental and full builds agree, also when the cache is lost"
 
 git -C "$W/r" reset -q --hard "$(git -C "$W/r" rev-list --max-parents=0 HEAD)"
 answer back
 same "history that is gone" "$(cat "$W/back")" "$(cat "$W/none")"
 stop b
 stop m
-ok "what commits said that are gone is not said any more"
+ok "subjects of commits that are no longer in the history are forgotten"

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Copies are one hit that says where else it stands; pages stay full, and hold each hit once.
+# Copies of a text are one hit that lists the other places; pages stay full and contain each hit once.
 . "$(dirname "$0")/../lib.sh"
 . "$(dirname "$0")/../shard.sh"
 
@@ -36,15 +36,15 @@ for limit in 1 7 20 50 100; do
 done
 jq -e '[.results[] | select(.also_in)][0] | . as $h | .also_in | all(.repo_uri != $h.repo_uri or .path != $h.path)
 	and all(.start_line == $h.start_line and .end_line == $h.end_line)' "$W/r" >/dev/null || fail "places: $(jq -c '.results[0]' "$W/r")"
-jq -e '[.results[] | select(.also_in)][0].also_in | map(.repo_uri + " " + .path) | . == unique' "$W/r" >/dev/null || fail "twice"
+jq -e '[.results[] | select(.also_in)][0].also_in | map(.repo_uri + " " + .path) | . == unique' "$W/r" >/dev/null || fail "the copy is a hit of its own too"
 same "of a search_code" "$(call search_code '{"scope":{"type":"all"},"query":"thing","topK":40}' | jq '.results | length')" 40
 same "one without copies" "$(ask '{"repos":["one"],"limit":100}' | jq '[.results[] | select(.also_in)] | length')" 0
 same "copies under other paths" "$(ask '{"query":"walrus"}' |
 	jq -c '[.results[] | [.repo, .path, .symbol, [(.also_in // [])[] | [.repo_uri, .path, .start_line, .end_line]]]]')" \
 	'[["forks/five","a/b/elsewhere.py","walrus",[["git.example.com/forks/five","again.py",3,4],["git.example.com/forks/one","lib/copied.py",3,4]]]]'
-ok "a copy is one hit, and pages are full"
+ok "copies are one hit, and pages are full"
 
-# ---- all pages: each place once ----
+# ---- over all pages: each place once ----
 for args in '{"limit":13}' '{"limit":30,"repos":["two","five"]}' '{"limit":9,"path_prefix":"lib/"}' '{"limit":5,"granularity":"file"}' \
 	'{"limit":40,"fusion":"per_repo"}' '{"limit":17,"fusion":"weighted"}'; do
 	cursor= rank=0
@@ -60,9 +60,9 @@ for args in '{"limit":13}' '{"limit":30,"repos":["two","five"]}' '{"limit":9,"pa
 		same "a page of $args" "$(jq '.results | length' "$W/r")" "$(jq .limit <<<"$args")"
 	done
 	same "all pages of $args" "$rank" "$(jq .total "$W/r")"
-	[ -z "$(sort "$W/places" | uniq -d)" ] || fail "twice in the pages of $args: $(sort "$W/places" | uniq -d | head -3)"
+	[ -z "$(sort "$W/places" | uniq -d)" ] || fail "repeated in the pages of $args: $(sort "$W/places" | uniq -d | head -3)"
 done
-ok "pages hold each hit once"
+ok "pages contain each hit once"
 
 # ---- cursors ----
 refused() {
@@ -82,4 +82,4 @@ before=$(ask '{"limit":10}')
 commit_to() { printf 'def late_thing():\n    return "thing thing thing"\n' >"$W/$1/late.py"; commit "$W/$1" late; atoll repo analyze "$1" --wait 2>/dev/null; }
 commit_to five
 refused "$(jq -nc --arg c "$(jq -r .next_cursor <<<"$before")" '{limit: 10, cursor: $c}')"
-ok "a cursor fits its query and its indexes alone"
+ok "a cursor is valid only for its query and its indexes"

@@ -1,5 +1,5 @@
 #!/bin/bash
-# A question that names a file or a line of it gets that first; a word with * behind it is all that begin so.
+# A question that names a file, or a line of it, gets that first; a word with * matches every word with that prefix.
 . "$(dirname "$0")/../lib.sh"
 . "$(dirname "$0")/../shard.sh"
 
@@ -39,7 +39,7 @@ same "query" "$(call query '{"repo":"web","query":"src/shop/app.py"}' |
 	"[\"src/shop/app.py\",\"app.py\",\"file\",\"src/shop/app.py\",1,$(wc -l <"$W/web/src/shop/app.py")]"
 same "its file" "$(call query '{"repo":"web","query":"shop/app.py","granularity":"file"}' | jq -r '.results[0].path')" src/shop/app.py
 same "search_code" "$(call search_code '{"repo":"web","query":"src/shop/app.py"}' | jq -r '.results[0].path')" src/shop/app.py
-ok "a file that is named comes first"
+ok "a named file comes first"
 
 for q in app.py:5 src/shop/app.py:5 src/shop/app.py:5:9 src/shop/app.py:5-6 'src/shop/app.py#L5'; do
 	same "$q" "$(first "$q")" '["named/web","src/shop/app.py","App.run",5]'
@@ -49,9 +49,9 @@ jq -e '.results[0] | .snippet_start_line < 200 and .snippet_end_line > 200 and (
 	fail "the lines around: $(jq -c '.results[0]' "$W/r")"
 line=$(grep -n 'def load_users' "$W/web/src/shop/app.py" | cut -d: -f1)
 same "in a question" "$(first 'which function of src/shop/app.py loads the users')" "[\"named/web\",\"src/shop/app.py\",\"load_users\",$line]"
-ok "a line that is named is shown with its definition"
+ok "a named line is shown with its definition"
 
-# what is no file is not in the way
+# words that are no files do not disturb
 for q in 'os.path' 'GET /src/shop' 'a::b' 'e.g. users' '1.2' 'http://x.example/app.py?x=1' 'x*' 'a*b' 'src/*.py'; do
 	call group_query "$(jq -n --arg q "$q" '{group: "g", query: $q}')" >"$W/r"
 	jq -e '.complete' "$W/r" >/dev/null || fail "$q: $(cat "$W/r")"
@@ -61,7 +61,7 @@ for q in '*' '**'; do
 	same "$q" "$(jq -r .error.code "$W/r")" INVALID_INPUT
 done
 
-# ---- load_us*: what begins so, and nothing that only resembles it ----
+# ---- load_us*: names with that prefix, and no similar ones ----
 for mode in lexical hybrid; do
 	call group_query "{\"group\":\"g\",\"query\":\"load_us*\",\"mode\":\"$mode\"}" >"$W/r"
 	same "load_us* $mode" "$(jq -c '[.results[].symbol] | .[0:2] | sort' "$W/r")" '["load_user_by_id","load_users"]'
@@ -72,4 +72,4 @@ same "in one repository" "$(call query '{"repo":"web","query":"load_us*"}' |
 same "another case" "$(first 'loadUs*')" '["named/api","load.js","loadUsers",1]'
 same "nothing" "$(call group_query '{"group":"g","query":"zebr*"}' | jq -c .results)" "[]"
 same "with a word" "$(first 'load_us* id')" "$(first 'load_user_by_id')"
-ok "a word with * is all that begin so"
+ok "a word with * matches all with that prefix"

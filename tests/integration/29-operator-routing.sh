@@ -1,6 +1,6 @@
 #!/bin/bash
-# What people say of hosts and gateways: atoll.yaml in a repository, --routing of the coordinator.  A bad file names file, line
-# and key, and changes nothing.
+# Hosts and gateways declared by people: atoll.yaml in a repository, --routing of the coordinator. A bad file changes nothing,
+# and the error names file, line and key.
 . "$(dirname "$0")/../lib.sh"
 commit() {	# commit REPO: all that is in the folder
 	git -C "$1" add -A && git -C "$1" -c user.name=t -c user.email=t@example.com commit -qm change
@@ -35,11 +35,11 @@ same "links" "$(links)" "1 users;2 carts;3 carts;4 users;"
 call group_contracts '{"group":"shop"}' |
 	jq -e --arg f "$W/routing.yaml" 'any(.contracts[].evidence[]; .file == $f and .line == 2)' >/dev/null ||
 	fail "the evidence names the file and the line"
-ok "a host of atoll.yaml, a name in Consul and a gateway of the coordinator lead to those behind"
+ok "a host in atoll.yaml, a name in Consul and a gateway of the coordinator lead to the services behind them"
 
 printf '%s\n' "gateways:" "  - path: shop" "    to: carts" >"$W/routing.yaml"
-"$BIN/atoll" call group_sync '{"group":"shop"}' >"$W/r" 2>&1 && fail "a bad table is refused: $(cat "$W/r")"
-grep -qF "routing.yaml:2: \`gateways[0].path\`" "$W/r" || fail "file, line and key: $(cat "$W/r")"
+"$BIN/atoll" call group_sync '{"group":"shop"}' >"$W/r" 2>&1 && fail "a bad table is not refused: $(cat "$W/r")"
+grep -qF "routing.yaml:2: \`gateways[0].path\`" "$W/r" || fail "file, line and key are not named: $(cat "$W/r")"
 same "links after a bad table" "$(links)" "1 users;2 carts;3 carts;4 users;"
 printf '%s\n' "repositories: []" >"$W/routing.yaml"
 ok "a bad table is refused and changes nothing"
@@ -50,7 +50,7 @@ fault() { call group_status '{"group":"shop"}' | jq -r '.repos[].atoll_yaml // e
 wait_for 20 eval '[ -n "$(fault)" ]'
 case "$(fault)" in
 "atoll.yaml:3: \`services[0].host\`: no such key"*) ;;
-*) fail "file, line and key: $(fault)" ;;
+*) fail "file, line and key are not named: $(fault)" ;;
 esac
 for command in "status" "group status shop" "doctor"; do
 	# shellcheck disable=SC2086
@@ -62,10 +62,10 @@ done
 printf '%s\n' "services:" "  - name: accounts" "    hosts: [accounts.example.com]" >"$W/src/users/atoll.yaml"
 commit "$W/src/users"
 wait_for 20 eval '[ -z "$(fault)" ]'
-ok "a bad atoll.yaml is named by line and key, until it is right"
+ok "a bad atoll.yaml is named with line and key, until it is fixed"
 
 printf '%s\n' "gateways: {" >"$W/routing.yaml"
 "$BIN/atoll-coordinator" --data "$W/other" --http 127.0.0.1:0 --listen "ipc://$W/m" \
-	--routing "$W/routing.yaml" >"$W/r" 2>&1 && fail "it does not start"
-grep -q "routing.yaml: line " "$W/r" || fail "why it does not start: $(cat "$W/r")"
+	--routing "$W/routing.yaml" >"$W/r" 2>&1 && fail "a coordinator starts with a bad table"
+grep -q "routing.yaml: line " "$W/r" || fail "the reason is missing: $(cat "$W/r")"
 ok "a coordinator does not start with a bad table"

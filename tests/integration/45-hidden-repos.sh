@@ -1,24 +1,24 @@
 #!/bin/bash
-# Limited tokens: everything that they are told is told in the same bytes by a federation without what is hidden from them.
+# Limited tokens: every answer has the same bytes as that of a federation without the hidden repositories.
 . "$(dirname "$0")/../lib.sh"
-case $B in *address* | *thread*) skip "test_hidden_members and test_scoped_tables do so in every variant" ;; esac
+case $B in *address* | *thread*) skip "test_hidden_members and test_scoped_tables check this in every variant" ;; esac
 
 "$ROOT/tests/fixtures/hidden_repos.sh" "$W/r"
 
-# federation NAME REPO...: with groups, of these repositories; prints nothing, sets $url and $admin.
+# federation NAME REPO...: start a federation of these repositories with groups; sets $url and $admin.
 federation() {
 	url=http://127.0.0.1:$(free_port)
 	export ATOLL_URL=$url ATOLL_TOKEN=
 	name=$1
 	shift
-	# No builds by themselves: where a shard is slow to begin it has one, and this federation a job more than the other.  Then once more, with its index.
+	# There must be no automatic builds: a shard that starts slowly gets one, and this federation would have a job more than the other. Then it starts again, with its index.
 	for try in 1 2 3; do
 		start "$name" env ATOLL_CALLS_PER_SECOND=0 ATOLL_INDEX_MAX_AGE=0 ATOLL_SEARCH_DEADLINE_MS=$((3000 * slow)) \
 			"$BIN/atoll" up --data "$W/$name" --http "${url#http://}" --group all "$@"
 		wait_for 20 answers
 		ready all $#
 		[ "$(call job_list '{"kind":"build"}' | jq .total)" != 0 ] || break
-		[ $try != 3 ] || fail "builds by themselves: $(call job_list)"
+		[ $try != 3 ] || fail "automatic builds: $(call job_list)"
 		stop "$name"
 		rm -f "$W/$name"/registry.db*
 	done
@@ -31,10 +31,10 @@ federation() {
 	wait_for 20 settled
 }
 
-# Whether all of a federation is known to its coordinator: numbers come with a later probe than the index.
+# Whether the coordinator knows everything about its federation: counts arrive with a later probe than the index.
 settled() { atoll call list_repos '{"limit":50}' | jq -e '[.repos[] | select(.files == 0 or .phase or .vectors == "building" or .indexing.status == "pending")] | length == 0'; }
 
-# limited NAME JSON: a token of that name in the federation at hand.
+# limited NAME JSON: create a token with that name in the current federation.
 limited() { call token_create "$(jq -c --arg n "$1" '. + {name: $n}' <<<"$2")" | jq -r .secret; }
 
 declare -A limits=(
@@ -59,11 +59,11 @@ call group_contracts '{"group":"all","limit":200}' >"$W/all.json"
 jq -e '[.contracts[] | select(.producer.repo_uri + .consumer.repo_uri | contains("zqx"))] | length >= 6' "$W/all.json" >/dev/null ||
 	fail "the hidden ones have too little to do with the others: $(jq -c .contracts "$W/all.json")"
 jq -e '[.contracts[] | select((.producer.repo_uri + .consumer.repo_uri | contains("zqx") | not) and (.evidence | tostring | contains("zqx")))] | length >= 1' \
-	"$W/all.json" >/dev/null || fail "no hidden gateway stands in the evidence of others: $(jq -c .contracts "$W/all.json")"
+	"$W/all.json" >/dev/null || fail "a hidden gateway is in the evidence of others: $(jq -c .contracts "$W/all.json")"
 [ "$slow" = 1 ] || limits=([group]=${limits[group]} [public]=${limits[public]})	# it takes long with sanitizers
 pairs=()
 for name in "${!limits[@]}"; do pairs+=("$name=$(limited "$name" "${limits[$name]}")=${less[$name]}"); done
-ok "two federations, one of them without what is hidden"
+ok "two federations, one of them without the hidden repositories"
 
 HIDDEN_JOB=$(call jobs '{"kind":"update","repo":"zqxvault"}' | jq -r .job.id)
 export HIDDEN_JOB
@@ -72,7 +72,7 @@ wait_for 20 job_over
 python3 "$ROOT/tests/access.py" "$url" "$less_url" "${pairs[@]}" >"$W/access" || fail "$(cut -c 1-1000 "$W/access" | head -n 60; tail -n 1 "$W/access")"
 ok "$(tail -n 1 "$W/access")"
 
-# ---- what is hidden moves ----
+# ---- hidden repositories change ----
 
 token=${pairs[0]#*=}
 token=${token%%=*}
@@ -97,7 +97,7 @@ for _ in 1 2 3 4 5 6 7 8; do
 	if [ "$before" -gt 0 ] && [ "$before" = "$(events)" ]; then break; fi
 done
 
-# moved REPO: a commit there is indexed, and in the contracts of `all`.
+# moved REPO: a commit there is indexed and in the contracts of `all`.
 moved() {
 	printf '\n\n@app.get("/users/moved")\ndef moved():\n    return requests.get("http://users:8000/users/9").text\n' >>"$2"
 	git -C "$W/r/$1" -c user.name=zqx -c user.email=zqx@zqx.example commit -qam "$1: moved"
@@ -119,15 +119,15 @@ for try in 1 2 3; do
 	[ "$(flaps)" != "$healthy" ] || break
 done
 same "what is told of what is hidden" "$(events)" "$before"
-grep -q '^data: {"repos":' "$W/page.log" || fail "the page is told nothing: $(cat "$W/page.log")"
-! grep -q zqx "$W/page.log" || fail "the page is told of what is hidden: $(cut -c 1-1000 "$W/page.log")"
+grep -q '^data: {"repos":' "$W/page.log" || fail "the page is not notified: $(cat "$W/page.log")"
+! grep -q zqx "$W/page.log" || fail "the page is notified about hidden repositories: $(cut -c 1-1000 "$W/page.log")"
 same "what the page is told of what is hidden" "$(page)" "$shown"
 python3 "$ROOT/tests/access.py" "$url" "$less_url" "${pairs[0]}" >"$W/access" || fail "$(cut -c 1-1000 "$W/access" | head -n 60; tail -n 1 "$W/access")"
-ok "it moves, and nobody is told: $(tail -n 1 "$W/access")"
+ok "changes of hidden repositories are not visible: $(tail -n 1 "$W/access")"
 
 moved web "$W/r/web/client.js"
 told() { grep '^data: {' "$W/stream.log" | tail -n "+$((before + 1))" | grep -q group/all/contracts; }
 wait_for 20 told
 shown() { grep '^data' "$W/page.log" | grep '"repos":' | grep -q "$(git -C "$W/r/web" rev-parse HEAD)"; }
 wait_for 20 shown
-ok "what is seen moves, and they are told"
+ok "changes of visible repositories are notified"

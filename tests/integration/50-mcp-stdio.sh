@@ -1,5 +1,5 @@
 #!/bin/bash
-# atoll mcp: both eras over standard input and output; a slow call blocks nothing; it outlives the coordinator.
+# atoll mcp: both eras over standard input and output; a slow call does not block others; it survives a coordinator restart.
 . "$(dirname "$0")/../lib.sh"
 "$ROOT/tests/fixtures/make.sh" "$W/shop"
 search_ms=$((3000 * slow))	# a member is halted
@@ -93,7 +93,7 @@ g.p.stdin.close()
 assert g.get()["id"] == 7 and g.p.wait(30 * slow) == 0 and g.p.stdout.read() == b""
 print("ok - bad input is answered, notifications are not; lines end as they will")
 
-# ---- a slow call does not hold up the next ----
+# ---- a slow call does not block the next one ----
 pause(stopped)
 h.send({"jsonrpc": "2.0", "id": "slow", "method": "tools/call", "params": {"name": "group_query", "arguments": {"group": "shop", "query": "reserve stock"}}})
 time.sleep(0.1)
@@ -199,4 +199,4 @@ assert h.p.wait(30 * slow) == 0
 print("ok - it outlives the coordinator and says what to do")
 PY
 recorded_stdio "$W/atoll"
-python3 "$W/talk.py" "$W/atoll" "$(pid_of up)" "$(pgrep -P "$(pid_of up)" -x atoll-shard | head -n 1)" $slow || fail "atoll mcp"
+python3 "$W/talk.py" "$W/atoll" "$(pid_of up)" "$(pgrep -P "$(pid_of up)" -x atoll-shard | head -n 1)" $slow || fail "atoll mcp failed"

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Forty tiny members: each can win, each can be returned, whatever its name.
+# Forty tiny members: each can rank first and each can be in the answer, whatever its name.
 . "$(dirname "$0")/../lib.sh"
 n=40
 words=()
@@ -26,23 +26,23 @@ for pid in "$(pid_of up)" $(pgrep -P "$(pid_of up)"); do
 	awk '/^Max open files/ { exit $4 != $5 }' "/proc/$pid/limits" || gone "$pid" ||
 		fail "$(tr '\0' ' ' <"/proc/$pid/cmdline"): $(cat "/proc/$pid/limits")"
 done
-ok "as many open files as the system allows"
+ok "programs open as many files as the system allows"
 
 for i in $(seq $n); do
 	want=git.example.com/many/m$(printf %02d "$i")
 	got=$(call group_query "{\"group\":\"all\",\"query\":\"${words[$((i - 1))]}\",\"limit\":1}" | jq -r '.results[0].repo_uri')
 	same "the only one that has ${words[$((i - 1))]}" "$got" "$want"
 done
-ok "each of $n members can win"
+ok "each of $n members can rank first"
 
 call group_query '{"group":"all","query":"common thing","limit":100}' >"$W/r"
 same "members in one answer" "$(jq '[.results[].repo_uri] | unique | length' "$W/r")" $n
 same "coverage" "$(jq -c '[.complete, .coverage.members, (.coverage.answered + .coverage.skipped)]' "$W/r")" "[true,$n,$n]"
 same "the strongest comes first, though last by name" \
 	"$(call group_query '{"group":"all","query":"lighthouse"}' | jq -r '.results[0].repo_uri')" git.example.com/many/m$n
-ok "all members can be in one answer; the order does not depend on names"
+ok "one answer can contain all members; the order does not depend on names"
 
-# pages of 7 hold the same results in the same order
+# pages of 7 contain the same results in the same order
 call group_query '{"group":"all","query":"common thing","limit":40}' | jq -r '.results[] | .repo_uri + " " + .path' >"$W/whole"
 cursor= ; : >"$W/paged"
 while [ "$(wc -l <"$W/paged")" -lt 40 ]; do
@@ -57,4 +57,4 @@ ok "pages continue the ranking"
 
 "$BIN/atoll" call query '{"query":"x"}' | jq -e '.error | (.choices | length == 10) and .total_matches == 40' >/dev/null ||
 	fail "at most 10 choices, all counted"
-ok "at most ten choices"
+ok "an error lists at most ten choices"

@@ -1,7 +1,7 @@
 #!/bin/bash
-# The lines of deploy/README.md for new certificates, a new cluster key and a new CA, and its backup, while questions go on.
+# The commands of deploy/README.md for new certificates, a new cluster key, a new CA, and a backup, while queries continue.
 . "$(dirname "$0")/../lib.sh"
-case $B in *address* | *thread*) skip "test_wire_tls and test_wire_proof do so in every variant" ;; esac
+case $B in *address* | *thread*) skip "test_wire_tls and test_wire_proof check this in every variant" ;; esac
 "$ROOT/tests/fixtures/make.sh" "$W/shop" >/dev/null
 cd "$W"
 atoll certs init certs >/dev/null
@@ -73,7 +73,7 @@ recipe ca
 [ "$(grep -c BEGIN a/ca.pem)" = 1 ] && [ "$(openssl x509 -in a/ca.pem -noout -subject)" != "$issuer" ] || fail "a trusts its old CA"
 wait_for 10 both
 
-# Connections of now show what is new: each shard once more, by turns, and as soon as both are told to be healthy; one answers at any time.
+# New connections use the new files: each shard restarts in turn, once both are healthy, so that one always answers.
 for s in "two $two" "one $one"; do
 	stop "${s% *}"
 	# shellcheck disable=SC2086
@@ -89,16 +89,16 @@ failed=$(grep -v '^ok' ask.log | wc -l)
 [ "$failed" = 0 ] || fail "of $(wc -l <ask.log) questions some failed: $(grep -v '^ok' ask.log | head -c 2000)"
 answered() { "$BIN/atoll" call group_query '{"group":"g","query":"users"}' | jq -e '.complete and (.results | length > 0)'; }
 wait_for 10 answered
-grep -q 'wire.refused' one.log two.log coordinator.log && fail "somebody was refused: $(grep -h wire.refused ./*.log | head -5)"
-ok "certificates, cluster key and CA change without a restart and without a failed question"
+grep -q 'wire.refused' one.log two.log coordinator.log && fail "a peer was refused: $(grep -h wire.refused ./*.log | head -5)"
+ok "certificates, cluster key and CA change without a restart and without a failed query"
 
 mkdir old && cp certs/a.example.com.* certs/ca.pem old
 printf '%s\n' "$key" >old/cluster-key
 "$BIN/atoll-shard" --probe "tls+tcp://127.0.0.1:$one" --tls-ca a/ca.pem --tls-cert a/a.example.com.pem \
 	--tls-key a/a.example.com.key --cluster-key-file old/cluster-key >"$W/out" 2>&1 &&
 	fail "the old cluster key still opens"
-grep -q 'cluster key' "$W/out" || fail "why the old key is refused: $(cat "$W/out")"
-ok "the old key opens nothing any more"
+grep -q 'cluster key' "$W/out" || fail "the refusal of the old key gives no reason: $(cat "$W/out")"
+ok "the old key is no longer accepted"
 
 if command -v sqlite3 >/dev/null; then
 	sqlite3 coord/registry.db ".backup registry.bak"
