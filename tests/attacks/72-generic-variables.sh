@@ -1,6 +1,6 @@
 #!/bin/bash
-# A variable that is on the machine for another program is not sent to our servers, and opens no door of ours, where there is one of our
-# own; `atoll doctor` says which one counts, and shows no value.
+# A generic variable meant for another program is not sent to our servers and does not authenticate anybody if we have a more
+# specific one; `atoll doctor` names the variable in use, without its value.
 . "$(dirname "$0")/../lib.sh"
 
 mkdir "$W/repo"
@@ -9,7 +9,7 @@ printf 'def load_users(path):\n    return open(path).read()\n' >"$W/repo/users.p
 git -C "$W/repo" add .
 git -C "$W/repo" -c user.name=t -c user.email=t@example.com commit -qm users
 
-# A model that writes down the key that it is given.
+# A fake model that records the key that it gets.
 cat >"$W/model.py" <<'PY'
 import http.server, json, sys
 class Handler(http.server.BaseHTTPRequestHandler):
@@ -49,12 +49,12 @@ unset OPENAI_API_KEY GITHUB_WEBHOOK_SECRET GITLAB_WEBHOOK_SECRET GITEA_WEBHOOK_S
 	ATOLL_GITEA_WEBHOOK_SECRET_FILE GITHUB_TOKEN ATOLL_GIT_TOKEN
 ready g 1
 call ask_code '{"query":"load users"}' >"$W/answer"
-grep -q '^/llm/.* Bearer secret-llm$' "$W/keys" || fail "the model was asked so: $(cat "$W/keys")"
-grep -q '^/embed/.* Bearer secret-embed$' "$W/keys" || fail "the embedder was asked so: $(cat "$W/keys")"
+grep -q '^/llm/.* Bearer secret-llm$' "$W/keys" || fail "keys that the model got: $(cat "$W/keys")"
+grep -q '^/embed/.* Bearer secret-embed$' "$W/keys" || fail "keys that the embedder got: $(cat "$W/keys")"
 if grep secret-generic "$W/keys"; then fail "the key of other programs was sent"; fi
-ok "OPENAI_API_KEY is not sent where there is a key of our own"
+ok "OPENAI_API_KEY is not sent if there is a more specific key"
 
-# hook FORGE SECRET: the status that a ping signed with it gets
+# hook FORGE SECRET: prints the status of a ping signed with it
 hook() {
 	_mac=$(printf '{"zen":"x"}' | openssl dgst -sha256 -hmac "$2" | sed 's/.* //')
 	case $1 in
@@ -67,9 +67,9 @@ same "GitHub, the generic secret" "$(hook github secret-generic)" 401
 same "Gitea, the generic secret" "$(hook gitea secret-generic)" 401
 for pair in github:secret-github gitea:secret-of-file gitlab:secret-gitlab; do
 	code=$(hook "${pair%%:*}" "${pair#*:}")
-	case $code in 2??) ;; *) fail "${pair%%:*}, our own secret: $code" ;; esac
+	case $code in 2??) ;; *) fail "${pair%%:*}, the specific secret: $code" ;; esac
 done
-ok "GITHUB_WEBHOOK_SECRET opens no webhook that has a secret of its own"
+ok "GITHUB_WEBHOOK_SECRET is not accepted if there is a more specific secret"
 
 told() { "$BIN/atoll" doctor --json >"$W/doctor"; jq -e '[.checks[] | select(.check == "shard'"'"'s git-token")] | length == 1' "$W/doctor"; }
 wait_for 20 told
@@ -91,10 +91,10 @@ call status >"$W/status"
 for f in "$W/doctor" "$W/doctor.txt" "$W/status" "$W/data/logs"; do
 	if grep -r secret-g "$f" || grep -rE 'secret-(llm|embed|hub|of-file)' "$f"; then fail "$f shows a value"; fi
 done
-ok "atoll doctor says where each secret is from"
+ok "atoll doctor names the source of each secret"
 
 limited=$("$BIN/atoll" token create --name admin 2>/dev/null)
 limited=$(ATOLL_TOKEN=$limited "$BIN/atoll" token create --name agent --group g 2>/dev/null)
 ATOLL_TOKEN=$limited "$BIN/atoll" call status >"$W/status"
-jq -e '(.secrets // []) | length == 0' "$W/status" >/dev/null || fail "a limited token is told: $(jq -c .secrets "$W/status")"
-ok "a limited token is told nothing of them"
+jq -e '(.secrets // []) | length == 0' "$W/status" >/dev/null || fail "a limited token sees: $(jq -c .secrets "$W/status")"
+ok "a limited token does not see them"

@@ -1,7 +1,7 @@
 #!/bin/bash
-# One message ends no process: each RPC of shard and coordinator with each of its fields absent, nil, of each other type and of the largest
-# size is answered, and a missing one is named; messages that are nothing but tiny objects take no memory.  Long: with
-# 4 MiB in a field, and every answer of a shard bent so for the coordinator (test_malformed_replies, whose short form is a unit test).
+# No message crashes a process: each RPC of shard and coordinator, with each field absent, nil, of every other type and of the
+# largest size, is answered, and a missing field is named; messages of many tiny objects use no memory.  In full: with 4 MiB in a
+# field, and with every answer of a shard malformed in this way (test_malformed_replies, whose short form is a unit test).
 . "$(dirname "$0")/../lib.sh"
 . "$ROOT/tests/shard.sh"
 long() { [ "${ATTACKS:-}" = long ]; }
@@ -12,20 +12,20 @@ make_repo "$W/a"
 serve s "$W/a" --data "$W/d"
 coordinate m
 ends=$(pid_of s)
-"$frames" "ipc://$W/s.ipc" fields $size >"$W/out" 2>&1 || fail "a shard: $(tail -c 3000 "$W/out")"
-ok "a shard: $(cat "$W/out")"
-COORDINATOR=1 "$frames" "ipc://$W/m.ipc" fields $size >"$W/out" 2>&1 || fail "a coordinator: $(tail -c 3000 "$W/out")"
-ok "a coordinator: $(cat "$W/out")"
+"$frames" "ipc://$W/s.ipc" fields $size >"$W/out" 2>&1 || fail "shard: $(tail -c 3000 "$W/out")"
+ok "shard: $(cat "$W/out")"
+COORDINATOR=1 "$frames" "ipc://$W/m.ipc" fields $size >"$W/out" 2>&1 || fail "coordinator: $(tail -c 3000 "$W/out")"
+ok "coordinator: $(cat "$W/out")"
 
-# What an audit found first: `peers {}` ended the coordinator, `file {}` a shard.
-rpc s file '{"path":"README.md","max_bytes":1000}' >"$W/out" || fail "a file after that: $(cat "$W/out")"
+# Regressions: `peers {}` crashed the coordinator, `file {}` a shard.
+rpc s file '{"path":"README.md","max_bytes":1000}' >"$W/out" || fail "a file cannot be read afterwards: $(cat "$W/out")"
 call list_repos >/dev/null
 same "the shard" "$(pid_of s)" "$ends"
-! gone "$ends" || fail "the shard has ended"
-! gone "$(pid_of m)" || fail "the coordinator has ended"
-ok "both live, and answer questions"
+! gone "$ends" || fail "the shard has exited"
+! gone "$(pid_of m)" || fail "the coordinator has exited"
+ok "both are running and answer requests"
 
-# Seven megabytes of empty lists would be 170 MB of msgpack's objects.
+# Seven megabytes of empty lists would be 170 MB of msgpack objects.
 peak() { awk '/^VmHWM/ { print $2 }' "/proc/$(pid_of "$1")/status"; }
 for p in s m; do
 	before=$(peak $p)
@@ -33,9 +33,9 @@ for p in s m; do
 	grown=$((($(peak $p) - before) / 1024))
 	[ $slow -gt 1 ] || [ $grown -lt 64 ] || fail "$p grew by $grown MB"
 done
-ok "messages of 7 MB of empty lists and maps are refused before they take memory"
+ok "messages with 7 MB of empty lists and maps are refused before they use memory"
 "$frames" "ipc://$W/s.ipc" raw $((100 / slow)) 3 >"$W/out" 2>&1 && "$frames" "ipc://$W/m.ipc" raw $((100 / slow)) 4 >>"$W/out" 2>&1 || fail "$(cat "$W/out")"
-ok "connections that speak something else"
+ok "connections with another protocol"
 long || exit 0
 ATTACKS=long "$TESTBIN/test_malformed_replies" >"$W/out" 2>&1 || fail "answers: $(tail -c 3000 "$W/out")"
-ok "$(grep -o '[0-9]* answers that were bent' "$W/out"): the coordinator lives and answers"
+ok "$(grep -o '[0-9]* answers that were bent' "$W/out"): the coordinator is running and answers"

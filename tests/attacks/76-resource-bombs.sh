@@ -1,6 +1,7 @@
 #!/bin/bash
-# Files that any committer can push, made to cost much more than they weigh: YAML whose aliases stand for billions of values, OpenAPI that
-# refers to itself, manifests that are too deep or too wide, rules that match slowly.  Each is indexed beside a benign file.
+# Files that any committer can push, which cost far more to process than their size suggests: YAML aliases that expand to billions
+# of values, OpenAPI that refers to itself, manifests that are too deep or too wide, ignore rules that match slowly.  Each is
+# indexed beside a benign file.
 . "$(dirname "$0")/../lib.sh"
 . "$(dirname "$0")/../bombs.sh"
 

@@ -1,12 +1,12 @@
 #!/bin/bash
-# A repository whose ingest dies each time is no loop: the pauses grow, they and the cause survive restarts of the shard, status says what
-# helps, and a new commit or somebody who asks tries again.
+# A repository whose ingest always crashes does not cause an endless loop: the pauses grow, they and the cause survive restarts of
+# the shard, status names the remedy, and a new commit or a request tries again.
 . "$(dirname "$0")/../lib.sh"
 . "$(dirname "$0")/../shard.sh"
 
-case $B in *address* | *thread*) skip "sanitizers do not like the library that ends ingests" ;; esac
+case $B in *address* | *thread*) skip "the library that crashes ingests does not work with sanitizers" ;; esac
 make_repo "$W/a"
-# What a parser does that a file has brought down: as long as $W/deadly is there, each ingest child ends by a signal.
+# Simulates a file that crashes the parser: while $W/deadly exists, each ingest child dies of a signal.
 cat >"$W/deadly.c" <<'END'
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,8 +34,8 @@ touch "$W/deadly"
 run
 wait_for 30 at_least 3
 wait_for 30 given_up
-grep -q 'crash [0-9]* at commit .*next try .*atoll repo analyze' "$W/out" || fail "health does not say what helps: $(cat "$W/out")"
-ok "health names cause, count, next try and remedy"
+grep -q 'crash [0-9]* at commit .*next try .*atoll repo analyze' "$W/out" || fail "health does not name the remedy: $(cat "$W/out")"
+ok "health names cause, count, next attempt and remedy"
 
 # ---- the pause, which each crash doubles, outlives the process
 wait_for 60 at_least 4
@@ -53,24 +53,24 @@ sys.exit(not (running == "0" and left < 0.5 * 2 ** int(times) * 1.3))
 PY
 started=$(awk '/ingest.crashed/ { n++ } END { print n + 0 }' "$W/s.log")
 same "ingests that the new process began before its time" "$started" 0
-ok "a restart waits as long"
+ok "a restarted shard waits as long"
 
 # ---- who asks, and a new commit, try at once
 rpc s sync '{"force":true}' >/dev/null
 wait_for 30 at_least $((n + 1))
-ok "who asks tries at once"
+ok "a request tries at once"
 printf 'x = 1\n' >"$W/a/src/new.py"
 commit "$W/a" new
 fresh() { [ "$(awk 'NR == 1 { print $4 }' "$W"/d/*/crashes 2>/dev/null)" = "$(git -C "$W/a" rev-parse HEAD)" ]; }
 wait_for 30 fresh
-[ "$(crashes)" -le 3 ] || fail "a new commit begins with $(crashes) crashes"
+[ "$(crashes)" -le 3 ] || fail "a new commit starts with $(crashes) crashes"
 stop s
-ok "a new commit begins anew"
+ok "a new commit starts at zero crashes"
 
 rm "$W/deadly"
 run
 healthy() { rpc s health >"$W/out" 2>&1 && [ "$(json "$W/out" status)" = ready ] && [ "$(json "$W/out" code)" = None ]; }
 wait_for 60 healthy
-[ -z "$(ls "$W"/d/*/crashes 2>/dev/null)" ] || fail "a success forgets: $(cat "$W"/d/*/crashes)"
+[ -z "$(ls "$W"/d/*/crashes 2>/dev/null)" ] || fail "the crashes are still recorded after a success: $(cat "$W"/d/*/crashes)"
 stop s
-ok "an ingest that ends well forgets"
+ok "a successful ingest clears the crashes"

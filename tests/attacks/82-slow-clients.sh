@@ -1,5 +1,5 @@
 #!/bin/bash
-# Hundreds of clients that send heads, bodies or TLS greetings a byte at a time, or nothing: probes and calls are answered meanwhile.
+# Hundreds of clients send headers, bodies or TLS handshakes one byte at a time, or nothing: probes and calls are still answered.
 . "$(dirname "$0")/../lib.sh"
 
 "$ROOT/tests/fixtures/make.sh" "$W/shop" >/dev/null
@@ -37,16 +37,16 @@ wait_for 30 get "$ATOLL_URL/readyz"
 attacked head 680
 [ -z "${ATTACKS:-}" ] || attacked silent 680
 [ -z "${ATTACKS:-}" ] || attacked body 680
-ok "who does not finish a request makes room for who does"
+ok "connections that do not finish a request are closed for others"
 
 get -D "$W/head" -o /dev/null "$ATOLL_URL/healthz"
-if grep -i strict-transport "$W/head"; then fail "HSTS without TLS"; fi
+if grep -i strict-transport "$W/head"; then fail "HSTS is sent without TLS"; fi
 stop coordinator
 
 coordinator --head-timeout-ms 1000
-python3 "$ROOT/tests/attacks/slow_headers.py" "${ATOLL_URL##*:}" >"$W/out" 2>&1 || fail "heads: $(cat "$W/out")"
+python3 "$ROOT/tests/attacks/slow_headers.py" "${ATOLL_URL##*:}" >"$W/out" 2>&1 || fail "headers: $(cat "$W/out")"
 stop coordinator
-ok "the head of a request has a deadline: $(tr '\n' ' ' <"$W/out")"
+ok "the headers of a request have a deadline: $(tr '\n' ' ' <"$W/out")"
 
 coordinator --http-cert "$W/certs/localhost.pem" --http-key "$W/certs/localhost.key" --head-timeout-ms 1000
 wait_for 30 get "$ATOLL_URL/readyz"
@@ -60,10 +60,10 @@ start attack python3 "$ROOT/tests/attacks/slow_clients.py" "${ATOLL_URL##*:}" 3 
 slow_ones() { get "$ATOLL_URL/metrics" | grep -qE '^atoll_refused_total\{why="slow"\} ([3-9]|[0-9]{2})'; }
 wait_for 10 slow_ones
 stop attack
-ok "over TLS too, whose greetings count, and browsers are told to keep to it"
+ok "the same over TLS, including the handshake, and browsers get HSTS"
 stop coordinator
 
-# ---- all that an address may have are requests that are worked on ----
+# ---- all connections of an address are in use by running requests ----
 head -c 20 /dev/urandom | od -An -tx1 | tr -d ' \n' >"$W/token"
 coordinator --http 0.0.0.0:0 --http-cert "$W/certs/localhost.pem" --http-key "$W/certs/localhost.key" --bootstrap-token-file "$W/token" \
 	--connections-per-address 20 --streams 64
@@ -76,8 +76,8 @@ list() { code -H 'Content-Type: application/json' -d '{}' "$ATOLL_URL/api/v1/gro
 same "a call beyond the bound" "$(list)" 503
 for path in healthz readyz metrics; do same "/$path while all slots are taken" "$(code "$ATOLL_URL/$path")" 200; done
 curl -s --cacert "$W/certs/ca.pem" -H "Authorization: Bearer $(cat "$W/token")" "$ATOLL_URL/metrics" |
-	grep -q '^atoll_refused_total{why="room"} [1-9][0-9]' || fail "they are counted"
+	grep -q '^atoll_refused_total{why="room"} [1-9][0-9]' || fail "the streams are not counted"
 stop streams KILL
 again() { [ "$(list)" = 200 ]; }
 wait_for 10 again
-ok "probes have slots of their own, and who hangs up gives its own back"
+ok "probes have reserved slots, and a client that disconnects frees its slot"

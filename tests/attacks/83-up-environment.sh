@@ -1,5 +1,5 @@
 #!/bin/bash
-# Secrets in the environment of `atoll up` reach the programs that use them, and no others: read from /proc of each process.
+# Secrets in the environment of `atoll up` reach only the programs that use them; read from /proc of each process.
 . "$(dirname "$0")/../lib.sh"
 
 "$ROOT/tests/fixtures/make.sh" "$W/shop" >/dev/null
@@ -8,7 +8,7 @@ secrets="OPENAI_API_KEY ANTHROPIC_API_KEY AWS_SECRET_ACCESS_KEY DATABASE_URL NPM
 canaries=()
 for name in $secrets; do canaries+=("$name=canary-$name-0123456789"); done
 
-# Whoever is below this process, again and again, as children are short: "KIND NAME" for each secret that a process has.
+# Repeatedly inspects all descendants, as children are short-lived: "KIND NAME" for each secret that a process has.
 cat >"$W/look.py" <<'EOF'
 import os, signal, sys
 top, seen, on = int(sys.argv[1]), set(), True
@@ -66,20 +66,20 @@ shown() { "$BIN/atoll" repo list --json | jq -e --argjson n "$1" '[.repos[] | se
 has() { grep "^$1 " <<<"$all" | cut -d' ' -f2 | grep -vx runs | tr '\n' ' '; }
 
 all=$(seen)
-for kind in atoll-coordinator shard mirror fetch ingest; do grep -qx "$kind runs" <<<"$all" || fail "no $kind was seen: $all"; done
+for kind in atoll-coordinator shard mirror fetch ingest; do grep -qx "$kind runs" <<<"$all" || fail "no process of kind $kind was seen: $all"; done
 same "secrets of the coordinator" "$(has atoll-coordinator)" "ATOLL_GITLAB_WEBHOOK_SECRET ATOLL_REGISTRY_PASSWORD ATOLL_STARTER_TOKEN GITHUB_WEBHOOK_SECRET "
 same "secrets of a shard of a path" "$(has shard)" ""
 same "secrets of a mirror" "$(has mirror)" "ATOLL_GIT_TOKEN GITHUB_TOKEN "
 same "secrets of the child that fetches" "$(has fetch)" "ATOLL_GITHUB_TOKEN ATOLL_GIT_TOKEN "
-if grep -E 'OPENAI|ANTHROPIC|AWS|DATABASE|NPM| ATOLL_TOKEN$' <<<"$all"; then fail "a secret of nobody here"; fi
-ok "programs get what their options name"
+if grep -E 'OPENAI|ANTHROPIC|AWS|DATABASE|NPM| ATOLL_TOKEN$' <<<"$all"; then fail "a process has a secret that no program here uses"; fi
+ok "programs get the variables of their options"
 
 all=$(seen ATOLL_LLM_URL=http://127.0.0.1:9 ATOLL_LLM_MODEL=m)
 same "the coordinator with a language model" "$(has atoll-coordinator)" \
 	"ATOLL_GITLAB_WEBHOOK_SECRET ATOLL_LLM_KEY ATOLL_REGISTRY_PASSWORD ATOLL_STARTER_TOKEN GITHUB_WEBHOOK_SECRET OPENAI_API_KEY "
 same "its shard" "$(has shard)" ""
-[ -n "${ATTACKS:-}" ] || { ok "keys go along with the option that uses them"; exit; }
+[ -n "${ATTACKS:-}" ] || { ok "keys are passed with the option that uses them"; exit; }
 
 all=$(seen ATOLL_EMBEDDER=http ATOLL_EMBED_URL=http://127.0.0.1:9 ATOLL_EMBED_MODEL=m)
 same "a shard that asks for vectors" "$(has shard)" "ATOLL_EMBED_KEY OPENAI_API_KEY "
-ok "keys go along with the option that uses them"
+ok "keys are passed with the option that uses them"

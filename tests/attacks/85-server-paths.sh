@@ -1,5 +1,5 @@
 #!/bin/bash
-# Limited tokens are not told where things are on the server: every tool, resource and error, with repositories that fail.
+# Limited tokens do not see the server's paths: in every tool, resource and error, with repositories that fail.
 . "$(dirname "$0")/../lib.sh"
 
 canary=zqplace
@@ -14,7 +14,7 @@ start up env -u ATOLL_URL ATOLL_CALLS_PER_SECOND=0 ATOLL_ALLOW_GLOBAL_SCOPE=true
 	"$BIN/atoll" up --data "$W/$canary/data" --http "${ATOLL_URL#http://}" --group all "$W/$canary/web" "$W/$canary/users" "$W/$canary/broken"
 wait_for 20 answers
 ready all 3
-# what it came from is gone, what it keeps cannot be written: its job fails, and says where
+# its source is gone and its data cannot be written: its job fails, and the error contains the path
 mv "$W/$canary/broken" "$W/$canary/gone"
 call repo_analyze '{"repo":"broken","force":true}' >"$W/out"
 failed() { "$BIN/atoll" call job_list '{"repo":"broken"}' | jq -e '[.jobs[] | select(.message)] | length > 0'; }
@@ -26,4 +26,4 @@ export ATOLL_TOKEN=$admin
 tokens=(admin="$admin" repos="$(token '{"name":"repos","repos":["web","users","broken"]}')" group="$(token '{"name":"group","groups":["all"]}')"
 	reader="$(token '{"name":"reader","read_only":true}')" public="$(token '{"name":"public","groups":["all"],"visibility":"public"}')")
 python3 "$ROOT/tests/attacks/server_paths.py" "$ATOLL_URL" "$canary" "${tokens[@]}" >"$W/out" 2>&1 || fail "$(cat "$W/out")"
-ok "limited tokens see no paths of the server: $(tr '\n' ';' <"$W/out")"
+ok "limited tokens do not see the server's paths: $(tr '\n' ';' <"$W/out")"
