@@ -103,7 +103,8 @@ static const char *hint_of(int status)
 	if (status == 401 || status == 403)
 		return "Check its key: the environment variable, or the option that names a file.";
 	if (status == 429)
-		return "Wait a moment and retry with fewer requests, or use a key with a higher quota.";
+		return "Wait a moment and retry with fewer requests, or start `atoll up` with a key that has "
+		       "a higher quota.";
 	return "Check that it is running, its address, and that it has the model.";
 }
 

@@ -173,7 +173,7 @@ told 1 '--codebase-root (CODEBASE_ROOT) /proc/atoll: ' up --codebase-root /proc/
 mkdir "$W/lost"
 echo garbage >"$W/lost/registry.db"
 told 1 'registry.db: file is not a database' up --data "$W/lost" --http 127.0.0.1:0 "$W/shop/web"
-grep -q 'put a copy of registry.db back' "$W/out" || fail "a lost registry: $(cat "$W/out")"
+grep -q 'restore registry.db from a backup' "$W/out" || fail "a lost registry: $(cat "$W/out")"
 told 1 'nowhere: no such folder' up "$W/nowhere"
 grep -qF 'Name a folder that contains one, or a URL' "$W/out" || fail "no repository: $(cat "$W/out")"
 : >"$W/file"

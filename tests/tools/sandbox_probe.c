@@ -1,8 +1,8 @@
 /*
- * sandbox_probe ATTACK[=ARGUMENT]... --repo PATH --data DIR [--sandbox MODE]: be code that a hostile file
- * has got to run in an ingest child, after it has given everything up, and try things.  Prints
- * `ATTACK: reached`, or why not, a line each. sandbox_probe says: what there is of a sandbox on this
- * machine.
+ * sandbox_probe ATTACK[=ARGUMENT]... --repo PATH --data DIR [--sandbox MODE]: acts as code that a
+ * hostile file runs in an ingest child: it confines itself as the child does and tries each attack.
+ * Prints a line for each: `ATTACK: reached`, or why it failed.
+ * sandbox_probe status: prints which parts of a sandbox this machine supports.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -401,7 +401,7 @@ int main(int argc, char **argv)
 	setvbuf(stdout, NULL, _IONBF, 0);	/* or children that exit say it all again */
 	while (n < argc && strncmp(argv[n], "--", 2) != 0)
 		n++;
-	if (argc == 2 && !strcmp(argv[1], "says")) {
+	if (argc == 2 && !strcmp(argv[1], "status")) {
 		const char *lacks = sandbox_lacks("auto", a);
 		printf("%s%s%s\n", sandbox_describe("auto", a), lacks ? "; not active: " : "", lacks ? lacks : "");
 		arena_free(a);

@@ -1,6 +1,6 @@
 /*
- * without_sandbox landlock|seccomp|both COMMAND...: run it where the kernel lacks that, or a container
- * does not let it be used.
+ * without_sandbox landlock|seccomp|both COMMAND...: run the command as if the kernel lacked this
+ * part, or a container did not permit it.
  */
 #include <errno.h>
 #include <seccomp.h>
