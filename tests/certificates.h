@@ -1,6 +1,6 @@
 #ifndef TESTS_CERTIFICATES_H
 #define TESTS_CERTIFICATES_H
-/* A folder of the test's own with certificates: of who is let in (ca, host, guest) and of who is not (other, foreign, expired). */
+/* A temporary folder with certificates: valid ones (ca, host, guest) and ones that must be refused (other, foreign, expired). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>

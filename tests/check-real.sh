@@ -1,6 +1,6 @@
 #!/bin/bash
-# check-real.sh REPOS: a federation over every repository below REPOS (four or more; `name`, `owner+name` or
-# `owner+name/repo`, bare or not), asked what `git grep` knows the answer to.  Exit 2 when there are too few.
+# check-real.sh REPOS: a federation of all repositories below REPOS (at least four; `name`, `owner+name` or
+# `owner+name/repo`, bare or not), compared with `git grep`.  Exits 2 if there are too few.
 repos=${1:-}
 found=()
 for d in "$repos"/*/repo "$repos"/*/; do

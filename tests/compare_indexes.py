@@ -1,8 +1,8 @@
-"""compare_indexes.py DIR [DIR]: whether the indexes below two data directories say the same, whatever ids they use.
+"""compare_indexes.py DIR [DIR]: checks that the indexes below two data directories have the same content, whatever ids they use.
 
-Prints the first difference and exits 1.  With one DIR its index is checked alone.
-What may differ: generation, indexed_at, ingest_ms, and who the repository is.
-Every index is checked as well: SQLite's integrity_check, counts in `meta`, and that the postings name living documents.
+Prints the first difference and exits 1.  With one DIR it only checks that index.
+These may differ: generation, indexed_at, ingest_ms, and the repository's identity.
+It also checks each index: SQLite's integrity_check, the counts in `meta`, and that postings refer to existing documents.
 """
 import glob
 import os

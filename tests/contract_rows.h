@@ -1,6 +1,6 @@
 #ifndef TESTS_CONTRACT_ROWS_H
 #define TESTS_CONTRACT_ROWS_H
-/* Facts made by hand, and the rows that match makes of them as lines. */
+/* Helpers to write facts by hand, and the rows of match() as lines. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -29,7 +29,7 @@ static inline struct fact fact(const char *side, const char *kind, const char *m
 #define ROUTE(m, p)      fact("provides", "http", m, p, NULL)
 #define CALL(m, p, host) fact("consumes", "http", m, p, host)
 
-/* What a gateway sends on. */
+/* A route that a gateway forwards. */
 static inline struct fact forward(const char *path, const char *host, const char *to)
 {
 	struct fact f = fact("forwards", "http", "ANY", path, host);
@@ -54,7 +54,7 @@ static inline struct match_member member(const char *uri, const char *name, cons
 #define MEMBER(name, ...) member("h/shop/" name, "shop/" name, (struct fact[]){ { 0 }, __VA_ARGS__ } + 1, \
 	LEN(((struct fact[]){ { 0 }, __VA_ARGS__ })) - 1)
 
-/* The rows as lines, for comparing: `GET /x web>users 1.00`, `? GET /x web external`, `- GET /x users`. */
+/* The rows as lines to compare: `GET /x web>users 1.00`, `? GET /x web external`, `- GET /x users`. */
 static inline const char *rows(const struct match_member *m, size_t n)
 {
 	struct match_result o;

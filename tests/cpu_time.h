@@ -1,6 +1,6 @@
 #ifndef TESTS_CPU_TIME_H
 #define TESTS_CPU_TIME_H
-/* What a bound on work is about: what else the machine does is nobody's fault. */
+/* Tests limit processor time, not elapsed time, as the machine may be busy. */
 #include <stdint.h>
 #include <time.h>
 

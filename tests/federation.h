@@ -1,6 +1,6 @@
 #ifndef TESTS_FEDERATION_H
 #define TESTS_FEDERATION_H
-/* A coordinator over shards that the test plays itself: every tool, without HTTP and without an index. */
+/* A coordinator with fake shards in the test's process: every tool, without HTTP and without an index. */
 #include <string.h>
 
 #include "coordinator/members/members.h"
@@ -8,14 +8,15 @@
 #include "tests/sanitized.h"
 
 /*
- * Who plays a shard may have to wait for a processor: a deadline that nobody is meant to miss is far away, one that somebody misses is
- * SHORT_DEADLINE_MS, still with room for all others.
+ * A fake shard may have to wait for a processor: a deadline that no shard should miss is long, and one that a shard is meant to miss is
+ * SHORT_DEADLINE_MS, which the others still meet.
  */
 enum { SHARDS = 12, HUNG = 64, SEARCH_MS = 40000, SHORT_DEADLINE_MS = SANITIZED ? 4000 : 2000 };
 /*
- * NO_INDEX_ANSWERS: healthy, but without answers from the index; NO_STATS: none to `stats`; REMOVED_MIDWAY: removed while it is searched;
- * LONG_TEXTS: its texts are long, megabytes together; NO_CONTRACTS: it does not know of contracts; TRUNCATES: it sends less of them than it says;
- * NO_STATUS: no answer to `status`; NO_HEALTH: none to `health`; SLOW_HEALTH: one after 700 ms; SLOW_SEARCH: one to `search` after 300 ms.
+ * NO_INDEX_ANSWERS: healthy, but does not answer searches; NO_STATS: fails `stats`; REMOVED_MIDWAY: is removed during a search;
+ * LONG_TEXTS: returns megabytes of text; NO_CONTRACTS: does not know `contracts`; TRUNCATES: sends fewer contracts than announced;
+ * NO_STATUS: does not answer `status`; NO_HEALTH: does not answer `health`; SLOW_HEALTH: answers it after 700 ms; SLOW_SEARCH: answers
+ * `search` after 300 ms.
  */
 enum mode { ANSWERS, LONG_TEXTS, HANGS, NO_INDEX_ANSWERS, FAILS, NO_INDEX_YET, NO_STATS, REMOVED_MIDWAY, NO_CONTRACTS, TRUNCATES, NO_STATUS, NO_HEALTH, SLOW_HEALTH, SLOW_SEARCH };
 
@@ -27,19 +28,19 @@ struct fake_shard {
 	enum mode mode;
 	uint64_t generation;
 	int64_t behind;
-	const char *vectors;		/* how far they are */
-	t_strs features;		/* that it says it has */
-	const char *extra_route;	/* a further route in its facts */
+	const char *vectors;		/* state of its vectors */
+	t_strs features;		/* that it announces */
+	const char *extra_route;	/* an additional route in its facts, or NULL */
 	int contract_calls, stats_calls, cancels, questions, healths, sketches;
-	uint64_t documents;		/* of all, as the last search said */
-	size_t terms;			/* that the last search looked for */
+	uint64_t documents;		/* of all members, from the last search request */
+	size_t terms;			/* of the last search request */
 	struct wire_request *hung[HUNG];
 	int nhung;
 };
 
 static struct fake_shard fakes[SHARDS];
-static int64_t sync_delay_ms;	/* 0: contracts are rebuilt when asked for */
-static int64_t asked_at_once;	/* 0: any number */
+static int64_t sync_delay_ms;	/* 0: contracts are rebuilt on request */
+static int64_t asked_at_once;	/* 0 = unlimited */
 
 /* ---- the shards ---- */
 
@@ -102,7 +103,7 @@ static inline void do_snippet(struct wire_request *r, struct fake_shard *f)
 	put(r, f, &rec_snippet_res, &res);
 }
 
-/* Member i serves /m<i> and calls /m<i+1>; two facts, in pages of one. */
+/* Member i serves /m<i> and calls /m<i+1>: two facts, in pages of one. */
 static inline void do_contracts(struct wire_request *r, struct fake_shard *f)
 {
 	struct contracts_req q;
@@ -125,7 +126,7 @@ static inline void do_contracts(struct wire_request *r, struct fake_shard *f)
 	put(r, f, &rec_contracts_res, &res);
 }
 
-/* What hangs under the cancelled id ends, even when the shard does not answer anything else. */
+/* Ends the pending request with this id, even if the shard does not answer anything else. */
 static inline void do_cancel(struct wire_request *r, struct fake_shard *f)
 {
 	struct cancel_req q;
@@ -145,7 +146,7 @@ static inline void do_cancel(struct wire_request *r, struct fake_shard *f)
 	put(r, f, &rec_cancel_res, &res);
 }
 
-/* Not what is asked anyway, nor what is to be done. */
+/* Whether the RPC serves a query of a user, and not a probe or a command. */
 static inline bool is_user_request(const char *rpc)
 {
 	static const char *const others[] = { "hello", "health", "status", "sketch", "sync" };
@@ -208,7 +209,7 @@ static inline void on_request(void *ctx, struct wire_request *r)
 	pthread_mutex_unlock(&f->lock);
 }
 
-/* How it answers from now on; who hangs stays so. */
+/* Change how it answers from now on; pending requests stay pending. */
 static inline void set_mode_of_next(struct fake_shard *f, enum mode m)
 {
 	pthread_mutex_lock(&f->lock);
@@ -253,7 +254,7 @@ static inline int stats_calls(struct fake_shard *f)
 	return n;
 }
 
-/* All that it was asked, but for what it is asked anyway. */
+/* The number of requests that it received, without probes and commands. */
 static inline int request_count(struct fake_shard *f)
 {
 	pthread_mutex_lock(&f->lock);
@@ -262,7 +263,7 @@ static inline int request_count(struct fake_shard *f)
 	return n;
 }
 
-/* Documents of all members together, by which it was told to score. */
+/* The number of documents of all members, from the last search request. */
 static inline uint64_t searched_documents(struct fake_shard *f)
 {
 	pthread_mutex_lock(&f->lock);
@@ -289,7 +290,7 @@ static inline int cancels(struct fake_shard *f)
 
 /* ---- announcements ---- */
 
-/* What becomes of it; `res` when it is taken. */
+/* Announce a shard.  The error code, and `res` if it was accepted. */
 static inline enum err_code announce(const struct hello *h, struct announce_res *res, struct err *e)
 {
 	struct wire_peer *p = wire_dial(co->membership_url, &(struct wire_trust){ 0 }, e);
@@ -330,7 +331,7 @@ static inline void open_coordinator(void)
 	o.contracts_deadline_ms = SEARCH_MS;
 	o.sync_delay_ms = sync_delay_ms;
 	o.asked_at_once = asked_at_once;
-	o.index_max_age = 0;	/* no jobs but those that a test wants */
+	o.index_max_age = 0;	/* no automatic jobs */
 	o.calls_per_second = 0;
 	if (!(co = coordinator_open(&o, &e)))
 		fail_msg("%s", e.msg);

@@ -1,12 +1,12 @@
 #ifndef TESTS_GENERATED_SOURCES_H
 #define TESTS_GENERATED_SOURCES_H
-/* Source files that are made up: few names, so that they mean each other by every way there is. */
+/* Random source files that use few names, so that they refer to each other in every way. */
 
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-/* A small generator of our own: the same numbers everywhere. */
+/* A small generator that gives the same numbers on every machine. */
 static inline unsigned random_number(uint64_t *seed, unsigned below)
 {
 	*seed = *seed * 6364136223846793005u + 1442695040888963407u;
@@ -15,7 +15,7 @@ static inline unsigned random_number(uint64_t *seed, unsigned below)
 
 struct generated_language {
 	const char *name, *extension;
-	/* %c: letter of a type, %d: a digit; each gets (letter, digit, letter, digit) */
+	/* formats with the arguments (letter, digit, letter, digit): %c is a type's letter */
 	const char *head, *imports[4], *type, *derived, *field, *method, *end, *function;
 };
 
@@ -64,7 +64,7 @@ static inline void generate_line(FILE *out, const char *format, uint64_t *seed)
 
 	const char *modifier = statics[random_number(seed, 2)];
 
-	/* Not printf: a line may use the second argument and not the first, which a hardened libc refuses. */
+	/* Not printf, as a format may use the second argument but not the first, which a hardened libc refuses. */
 	for (const char *f = format; *f; f++) {
 		if (*f != '%') {
 			fputc(*f, out);
@@ -81,7 +81,7 @@ static inline void generate_line(FILE *out, const char *format, uint64_t *seed)
 	}
 }
 
-/* A file of the language. */
+/* Write a random file of the language. */
 static inline void generate_file(FILE *out, const struct generated_language *l, uint64_t *seed)
 {
 	fputs(l->head, out);

@@ -1,8 +1,8 @@
 #ifndef TESTS_HIDDEN_MEMBERS_H
 #define TESTS_HIDDEN_MEMBERS_H
 /*
- * Two coordinators over the same shards: `whole` knows all, `less` has never heard of those that are hidden from the guest.  What a
- * guest of the one is told is what a guest of the other is told.
+ * Two coordinators with the same shards: `full_federation` has all of them, `visible_federation` only those that the guest may see.
+ * Both must give the guest the same answers.
  */
 #include "tests/federation.h"
 
@@ -12,11 +12,11 @@
 static const char *const seen[] = { "h.example/shop/svc0", "h.example/shop/svc2", "h.example/shop/svc3", "h.example/shop/svc6" };
 static const int seen_ids[] = { 0, 2, 3, 6 };
 static const struct caller guest = { .name = "guest", .repo_uris = seen, .n = LEN(seen) }, nobody = { .name = "nobody" };
-static struct coordinator *full_federation, *visible_federation;	/* all members; the guest's alone */
+static struct coordinator *full_federation, *visible_federation;	/* all members; only the guest's */
 
 /* ---- what may differ: times, addresses ---- */
 
-/* A time with milliseconds: of now, not of an index. */
+/* The length of a time with milliseconds at `s`, or 0; times of an index have none. */
 static inline size_t time_at(const char *s)
 {
 	static const char like[] = "0000-00-00T00:00:00.000Z";
@@ -27,7 +27,7 @@ static inline size_t time_at(const char *s)
 	return like[n] ? 0 : n;
 }
 
-/* How much of the text is what may differ; also within texts and quoted once more. */
+/* The length of a value at `s` that may differ, also within escaped text, or 0. */
 static inline size_t variable_length(const char *s)
 {
 	static const char *const keys[] = { "took_ms", "elapsed_ms", "elapsedMs", "uptime_ms", "membership" };
@@ -56,7 +56,7 @@ static inline const char *mask_variable_parts(const char *s)
 	return out;
 }
 
-/* Where two texts part. */
+/* The text around the first difference. */
 static inline const char *near_difference(const char *x, const char *y)
 {
 	size_t n = 0;
@@ -69,8 +69,8 @@ static inline const char *near_difference(const char *x, const char *y)
 static char hidden_job[64] = "zqx";
 
 /*
- * `@` in the arguments is a job of a hidden repository.  One of the two may know a little later than the other that a member is well,
- * or has another index: what is told of hidden ones is told for ever.
+ * `@` in the arguments stands for a job of a hidden repository.  Retries, as one coordinator may notice later than the other that a
+ * member is healthy or has another index; a leak of hidden members would not disappear.
  */
 static inline int same_answers(const struct caller *c, const char *tool, const char *args)
 {
@@ -132,7 +132,7 @@ static inline struct coordinator *open_visible_federation(void)
 	return x;
 }
 
-/* What is known of indexes is in the registry a probe later. */
+/* The registry contains the state of the indexes one probe later. */
 static inline void wait_saved(void)
 {
 	is_no_longer_listed("\"pending\"");
@@ -144,7 +144,7 @@ static inline int hidden_open(void **state)
 	if (federation_open(state))
 		return -1;
 	full_federation = co;
-	set_index(&fakes[4], 1, 0, "/m3");	/* hidden, and serves what svc3 serves */
+	set_index(&fakes[4], 1, 0, "/m3");	/* hidden, and serves the same route as svc3 */
 	ask("group_create", "{\"group\":\"dark\",\"repos\":[\"svc4\",\"svc5\"]}");
 	ask("group_create", "{\"group\":\"mixed\",\"repos\":[\"svc2\",\"svc3\",\"svc6\",\"svc7\",\"other/svc1\"]}");
 	ask("group_add", "{\"group\":\"all\",\"repos\":[\"svc6\"]}");

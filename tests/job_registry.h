@@ -1,6 +1,6 @@
 #ifndef TESTS_JOB_REGISTRY_H
 #define TESTS_JOB_REGISTRY_H
-/* A registry of the test's own, and jobs in it. */
+/* A temporary registry with jobs. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -19,7 +19,7 @@
 #include "proto/base/err.h"
 #include "proto/text/repo_uri.h"
 
-/* What is asked for at a time is done when the registry's lock is had, by the clock: so no two that matter here are near one another. */
+/* The registry applies a request at the clock time at which it gets its lock, so these times are far apart. */
 enum { SOON = 50000, LEASE = 100000, NOW = 1000000 };
 
 static struct registry *r;
@@ -51,7 +51,7 @@ static inline int end(void **state)
 	return system(cmd);
 }
 
-/* Ask for a job of github.com/o/NAME. */
+/* Enqueue a job for github.com/o/NAME. */
 static inline struct job enqueue_at(const char *kind, const char *name, bool force, const char *head, int64_t at, bool *fresh)
 {
 	const char *uri = arena_printf(a, "github.com/o/%s", name);

@@ -1,6 +1,6 @@
-# kills.sh: processes that are killed while they write; sourced after lib.sh and shard.sh.
-#   kills N      N times: a commit (or a rebuild) begins, SIGKILL hits the ingest child or the shard; what was published is
-#                served after it, the index passes its checks, and the commit is indexed in the end
+# kills.sh: kills processes while they write; sourced after lib.sh and shard.sh.
+#   kills N      N times: a commit (or a rebuild) starts, and SIGKILL hits the ingest child or the shard; afterwards the published
+#                index is served and passes its checks, and the commit is finally indexed
 
 kills_repo() {
 	python3 "$ROOT/tests/make_history.py" "$W/history" 12 7 || fail "make_history"

@@ -1,10 +1,10 @@
 #ifndef TESTS_MCP_IN_PROCESS_H
 #define TESTS_MCP_IN_PROCESS_H
-/* MCP without a network: what is answered, and what is told unasked. */
+/* MCP without a network: answers and notifications. */
 #include "coordinator/mcp/mcp.h"
 #include "tests/tool_calls.h"
 
-/* Whoever sent a message, or listens. */
+/* Receives the answers to a message, or the events of a stream. */
 struct mcp_listener {
 	pthread_mutex_t lock;
 	struct buf received;		/* answers and notifications, a line each */
@@ -81,7 +81,7 @@ static inline const char *session_header(const void *from, const char *name)
 	return strcmp(name, "Mcp-Session-Id") ? NULL : from;
 }
 
-/* The answer to a request of the handshake revisions; its session in `session` when it is initialize's. */
+/* Send a request of a handshake revision and return the answer.  An empty `session` receives the session of initialize. */
 static inline const char *mcp_request(const struct caller *c, const char *method, const char *params, char *session)
 {
 	const char *body = arena_printf(a, "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"%s\",\"params\":%s}", method, params);

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""pause_process.py PID: SIGSTOP, and wait until each of its threads stands still: until then one of them may still answer.  SIGCONT lets it go on."""
+"""pause_process.py PID: sends SIGSTOP and waits until every thread is stopped, as a thread could still answer before.  SIGCONT resumes it."""
 import glob, os, signal, sys, time
 
 

@@ -1,6 +1,6 @@
 #ifndef TESTS_PRIVATE_FOLDER_H
 #define TESTS_PRIVATE_FOLDER_H
-/* A folder for sockets that is this test's alone, as those without a cluster key must be; gone when it ends. */
+/* A private folder for sockets, as required without a cluster key; removed at exit. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-"""set_edges.py INDEX < ROWS: the edges of an index become those of the rows, for tests of what reads them.
+"""set_edges.py INDEX < ROWS: replaces the edges of an index by these rows, for tests of what reads them.
 A row: SOURCE KIND TARGET [CONFIDENCE [LINE]]; an end is path#qualified, or the path of a file."""
 import pathlib
 import re

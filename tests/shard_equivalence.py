@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""shard_equivalence.py BIN WORK REPO...: real files spread over many shards are found as in one index (standard library only).
+"""shard_equivalence.py BIN WORK REPO...: real files spread over many shards rank as in one index (standard library only).
 
-The source files of the repositories, at most FILES (1500) of them, become one repository, and then, in WAYS (5) random ways,
-2, 6, 20 and 60; each federation is asked the same 200 questions, by words alone.  It must give the same places in the same order
-with the same scores as the one repository does; so must members of other names with the same files.  Three runs of all questions
-must give the same bytes, but for the time that they took.
+The source files of the repositories, at most FILES (1500), become one repository, and then, in WAYS (5) random ways, 2, 6, 20 and
+60 repositories; each federation gets the same 200 lexical queries.  It must return the same places in the same order with the same
+scores as the single repository; so must members with other names and the same files.  Three runs of all queries must return the
+same bytes, except for the elapsed times.
 """
 import json
 import os

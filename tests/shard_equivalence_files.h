@@ -1,6 +1,6 @@
 #ifndef TESTS_SHARD_EQUIVALENCE_FILES_H
 #define TESTS_SHARD_EQUIVALENCE_FILES_H
-/* Made-up files of words that come up often or seldom, in a repository, and questions that they answer. */
+/* Generates a repository of files with frequent and rare words, and questions about them. */
 #include "tests/generated_sources.h"
 #include "tests/tool_calls.h"
 #include "tests/sanitized.h"
@@ -9,7 +9,7 @@
 
 enum { FILES = 240, WORDS = 300, QUESTIONS = SANITIZED ? 60 : 200 };
 
-static const char unique[] = "zanzibar";	/* is in one file */
+static const char unique[] = "zanzibar";	/* occurs in one file */
 
 /* ---- files ---- */
 
@@ -32,7 +32,7 @@ static const char *word(unsigned i)
 	return i < 20 ? syllables[i] : arena_printf(a, "%s%s", syllables[i % 20], syllables[i / 20 % 20]);
 }
 
-/* Few words are common, most are rare. */
+/* A random word: few are common, most are rare. */
 static const char *any_word(void)
 {
 	unsigned n = random_number(&seed, WORDS), m = random_number(&seed, WORDS);
@@ -68,7 +68,7 @@ static void put_function(FILE *f, bool python)
 	fputs(python ? "    return 0\n\n\n" : "\treturn 0;\n}\n\n", f);
 }
 
-/* Code in three languages and prose; tests, copies, and files that score alike. */
+/* Writes code in two languages or prose; some files have equal scores. */
 static void write_file(const char *path, unsigned i)
 {
 	FILE *f = fopen(path, "w");
@@ -143,7 +143,7 @@ static const char *several(unsigned n)
 	return s;
 }
 
-/* Words that follow each other somewhere. */
+/* A phrase from a random file. */
 static const char *quoted(void)
 {
 	for (;;) {

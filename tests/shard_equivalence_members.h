@@ -1,6 +1,6 @@
 #ifndef TESTS_SHARD_EQUIVALENCE_MEMBERS_H
 #define TESTS_SHARD_EQUIVALENCE_MEMBERS_H
-/* Members with real indexes of a share of the made-up files, which answer as shards do. */
+/* Members in the test's process, with real indexes of a part of the generated files; they answer like shards. */
 #include "tests/shard_equivalence_files.h"
 
 #include <stdatomic.h>
@@ -43,7 +43,7 @@ static void index_file(struct index_writer *b, const struct file *f)
 	arena_free(own);
 }
 
-/* A new index of the files that `has` says; `part` is which of them. */
+/* Publish a new index of the files whose `part` is `which`. */
 static void publish(struct test_shard *m, const unsigned *part, unsigned which)
 {
 	struct err e = { 0 };
@@ -93,7 +93,7 @@ static const struct freshness *stamp_of(const struct test_shard *m, struct arena
 HANDLER(stats, stats_req, stats_res)
 HANDLER(sketch, nothing, sketch_res)
 
-static atomic_bool exhausted;		/* nobody answers who is asked for more of his hits */
+static atomic_bool exhausted;		/* members fail requests for further hits */
 
 static int do_search(struct test_shard *m, struct wire_request *r, const struct record **rec, void **out, struct err *e)
 {
@@ -109,9 +109,9 @@ static int do_search(struct test_shard *m, struct wire_request *r, const struct 
 	return rpc_search(NULL, &m->reader, &q, res, r->a, e);
 }
 
-static atomic_int stale_documents;		/* so many documents are another text by the time that somebody asks where they stand */
+static atomic_int stale_documents;		/* the number of documents whose text has changed when they are located */
 
-static _Atomic(struct test_shard *) silent_member;	/* does not say where its documents stand */
+static _Atomic(struct test_shard *) silent_member;	/* fails requests to locate its documents */
 
 static int do_snippet(struct test_shard *m, struct wire_request *r, const struct record **rec, void **out, struct err *e)
 {
@@ -219,7 +219,7 @@ static void announce(const struct test_shard *m)
 	pthread_mutex_unlock(&t.lock);
 }
 
-/* `n` members whose files `part` says, as the group gN; their names are in another order than their numbers. */
+/* Add `n` members without files as a group named `org` and `n`; their names sort in another order than their numbers. */
 static size_t add_members(unsigned n, const char *org)
 {
 	size_t first = ntest_shards;
@@ -249,7 +249,7 @@ static size_t add_members(unsigned n, const char *org)
 	return first;
 }
 
-/* Deal the files anew to `n` members from `from` on; `most`: in a hundred go to the first of them beside its share. */
+/* Distribute the files to `n` members, starting with `from`; the first gets `most` percent in addition to its share. */
 static void distribute_files(size_t from, unsigned n, unsigned most)
 {
 	unsigned part[FILES];

@@ -1,6 +1,6 @@
 #ifndef TESTS_TOOL_CALLS_H
 #define TESTS_TOOL_CALLS_H
-/* Tools of a coordinator that lives in the test, and what they answer. */
+/* Calls tools of a coordinator in the test's process. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -23,7 +23,7 @@
 #include "proto/record/json.h"
 #include "proto/wire/wire.h"
 
-enum { BUSY_MS = 60000 };	/* what a machine with much else to do may take for anything */
+enum { BUSY_MS = 60000 };	/* time limit for everything, as the machine may be busy */
 
 static struct coordinator *co;
 static struct arena *a;
@@ -45,7 +45,7 @@ static inline void on_done(struct call *c)
 	pthread_mutex_unlock(&w->lock);
 }
 
-/* Ask, and wait for the answer later. */
+/* Start a call; ask_end() waits for the answer. */
 static inline void ask_begin(struct pending_call *w, const struct caller *caller, const char *tool, const char *args)
 {
 	*w = (struct pending_call){ PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, NULL };
@@ -68,14 +68,14 @@ static inline const char *ask_end(struct pending_call *w)
 	return s;
 }
 
-/* `patience_ms`: after this time nobody waits any more. */
-static inline const char *ask_with_timeout(const struct caller *caller, const char *tool, const char *args, int patience_ms)
+/* Call a tool and abandon the call after `timeout_ms` (0 = never). */
+static inline const char *ask_with_timeout(const struct caller *caller, const char *tool, const char *args, int timeout_ms)
 {
 	struct pending_call w;
 
 	ask_begin(&w, caller, tool, args);
-	if (patience_ms) {
-		clock_sleep(patience_ms);
+	if (timeout_ms) {
+		clock_sleep(timeout_ms);
 		call_abandon(co, &w);
 	}
 	return ask_end(&w);
@@ -91,7 +91,7 @@ static inline const char *ask(const char *tool, const char *args)
 	return ask_as(&caller_local, tool, args);
 }
 
-/* Ask until the answer has the text, or `has` it no more; the last answer. */
+/* Call until the answer contains the text (or, if !`has`, no longer does).  Returns the last answer. */
 static inline const char *ask_until(const struct caller *caller, const char *tool, const char *args, const char *text, bool has)
 {
 	const char *s = ask_as(caller, tool, args);
@@ -101,7 +101,7 @@ static inline const char *ask_until(const struct caller *caller, const char *too
 	return s;
 }
 
-/* The member `key` of an answer, raw. */
+/* The member `key` of an answer, as JSON. */
 static inline const char *get(const char *json, const char *key)
 {
 	const char *s = json_member(json, key, a);

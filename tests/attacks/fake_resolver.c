@@ -1,8 +1,8 @@
 /*
- * A resolver of the tests' own, for programs that are started with it in LD_PRELOAD: nothing is asked of a network.  RESOLVER (a macro) names a
- * file of lines `NAME ADDRESS [ADDRESS...]`: the first question gets the first address, the next one the next, and so on to the last,
- * as a rebinding name server answers; how often a name was asked stands in RESOLVER.NAME.  CONNECTS names a file to which each address
- * is written that is connected to.  Such an address beyond loopback is refused here, so that a test dials nothing even if it fails.
+ * A fake resolver for LD_PRELOAD: names are never looked up on a network.  RESOLVER (a macro) names a file of lines `NAME ADDRESS
+ * [ADDRESS...]`: the first lookup returns the first address, the next one the next, and so on to the last, like a rebinding name
+ * server; RESOLVER.NAME counts the lookups of a name.  CONNECTS names a file to which every address is written that is connected to.
+ * Connections beyond loopback are refused, so that a test dials nothing outside even if it fails.
  */
 #define _GNU_SOURCE
 #include <arpa/inet.h>

@@ -1,4 +1,4 @@
-"""hold_streams.py PORT CA TOKEN N: N streams of events, one after the other, over TLS; prints how many had which status, and holds them."""
+"""hold_streams.py PORT CA TOKEN N: opens N event streams, one after the other, over TLS, prints the count of each status, and keeps them open."""
 import collections
 import signal
 import socket

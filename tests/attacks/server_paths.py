@@ -1,6 +1,7 @@
-"""server_paths.py URL CANARY NAME=TOKEN...: no answer to a limited token holds CANARY, which is part of each path of the server; those to `admin` do.
+"""server_paths.py URL CANARY NAME=TOKEN...: checks that no answer to a limited token contains CANARY, which is part of every path of the
+server, and that answers to `admin` do.
 
-Every tool, with every argument that a repository, group, path or id can stand for, resources, metrics and errors.
+Tries every tool with every argument that can be a repository, group, path or id, and resources, metrics and errors.
 """
 import http.client
 import json

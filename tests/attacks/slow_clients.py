@@ -1,7 +1,7 @@
-"""slow_clients.py PORT N KIND: N clients that never finish a request; who is hung up on comes again.
+"""slow_clients.py PORT N KIND: N clients that never finish a request and reconnect when they are disconnected.
 
-KIND is what they send a byte of now and then: head (of a request), hello (of TLS), body; or silent.
-Prints `open` once the first N have connected; at SIGTERM how many were dropped.
+KIND is what they send byte by byte: head (of a request), hello (of TLS), body; or silent.
+Prints `open` once the first N have connected, and on SIGTERM how many were disconnected.
 """
 import resource
 import selectors

@@ -1,4 +1,4 @@
-"""slow_headers.py PORT: two clients send the beginning of a request a byte at a time and are hung up on; one that is silent between requests is not."""
+"""slow_headers.py PORT: two clients that send headers byte by byte are disconnected; one that is silent between requests is not."""
 import socket
 import sys
 import time

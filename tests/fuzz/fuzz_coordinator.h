@@ -1,6 +1,6 @@
 #ifndef TESTS_FUZZ_FUZZ_COORDINATOR_H
 #define TESTS_FUZZ_FUZZ_COORDINATOR_H
-/* A coordinator without repositories, for as long as the fuzzer runs. */
+/* A coordinator without repositories that runs as long as the fuzzer. */
 #include <ftw.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -33,7 +33,7 @@ static void finish(void)
 	nftw(dir, drop, 8, FTW_DEPTH | FTW_PHYS);
 }
 
-/* `http`: the address to serve, or "".  `secret`: a token, which every request must carry then, or NULL. */
+/* Start it.  `http`: the address to serve, or "".  `secret`: a token that every request then needs, or NULL. */
 static void serve(const char *http, const char *secret)
 {
 	struct coordinator_config o = { 0 };

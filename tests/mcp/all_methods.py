@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""all_methods.py URL [REPO_URI]: every method of MCP in every revision, right and wrong; with REPO_URI, of the shop's orders in the group
-`shop`, every tool; without, the fixtures of --conformance: what a client is asked and told.  What the answers look like is for
-records.mjs, which reads them all; here it counts that there is one.  A method or tool that this does not know fails."""
+"""all_methods.py URL [REPO_URI]: every method of MCP in every revision, with correct and wrong requests.  With REPO_URI (the shop's orders,
+in the group `shop`) also every tool; without it the fixtures of --conformance, with their requests and notifications to the client.
+This only checks that there is an answer; records.mjs checks what the answers look like.  An unknown method or tool fails."""
 import http.client, json, os, re, sys
 from urllib.parse import urlsplit
 

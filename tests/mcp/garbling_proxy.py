@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""garbling_proxy.py LISTEN_PORT SHARD_PORT RPC: passes on what a coordinator and a shard say to each other over tcp://, but answers to the
-RPC come as bytes that nobody can read.  A message is a length of eight bytes, the number of its request in four, and the body."""
+"""garbling_proxy.py LISTEN_PORT SHARD_PORT RPC: forwards the traffic between a coordinator and a shard over tcp://, but replaces answers to
+the RPC by undecodable bytes.  A message is a length of eight bytes, the request number in four, and the body."""
 import asyncio, struct, sys
 
 rpc = bytes([0xa0 + len(sys.argv[3])]) + sys.argv[3].encode()

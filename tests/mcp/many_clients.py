@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""many_clients.py URL [SECONDS]: many clients at once, polite, slow and rude; fails when a polite one is not served.
+"""many_clients.py URL [SECONDS]: many concurrent clients, well-behaved, slow and abusive; fails if a well-behaved one is not served.
 
-64 clients call tools over kept-alive connections; meanwhile others send a byte at a time, leave in the middle of a
-request, or ask and hang up (with a reset).  /healthz is timed all along.
+64 clients call tools over kept-alive connections, while others send byte by byte, disconnect in the middle of a request, or
+send a request and disconnect (with a reset).  /healthz is timed throughout.
 """
 import http.client, json, socket, struct, sys, threading, time
 from urllib.parse import urlsplit

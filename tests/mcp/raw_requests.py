@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""raw_requests.py URL: what the specification asks of an MCP endpoint and no official client or suite tries.
+"""raw_requests.py URL: requirements of the MCP specification that no official client or suite tests.
 
-Each case is a row: what it shows, the request, the HTTP status and what the body must hold (a function of the parsed
-body, or None for an empty one).
+Each case is a row: its description, the request, the HTTP status, and a check of the body (a function of the parsed body, or
+None for an empty one).
 """
 import http.client
 import json

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""recording_proxy.py RECORD URL PORT_FILE: an address in front of a coordinator that passes every byte on, and writes down what was said.
-recording_proxy.py RECORD -- PROGRAM ARG...: the same for a program that talks over standard input and output.
+"""recording_proxy.py RECORD URL PORT_FILE: a proxy in front of a coordinator that forwards every byte and records the traffic.
+recording_proxy.py RECORD -- PROGRAM ARG...: the same for a program that uses standard input and output.
 
-RECORD gets one JSON object a line: {request: {method, path, headers, body}, status, headers, body} for each exchange over HTTP, in the
-order in which connections end; {in: LINE} or {out: LINE} over standard input and output.  Bodies are text.  records.mjs reads them.
+RECORD gets one JSON object a line: {request: {method, path, headers, body}, status, headers, body} for each HTTP exchange, in the
+order in which connections end; {in: LINE} or {out: LINE} for standard input and output.  Bodies are text.  records.mjs reads them.
 """
 import asyncio, io, json, os, signal, subprocess, sys, threading
 from http.client import HTTPException, HTTPResponse, IncompleteRead, parse_headers

@@ -1,4 +1,4 @@
-// What a client of either SDK must see.  Both check each structuredContent against the tool's outputSchema.
+// Checks for clients of both SDKs.  Each structuredContent must match the tool's outputSchema.
 import assert from 'node:assert/strict';
 
 const names = ['list_repos', 'search_code', 'ask_code', 'open_file', 'query', 'context', 'impact', 'signature', 'route_map', 'api_impact', 'detect_changes', 'group_list',

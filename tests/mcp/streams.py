@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""streams.py URL ATOLL REPO HUNG LOGS DEADLINE: what comes as events.
+"""streams.py URL ATOLL REPO HUNG LOGS DEADLINE: event streams.
 
-REPO is a git repository that belongs to nothing yet; HUNG is the pid of a shard that may be stopped; LOGS a folder, DEADLINE of searches
-in seconds.  Each step prints `ok - …`; the first that is not so ends it.
+REPO is an unregistered git repository; HUNG the pid of a shard that may be paused; LOGS a folder; DEADLINE the deadline of searches
+in seconds.  Each step prints `ok - …`; the first failure ends it.
 """
 import glob
 import http.client

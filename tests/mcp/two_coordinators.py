@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""two_coordinators.py ONE TWO GROUP: what is begun at one of two coordinators with --conformance and goes on at the other.
+"""two_coordinators.py ONE TWO GROUP: sequences that start at one of two coordinators with --conformance and continue at the other.
 
-Pages of lists by their cursors, in turns; what a request in rounds (2026-07-28) is asked, with its state; a session of the handshake eras.
+Pages of lists by cursor, alternately; a request with input rounds (2026-07-28) and its state; a session of the handshake revisions.
 """
 import http.client, json, sys
 from urllib.parse import urlsplit

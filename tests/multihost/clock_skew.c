@@ -1,7 +1,7 @@
 /*
- * A wall clock that is wrong, for one process: LD_PRELOAD this, SKEW_FILE names a file that holds seconds as text.  When it is
- * written the clock steps, as when somebody sets it: what waits for a time of day then waits longer, or is late at once.  What
- * goes by the monotonic clock is left alone.  In the kernel, timeouts of system calls are, too.
+ * A wrong wall clock for one process: LD_PRELOAD this; SKEW_FILE names a file that contains seconds as text.  Writing it makes the
+ * clock step, as when somebody sets it: waits for a time of day then take longer or end at once.  The monotonic clock is not
+ * changed, nor are timeouts of system calls in the kernel.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>

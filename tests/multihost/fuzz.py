@@ -1,4 +1,4 @@
-"""fuzz.py: bytes that nobody should send, to every port that our programs listen on, while clients ask on."""
+"""fuzz.py: sends malformed bytes to every port of our programs, while clients continue."""
 import contextlib
 import random
 import socket

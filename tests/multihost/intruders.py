@@ -1,4 +1,4 @@
-"""intruders.py: who does not belong to the cluster, and is asked nothing."""
+"""intruders.py: peers that do not belong to the cluster and must not receive any request."""
 import contextlib
 import os
 import re

@@ -1,4 +1,4 @@
-"""nng_sp.py: the wire between daemons as it is on a connection: mutual TLS, nng's SP over TCP, requests and replies in msgpack."""
+"""nng_sp.py: the wire format between daemons: mutual TLS, nng's SP over TCP, requests and replies in msgpack."""
 import socket
 import ssl
 import struct
