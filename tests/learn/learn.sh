@@ -1,7 +1,7 @@
 #!/bin/sh
-# learn.sh REPOS WORK NAME...: the rows of proto/text/word_weights.def out of REPOS/NAME/repo, four a federation; after `make`.
-# Needs python3-numpy.  The repositories must be none that rankings are judged by.
-# In WORK, so that it goes on where it ended: idx/ (indexes), d/ (their documents), q/ (questions), fed/ (what the ranker gave).
+# learn.sh REPOS WORK NAME...: learns the rows of proto/text/word_weights.def from REPOS/NAME/repo, four per federation; run after `make`.
+# Needs python3-numpy.  Do not use repositories on which rankings are evaluated.
+# WORK keeps the intermediate results, so a run can be resumed: idx/ (indexes), d/ (their documents), q/ (questions), fed/ (the ranker's output).
 set -e
 cd "$(dirname "$0")/../.."
 REPOS=$1 WORK=$2 B=${B:-build/release} TP=build/third_party

@@ -1,10 +1,10 @@
-"""Questions made of repositories, and what the ranker (offline_ranker.h) is asked: see learn.sh.
+"""Generates questions from repositories, and the input of the ranker (offline_ranker.h): see learn.sh.
 
-questions.py make NAME...           what is asked of each repository, out of WORK/d/NAME.docs and its history: WORK/q/NAME.jsonl
-questions.py federation FED NAME... what the ranker reads of a federation of them: WORK/fed/FED.list and .tsv; which files are wanted: .json
+questions.py make NAME...           writes the questions of each repository to WORK/q/NAME.jsonl, from WORK/d/NAME.docs and its history
+questions.py federation FED NAME... writes the ranker's input for a federation of them: WORK/fed/FED.list and .tsv; the wanted files: .json
 
-Types: `untold`, the first sentence of a doc comment that is taken out of the index, `verbatim`, with the comment in it; `second`, the
-second sentence, with all but the first taken out (comments.py); `commit`, `testdesc` (history.py).
+Types: `untold`, the first sentence of a doc comment that is removed from the index, `verbatim`, with the comment in it; `second`, the
+second sentence, with all but the first removed (comments.py); `commit`, `testdesc` (history.py).
 """
 import collections
 import glob

@@ -1,4 +1,4 @@
-"""What the ranker wrote of a federation, FED.out and FED.out.docs (ranked_question.c, federation.c), and FED.json of questions.py beside it."""
+"""Reads the ranker's output for a federation, FED.out and FED.out.docs (ranked_question.c, federation.c), and FED.json of questions.py."""
 import dataclasses
 import json
 

@@ -1,4 +1,4 @@
-"""What the makers of questions share: a repository, which of its files are what, and what can be asked."""
+"""Shared by the generators of questions: a repository, the kinds of its files, and candidates for questions."""
 import json
 import os
 import re

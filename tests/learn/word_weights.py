@@ -1,13 +1,13 @@
-"""word_weights.py FED...: the rows of proto/text/word_weights.def, learned from what the ranker gave of the federations WORK/fed/FED (learn.sh).
+"""word_weights.py FED...: learns the rows of proto/text/word_weights.def from the ranker's output for the federations WORK/fed/FED (learn.sh).
 
-Each word of a question has two weights, both 1 at first: one of what its term gives, one of its share in the question's vector.
-The score of a document is what coordinator/search/rank_fusion.c made of the hundred best by words and by meaning when the weights were
-learned: each list was divided by the best of the question, now by what it typically has.  What is made less is
+Each word of a question has two weights, both 1 at first: one for the score of its term, one for its share in the question's vector.
+A document's score is computed as coordinator/search/rank_fusion.c did when the weights were learned, from the hundred best by words
+and by vectors: it divided each list by the best score of the question (today by a typical score).  The training minimizes
 
     loss = -log(sum of softmax(STEEPNESS * score) over the documents of wanted files)
 
-by Adagrad, BATCH questions a step, with the gradient written out (`gradient`).  Weights are factors, so steps go along their logarithms,
-which are drawn to 0.
+by Adagrad, with BATCH questions a step and an analytic gradient (`gradient`).  Weights are factors, so steps go along their
+logarithms, which are regularized towards 0.
 """
 import collections
 import dataclasses

@@ -1,4 +1,4 @@
-/* Paths of machines in texts, which not everybody is told. */
+/* Paths of the server in texts are shortened for callers who may not see them. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -22,7 +22,7 @@ static const struct { const char *text, *told; } cases[] = {
 	{ "data=/var/x other=/var/y", "data=…/x other=…/y" }, { "src/app.py of git.example/org/web", "src/app.py of git.example/org/web" },
 };
 
-static void only_the_last_part_is_told(void **state)
+static void only_the_last_part_is_shown(void **state)
 {
 	struct arena *a = arena_new();
 
@@ -34,7 +34,7 @@ static void only_the_last_part_is_told(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = { cmocka_unit_test(only_the_last_part_is_told) };
+	const struct CMUnitTest tests[] = { cmocka_unit_test(only_the_last_part_is_shown) };
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

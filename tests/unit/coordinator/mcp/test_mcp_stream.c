@@ -1,4 +1,4 @@
-/* Streams of sessions whose clients come back: what is kept, for whom, and how long; many at once. */
+/* Event streams whose clients reconnect: which events are kept, for whom and how long; many streams at once. */
 #include "coordinator/mcp/mcp.h"
 #include "coordinator/mcp/mcp_internal.h"
 #include "coordinator/mcp/mcp_stream.h"

@@ -1,4 +1,4 @@
-/* What is known of members is written to the registry: what could not be written is written later, by itself. */
+/* The state of members is saved to the registry; if that fails, it is saved later without a request. */
 #include "coordinator/registry/registry.h"
 #include "proto/base/err.h"
 #include "proto/db/db.h"
@@ -35,7 +35,7 @@ static bool is_saved(const char *repo_uri, uint64_t generation)
 	return saved_generation(repo_uri) == generation;
 }
 
-static void what_could_not_be_written_is_written_later(void **state)
+static void a_failed_save_is_repeated(void **state)
 {
 	struct member_view v = { 0 };
 
@@ -57,7 +57,7 @@ static void what_could_not_be_written_is_written_later(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(what_could_not_be_written_is_written_later),
+		cmocka_unit_test(a_failed_save_is_repeated),
 	};
 
 	return cmocka_run_group_tests(tests, federation_open, federation_close);

@@ -1,4 +1,4 @@
-/* What coordinators share: rows as keys and back, without etcd: what one would do there is handed to the other. */
+/* The registry that coordinators share: rows to keys and back, without etcd; the changes of one are passed to the other directly. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /*
- * One index of everything and the same files spread over many shards give the same answers: the same documents in the same
- * order with the same scores.  Real indexes behind a real coordinator.
+ * One index of all files, and the same files spread over many shards, give the same answers: the same documents in the same
+ * order with the same scores.  Uses real indexes behind a real coordinator.
  */
 #include "tests/shard_equivalence_members.h"
 

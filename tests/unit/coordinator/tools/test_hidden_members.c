@@ -1,6 +1,6 @@
 /*
- * What a caller who does not see everything is told: byte for byte what they would be told if there were nothing else.  Every tool
- * of the table, resources, prompts, completion, pages; and how long it takes to hear that something is not there.
+ * A caller with limited access gets the same bytes as if the hidden members did not exist: every tool of the table, resources,
+ * prompts, completion, pages; and the time until a missing name is reported does not tell them apart either.
  */
 #include <time.h>
 

@@ -1,4 +1,4 @@
-/* Many words at once: the same as looking for each. */
+/* Searching many words at once gives the same result as searching each. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

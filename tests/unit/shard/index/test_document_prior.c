@@ -1,4 +1,4 @@
-/* The prior of a document: by its path and its language. */
+/* The prior of a document depends on its path and language. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

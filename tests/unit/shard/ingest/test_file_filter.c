@@ -1,4 +1,4 @@
-/* What is indexed: path rules, patterns of gitignore's syntax, first bytes; lines and UTF-8 of what is. */
+/* Which files are indexed: path rules, gitignore patterns, first bytes; lines and UTF-8 of indexed files. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/* The nearest rows: every kernel of this machine against sorting all rows. */
+/* Every SIMD kernel that this machine supports finds the same nearest rows as sorting all rows. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/* Definitions by universal-ctags: what happens without it, when it dies, when it hangs; how often it is started. */
+/* Definitions by universal-ctags: without it, when it crashes, when it hangs; how often it is started. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
