@@ -68,10 +68,10 @@ failing() {
 failing 429 RATE_LIMITED "127.0.0.1.*429"
 failing 500 UNAVAILABLE "HTTP 500"
 failing slow UNAVAILABLE "127.0.0.1"
-failing malformed UNAVAILABLE "no list of vectors"
+failing malformed UNAVAILABLE "not a list of vectors"
 failing truncated UNAVAILABLE "127.0.0.1"
 failing wrong-dimension EMBEDDER_MISMATCH "65 numbers, not 64"
-failing nan UNAVAILABLE "no number"
+failing nan UNAVAILABLE "not a number"
 stop api
 failing gone UNAVAILABLE "127.0.0.1"
 if grep -rqs sesame "$W/data" "$W/up.log" "$W/answer"; then fail "the key is in a file"; fi
