@@ -1,4 +1,4 @@
-// A thousand repositories with five thousand links between them, some of which are called what could script a page.
+// A thousand repositories with five thousand links, some with names that could inject scripts.
 import { largeFederation } from "./large_federation.mjs";
 
 const still = ".canvas[data-state=still]";

@@ -1,4 +1,4 @@
-// Search: what was found and by whom, each filter and the URL that keeps it, the keyboard alone, who could not answer.
+// Search: hits and their repositories, each filter and its URL, keyboard only, members that did not answer.
 export default async function (t) {
 	const page = await t.open("/search?q=orders");
 	const hits = page.locator(".hit");

@@ -1,4 +1,4 @@
-// What `make bench BENCH=page` measures: name, and run: async (t) => what is printed.
+// The measurements of `make bench BENCH=page`: name, and run: async (t) => the printed value.
 import { largeFederation } from "./large_federation.mjs";
 import { repo, status } from "./fake_answers.mjs";
 

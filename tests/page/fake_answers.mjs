@@ -1,4 +1,4 @@
-// Made-up answers, for what a small federation does not have: many repositories, hostile names.
+// Fake answers, for what a small federation does not have: many repositories, hostile names.
 
 export const freshness = (i, more = {}) => ({ repo_uri: "", commit: i.toString(16).padStart(40, "c0ffee"), generation: 1, graph_hash: "0".repeat(64), indexed_at: new Date(Date.now() - i * 60_000).toISOString(), behind: 0, ...more });
 

@@ -1,4 +1,4 @@
-// A made-up company: repositories of some teams, and how they use each other.  The same each time.
+// A fake company: repositories of several teams and the links between them, the same each time.
 import { repo, status } from "./fake_answers.mjs";
 
 const teams = ["accounts", "billing", "catalog", "checkout", "delivery", "fraud", "growth", "identity", "messaging", "platform", "pricing", "reporting", "search", "support", "warehouse", "web"];

@@ -1,4 +1,4 @@
-// A coordinator that knows the thousand repositories of large_federation.py, none of which has a shard: {base, call(tool, args)}.
+// Starts a coordinator with the thousand repositories of large_federation.py, none with a shard.  Returns {base, call(tool, args)}.
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 

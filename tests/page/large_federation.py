@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """
-large_federation.py DATA [REPOSITORIES LINKS]: the data folder of a coordinator that knows so many repositories (1,000) of one group, `crowd`,
-with about so many links between them (5,000), none of which has a shard: the facts are those that their shards would have told last.
-They stand in clusters, as teams' repositories do, and some are used by all.  The first few are called, and say, what could script a page.
+large_federation.py DATA [REPOSITORIES LINKS]: creates the data folder of a coordinator with this number of repositories (1,000) in one
+group, `crowd`, and about this number of links between them (5,000).  None has a shard: the facts are the last ones that their shards
+would have sent.  Repositories form clusters, like those of teams, and some are used by all.  Names and texts of the first few could
+inject scripts.
 """
 import glob
 import os

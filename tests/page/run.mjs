@@ -1,5 +1,6 @@
-// run.mjs [PATTERN...]: the cases of this folder (NN-name.mjs) against the federation at ATOLL_URL, in one browser.  With SHOTS=FOLDER the
-// pictures of screenshots.mjs instead, with PAGE_BENCH=1 the measurements of bench.mjs.  A case is a file whose default export is `async (t) => …`; what `t` has is below.
+// run.mjs [PATTERN...]: runs the cases of this folder (NN-name.mjs) with the federation at ATOLL_URL, in one browser.  SHOTS=FOLDER takes the
+// screenshots of screenshots.mjs instead, PAGE_BENCH=1 the measurements of bench.mjs.  A case is a file whose default export is
+// `async (t) => …`; `t` is defined below.
 import { chromium } from "playwright-core";
 import { execFile, execFileSync, spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";

@@ -1,5 +1,5 @@
-// Which pictures `make shots` takes, each light and dark, on a desktop and a phone: build/shots/NAME-light-desktop.png.
-//   path: of the page, or async (t) => path; ready: a selector to wait for; before: async (page, t), what is done first; options: of t.open
+// The screenshots of `make shots`, each light and dark, for desktop and phone: build/shots/NAME-light-desktop.png.
+//   path: of the page, or async (t) => path; ready: a selector to wait for; before: async (page, t), runs first; options: of t.open
 import { fake as company } from "./fake_graph.mjs";
 import { freshness, job, repo, status } from "./fake_answers.mjs";
 

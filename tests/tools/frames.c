@@ -1,10 +1,10 @@
 /*
- * frames URL fields [BYTES]           every RPC with each of its fields absent, nil, of each other type, and of the largest size (BYTES,
- *                                     1 MiB), both alone and among all others: each is answered as it should be
- * frames URL mutate COUNT [SEED] [N]  COUNT messages in which fields and bytes have been changed at random, over N (4) connections, many
- *                                     under way at once: each is answered with what can be read
- * frames URL raw COUNT [SEED]         COUNT connections that speak something else than SP, or that half
- * frames URL flood COUNT BYTES        COUNT messages of BYTES that are nothing but empty lists and maps
+ * frames URL fields [BYTES]           every RPC with each field absent, nil, of every other type, and of the largest size (BYTES, 1 MiB),
+ *                                     both alone and with all other fields: each must get the right answer
+ * frames URL mutate COUNT [SEED] [N]  COUNT messages with random changes of fields and bytes, over N (4) connections, many at once:
+ *                                     each must get a readable answer
+ * frames URL raw COUNT [SEED]         COUNT connections with another protocol than SP, or an incomplete handshake
+ * frames URL flood COUNT BYTES        COUNT messages of BYTES that contain only empty lists and maps
  *
  * Messages of a shard, or with COORDINATOR=1 of a coordinator, made from schema.def (tests/frames.h).  ATOLL_CLUSTER_KEY proves and signs, so
  * that they reach the handlers; of `mutate` one in eight is changed after that.  The seed is printed.  Exit: 0, or 1 with the first message that was not

@@ -1,9 +1,9 @@
 /*
- * requests URL COUNT [SEED] [CONNECTIONS]: COUNT HTTP requests to the coordinator at URL - each tool by its own path and over MCP with arguments made
- * from tools.def, the other paths of routes.def - in which fields, headers and bytes have been changed at random.  Most are framed well, over
- * connections that stay, many one behind the other: each has an answer.  One in thirty has its head changed too, over a connection of its
- * own that ends: it has an answer or, when it does not end itself, none.  ATOLL_TOKEN is sent.  The seed is printed.  Exit: 0, or 1 with the request that was answered 500, not at
- * all, or with what is no HTTP.
+ * requests URL COUNT [SEED] [CONNECTIONS]: sends COUNT HTTP requests with random changes of fields, headers and bytes to the coordinator
+ * at URL: each tool by its own path and over MCP, with arguments generated from tools.def, and the other paths of routes.def.  Most have
+ * correct framing and are pipelined over kept-alive connections: each must be answered.  One in thirty also has changed headers, over a
+ * connection that ends afterwards: it must be answered if it is complete.  Sends ATOLL_TOKEN.  Prints the seed.  Exits 0, or 1 with the
+ * request that got status 500, no answer, or an answer that is not HTTP.
  */
 #include <arpa/inet.h>
 #include <ctype.h>
