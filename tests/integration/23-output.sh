@@ -13,7 +13,7 @@ mkdir "$W/shop/catalog/notes"
 printf '# Levers\n\nPull the glimmering lever \033]0;owned\007 slowly, \302\2332J or not.\n' >"$W/shop/catalog/notes/$(printf 'le\033[31mver').md"
 commit "$W/shop/catalog" "what is left out"
 export GIT_SSH_COMMAND='printf "git@nowhere: \\033[1APermission denied (publickey).\\n" >&2; exit 255; :'	# what ssh says of a remote
-search_ms=$((3000 * slow))	# a member is halted
+search_ms=$((3000 * slow))	# a member is paused
 up "$W/shop/web" "$W/shop/catalog" "$W/shop/orders"
 ready default 3
 catalog=$(atoll repo list --json | jq -r '.repos[] | select(.name | startswith("catalog-")) | .name')

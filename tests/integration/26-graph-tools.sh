@@ -2,7 +2,7 @@
 # context, impact, signature, file_map and detect_changes over a federation: a change in one repository affects callers in others.
 . "$(dirname "$0")/../lib.sh"
 "$ROOT/tests/fixtures/make.sh" "$W/shop"
-search_ms=$((3000 * slow))	# a member is halted
+search_ms=$((3000 * slow))	# a member is paused
 up --group shop "$W"/shop/*
 ready shop 4
 call group_sync '{"group":"shop"}' >/dev/null

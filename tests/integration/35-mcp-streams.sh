@@ -5,7 +5,7 @@
 "$ROOT/tests/fixtures/make.sh" "$W/shop"
 mv "$W/shop/catalog" "$W/later"
 export ATOLL_TOOLS=all ATOLL_LOG_LEVEL=debug
-search_ms=$((slow > 1 ? 12000 : 5000))	# a member is halted
+search_ms=$((slow > 1 ? 12000 : 5000))	# a member is paused
 up --group shop "$W"/shop/*
 ready shop 3
 hung=$(pgrep -P "$(pid_of up)" -x atoll-shard | head -n 1)

@@ -2,7 +2,7 @@
 # atoll mcp: both eras over standard input and output; a slow call does not block others; it survives a coordinator restart.
 . "$(dirname "$0")/../lib.sh"
 "$ROOT/tests/fixtures/make.sh" "$W/shop"
-search_ms=$((3000 * slow))	# a member is halted
+search_ms=$((3000 * slow))	# a member is paused
 up --group shop "$W"/shop/*
 ready shop 4
 cat >"$W/talk.py" <<'PY'

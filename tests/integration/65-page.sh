@@ -11,7 +11,7 @@ export CHROMIUM
 "$ROOT/tests/fixtures/make.sh" "$W/shop"
 api_server
 export ATOLL_LLM_URL="$api/asked" ATOLL_LLM_MODEL=tiny ATOLL_LLM_KEY_FILE="$W/key"
-search_ms=5000	# a member is halted
+search_ms=5000	# a member is paused
 up --group shop "$W"/shop/*
 ready shop 4
 call group_sync '{"group":"shop"}' >/dev/null
