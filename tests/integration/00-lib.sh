@@ -93,5 +93,5 @@ rm "$W"/seen-*
 if suite --flaky 4 11-unlucky; then fail "--flaky succeeds although one of four runs failed"; fi
 grep -q '^11-unlucky: 1 of 4 failed (25 %)$' "$W/out" || fail "the failure rate is not printed: $(cat "$W/out")"
 if suite --flaky 4 unlucky; then fail "--flaky accepts a part of a name"; fi
-grep -q 'does not exist `unlucky`' "$W/out" || fail "the missing test is not named: $(cat "$W/out")"
+grep -q 'test `unlucky` does not exist' "$W/out" || fail "the missing test is not named: $(cat "$W/out")"
 ok "--flaky prints how often a test fails"
