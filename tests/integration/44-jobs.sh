@@ -117,7 +117,7 @@ wait_for 20 job_is "$id" '[.state, .tries] | tostring' '["failed",2]'
 atoll jobs list --state failed | grep -q "$id" || fail "the list of failed jobs is wrong"
 same "metadata" "$(of a- .indexing.status)" failed
 of a- .indexing.last_error | grep -q . || fail "the last error is missing"
-atoll status | grep -q "$a .*again at" || fail "status does not show the failure: $(atoll status)"
+atoll status | grep -q "$a .*next attempt at" || fail "status does not show the failure: $(atoll status)"
 of a- .indexing.next_run | grep -q . || fail "the next run is missing"
 call query "{\"repo\":\"$a\",\"query\":\"load_users\"}" | jq -e '.results | length > 0' >/dev/null || fail "the old index does not answer"
 mv "$W/a/gone" "$W/a/.git"
