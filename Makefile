@@ -42,7 +42,7 @@ cli    := $(filter-out coordinator/cli/main.c,$(call below,coordinator/cli,*.c))
 tests  := $(call below,tests/unit,test_*.c)
 units  := $(tests)
 ifeq ($(SAN)$(WHOLE),thread)	# it has nothing to find where there is one thread
-units  := $(filter-out $(foreach t,$(file < tests/unthreaded),%/$(t).c),$(units))
+units  := $(filter-out $(foreach t,$(file < tests/skip_thread),%/$(t).c),$(units))
 endif
 fuzzes := $(wildcard tests/fuzz/fuzz_*.c)
 benches:= $(wildcard tests/bench/bench_*.c)

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """
-access.py URL OTHER NAME=TOKEN=TOKEN...: what limited tokens are told by the federation at URL, in which some repositories are
-hidden from them, and by OTHER, which has only the others.  Each token has the same limits at both.  Every tool, resource, prompt,
-completion and page must be answered with the same bytes, but for times and addresses; and nothing may hold `zqx`, of which all
-that is hidden is full, unless the question did.  HIDDEN_JOB in the environment: a job of a hidden repository at URL.
+access.py URL OTHER NAME=TOKEN=TOKEN...: compares the answers to limited tokens of the federation at URL, in which some repositories
+are hidden from them, with those of OTHER, which has only the visible ones.  Each token has the same limits at both.  Every tool,
+resource, prompt, completion and page must give the same bytes, except for times and addresses; and no answer may contain `zqx`,
+which is part of every name in the hidden repositories, unless the request did.  HIDDEN_JOB (environment): a job of a hidden
+repository at URL.
 """
 import base64
 import os

@@ -1,6 +1,6 @@
 #ifndef TESTS_API_SERVER_H
 #define TESTS_API_SERVER_H
-/* The API of tests/api/server.mjs as a child of the test. */
+/* Runs the fake API of tests/api/server.mjs as a child process. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 static pid_t api_pid;
 static int api_port;
 
-/* Run it; 0 when it answers. */
+/* Start it.  0 once it answers. */
 static inline int api_start(void)
 {
 	const char *build = getenv("B") ? getenv("B") : "build/release";
@@ -41,7 +41,7 @@ static inline void api_stop(void)
 		waitpid(api_pid, NULL, 0);
 }
 
-/* http://127.0.0.1:PORT/BEHAVIOUR; in one of four places. */
+/* http://127.0.0.1:PORT/BEHAVIOUR, in one of four static buffers. */
 static inline const char *api_url(const char *behaviour)
 {
 	static char url[4][200];

@@ -1,8 +1,8 @@
-"""Hostile repositories, each beside a benign file, and what an index of one costs.
+"""Hostile repositories, each with a benign file, and what it costs to index one.
 
-bombs.py list                          the names of the bombs
-bombs.py measure SHARD FOLDER NAME...  make each bomb's repository below FOLDER, index it with the program SHARD, and print a line of
-                                       JSON for it: what it took (rss_kb, seconds), and what status counts as left out or cut short
+bombs.py list                          prints the names of the bombs
+bombs.py measure SHARD FOLDER NAME...  makes each bomb's repository below FOLDER, indexes it with the program SHARD, and prints a line
+                                       of JSON for it: its cost (rss_kb, seconds), and what status counts as left out or truncated
 """
 import json
 import os

@@ -1,7 +1,7 @@
 # bombs.sh: hostile repositories and what they may cost; sourced after lib.sh.
-#   benign          measure a repository with the benign file alone
-#   bombs NAME...   index each bomb of bombs.py: the benign file is found, the bomb is named by its limit, and the ingest takes at most
-#                   30 s of processor time and 600 MB more than the benign one; sanitizers take many times that
+#   benign          measure a repository with only the benign file
+#   bombs NAME...   index each bomb of bombs.py: the benign file is found, the limit that the bomb hits is named, and the ingest takes
+#                   at most 30 s of processor time and 600 MB more than the benign one; much more with sanitizers
 
 measured() { BOMB_SECONDS=$((100 * slow)) python3 "$ROOT/tests/bombs.py" measure "$BIN/atoll-shard" "$W" "$@"; }
 

@@ -1,6 +1,6 @@
 #ifndef TESTS_CERTIFICATES_H
 #define TESTS_CERTIFICATES_H
-/* A folder of the test's own with certificates: of who is let in (ca, host, guest) and of who is not (other, foreign, expired). */
+/* A temporary folder with certificates: valid ones (ca, host, guest) and ones that must be refused (other, foreign, expired). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -19,12 +19,12 @@
 static char dir[] = "/tmp/atoll-test-tls-XXXXXX";
 static struct arena *a;
 
-static inline const char *in(const char *name)
+static inline const char *in_dir(const char *name)
 {
 	return arena_printf(a, "%s/%s", dir, name);
 }
 
-static inline void must(int rc, const struct err *e)
+static inline void assert_ok(int rc, const struct err *e)
 {
 	if (rc)
 		fail_msg("%s", e->msg);
@@ -34,7 +34,7 @@ static inline void make_ca(const char *name)
 {
 	struct err e = { 0 };
 
-	must(certs_create_ca(in(arena_printf(a, "%s.pem", name)), in(arena_printf(a, "%s.key", name)), 10, &e), &e);
+	assert_ok(certs_create_ca(in_dir(arena_printf(a, "%s.pem", name)), in_dir(arena_printf(a, "%s.key", name)), 10, &e), &e);
 }
 
 static inline void issue(const char *ca, const char *name, int days, bool renew)
@@ -42,14 +42,14 @@ static inline void issue(const char *ca, const char *name, int days, bool renew)
 	const char *const names[] = { name, "127.0.0.1" };
 	struct err e = { 0 };
 
-	must(certs_issue(in(arena_printf(a, "%s.pem", ca)), in(arena_printf(a, "%s.key", ca)), in(arena_printf(a, "%s.pem", name)),
-	    in(arena_printf(a, "%s.key", name)), names, 2, days, renew, &e), &e);
+	assert_ok(certs_issue(in_dir(arena_printf(a, "%s.pem", ca)), in_dir(arena_printf(a, "%s.key", ca)), in_dir(arena_printf(a, "%s.pem", name)),
+	    in_dir(arena_printf(a, "%s.key", name)), names, 2, days, renew, &e), &e);
 }
 
 static inline struct wire_trust trust(const char *ca, const char *name)
 {
-	return (struct wire_trust){ in(arena_printf(a, "%s.pem", ca)), in(arena_printf(a, "%s.pem", name)),
-		in(arena_printf(a, "%s.key", name)), "sesame", NULL };
+	return (struct wire_trust){ in_dir(arena_printf(a, "%s.pem", ca)), in_dir(arena_printf(a, "%s.pem", name)),
+		in_dir(arena_printf(a, "%s.key", name)), "sesame", NULL };
 }
 
 static inline int certificates_open(void **state)

@@ -1,6 +1,6 @@
 #!/bin/bash
-# check-real.sh REPOS: a federation over every repository below REPOS (four or more; `name`, `owner+name` or
-# `owner+name/repo`, bare or not), asked what `git grep` knows the answer to.  Exit 2 when there are too few.
+# check-real.sh REPOS: a federation of all repositories below REPOS (at least four; `name`, `owner+name` or
+# `owner+name/repo`, bare or not), compared with `git grep`.  Exits 2 if there are too few.
 repos=${1:-}
 found=()
 for d in "$repos"/*/repo "$repos"/*/; do
@@ -40,4 +40,4 @@ done
 [ $followed -eq 3 ] || echo "only $followed of the repositories have $commits commits: their histories are all that was followed"
 
 # Spread over many shards, the same files are found as in one.
-python3 "$here/spread.py" "$BIN" "$W" "${found[@]:0:6}" || fail "an order that depends on how files are spread"
+python3 "$here/shard_equivalence.py" "$BIN" "$W" "${found[@]:0:6}" || fail "an order that depends on how files are spread"

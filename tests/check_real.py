@@ -1,7 +1,7 @@
-"""check_real.py ATOLL GROUP: ask a running federation for definitions that git grep finds, and compare.
+"""check_real.py ATOLL GROUP: compares a running federation with git grep.
 
-Of every member some definitions are taken whose name is defined once and no other member knows; each must be found
-by `query`, by `group_query` and by `search_code`, at its place, and `open_file` must show the lines that git has.
+From each member it takes definitions whose name is defined once and not in any other member; `query`, `group_query` and
+`search_code` must find each at its place, and `open_file` must return the lines that git has.
 """
 import json
 import random

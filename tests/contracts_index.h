@@ -1,6 +1,6 @@
 #ifndef TESTS_CONTRACTS_INDEX_H
 #define TESTS_CONTRACTS_INDEX_H
-/* A whole index of files in memory, by the writers that the ingest uses, and its contract facts as lines that a person reads. */
+/* Indexes files in memory with the ingest's own writers, and prints the contract facts as readable lines. */
 
 #include <dirent.h>
 #include <stdio.h>
@@ -39,7 +39,7 @@ static inline int sources_by_path(const void *a, const void *b)
 	return strcmp(((const struct source *)a)->path, ((const struct source *)b)->path);
 }
 
-/* Every file below a folder but expected*, in order of path. */
+/* All files below a folder except expected*, ordered by path. */
 static inline void sources_read(struct sources *t, const char *root, const char *below)
 {
 	char path[2400];
@@ -96,7 +96,7 @@ static inline int sources_text(void *arg, const char *path, const char *blob, st
 	return -1;
 }
 
-/* The facts of a file; false: it is of no language. */
+/* The facts of a file.  False if its language is unknown. */
 static inline bool source_facts(struct parser *p, const struct source *s, struct arena *a, struct indexed_file *file, struct facts *f)
 {
 	const struct lang *l = lang_detect(s->path, s->text, s->n);
@@ -114,7 +114,7 @@ static inline bool source_facts(struct parser *p, const struct source *s, struct
 	return l != NULL;
 }
 
-/* Write and publish an index of the sources that are not gone. */
+/* Write and publish an index of the sources that are not deleted. */
 static inline int sources_index(struct sources *t, struct parser *p, const char *dir, struct index_info *info, struct err *e)
 {
 	*info = (struct index_info){ .generation = store_next_generation(dir), .commit = "c0ffee", .repo_uri = "h/o/r" };
@@ -135,7 +135,7 @@ static inline int sources_index(struct sources *t, struct parser *p, const char 
 	return rc;
 }
 
-/* SIDE METHOD [HOST]PATH [=> TO] [at HOSTS] FRAMEWORK FILE:LINE SYMBOL [reason REASON], in order; steps below when they are wanted. */
+/* SIDE METHOD [HOST]PATH [=> TO] [at HOSTS] FRAMEWORK FILE:LINE SYMBOL [reason REASON], in order; optionally with the steps below. */
 static inline int contracts_print(struct db *db, FILE *out, bool steps, struct err *e)
 {
 	struct stmt *s = db_prep(db,
@@ -160,7 +160,7 @@ static inline int contracts_print(struct db *db, FILE *out, bool steps, struct e
 	return rc;
 }
 
-/* The facts of the published index as text, which is the caller's. */
+/* The facts of the published index as text.  The caller frees it. */
 static inline char *contracts_text(const char *dir, const struct index_info *info, bool steps, struct err *e)
 {
 	struct db *db = store_open(dir, info->file, e);

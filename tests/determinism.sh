@@ -1,7 +1,7 @@
-# determinism.sh: after a commit the index that was brought along equals one made anew; sourced after lib.sh.
-#   follow REPO N [EVERY]    the last N commits of its first-parent history, one after the other; every EVERYth (1) is compared
-#   anywhere                 the last commit that was followed, at another path, with and without a remote, by one thread and by more
-# The repository is read in place; HEAD of a clone of its own moves.
+# determinism.sh: an incrementally updated index equals a full rebuild after each commit; sourced after lib.sh.
+#   follow REPO N [EVERY]    index the last N commits of its first-parent history in turn; compare every EVERYth (1)
+#   anywhere                 index the last of them at another path, with and without a remote, with one thread and with several
+# The repository is read in place; only HEAD of a clone moves.
 
 once() { atoll-shard --repo "$1" --data "$2" --once >"$W/once.out" 2>"$W/once.log" || fail "$1: $(cat "$W/once.log")"; }
 
@@ -20,7 +20,7 @@ follow() {
 		rm -rf "$W/anew"
 		once "$_r" "$W/anew"
 		_compared=$((_compared + 1))
-		python3 "$ROOT/tests/same_index.py" "$W/along" "$W/anew" >"$W/difference" 2>&1 ||
+		python3 "$ROOT/tests/compare_indexes.py" "$W/along" "$W/anew" >"$W/difference" 2>&1 ||
 			fail "commit $_c of $1, the ${_i}th of $2: $(cat "$W/difference")"
 	done <"$W/commits"
 }

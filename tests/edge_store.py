@@ -1,4 +1,4 @@
-"""edge_store: the edges of an index, as shard/storage/edge_store.h has them on disk, for tests that look at them or lay their own."""
+"""edge_store: reads and writes the edges of an index in the format of shard/storage/edge_store.h, for tests."""
 
 import zlib
 

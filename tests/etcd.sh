@@ -1,6 +1,7 @@
-# etcd.sh: an etcd of the test's own, sourced after lib.sh.
+# etcd.sh: a private etcd, sourced after lib.sh.
 #
-#   etcd_start [NAME]       one member on free ports, data in $W/etcd-NAME; sets $etcd (HOST:PORT); the same data and ports again after `stop etcd-NAME`
+#   etcd_start [NAME]       one member on free ports, data in $W/etcd-NAME; sets $etcd (HOST:PORT); after `stop etcd-NAME` it has the
+#                           same data and ports again
 etcd_start() {
 	command -v etcd >/dev/null || skip "etcd is not installed (deploy/install-deps.sh)"
 	name=${1:-one}

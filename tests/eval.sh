@@ -1,7 +1,7 @@
 #!/bin/sh
-# eval.sh EVAL REPOS: score contracts and search over labelled real repositories.  EVAL holds run.py and the labels,
-# REPOS the repositories (see EVAL/README.md).  WHAT="contracts search" names the parts; `questions`: tests/questions;
-# `further`: tests/learn/questions.  Questions are asked in each of MODES ("lexical vector hybrid").  Exit 2 when they are not there.
+# eval.sh EVAL REPOS: scores contracts and search on labelled real repositories.  EVAL contains run.py and the labels,
+# REPOS the repositories (see EVAL/README.md).  WHAT="contracts search" selects the parts; `questions`: tests/questions;
+# `further`: tests/learn/questions.  MODES ("lexical vector hybrid") selects the modes.  Exits 2 if EVAL or REPOS is missing.
 cd "$(dirname "$0")/.." || exit 2
 eval=$1 repos=$2
 if [ ! -f "$eval/run.py" ] || [ ! -d "$repos" ]; then

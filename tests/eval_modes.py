@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""eval_modes.py EVAL REPOS BIN LABELS...: labelled questions in each mode (MODES, default "lexical vector hybrid"), by EVAL/run.py.
+"""eval_modes.py EVAL REPOS BIN LABELS...: runs labelled questions in each mode (MODES, default "lexical vector hybrid") with EVAL/run.py.
 
-Prints what run.py prints of each mode, then MRR@10 by file, per type and mode, beside a plain BM25 over whole files of the same
-checkouts and terms split as code is, then which answers hybrid has earlier than lexical has, and which later (standard library only).
+Prints the output of run.py for each mode, then MRR@10 by file, per type and mode, compared with plain BM25 over whole files of the
+same checkouts with terms split as in code; then the answers that rank higher, and lower, in hybrid than in lexical mode (standard
+library only).
 """
 import collections
 import json

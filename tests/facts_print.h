@@ -1,6 +1,6 @@
 #ifndef TESTS_FACTS_PRINT_H
 #define TESTS_FACTS_PRINT_H
-/* Facts as lines that a person reads: the golden tests' format. */
+/* Facts as readable lines: the format of the golden tests. */
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -14,7 +14,7 @@ static inline const char *facts_place(const struct facts *f, int definition)
 }
 
 /*
- * Imports, bases, what definitions are made of, locals and references, one a line, in the place where they are.
+ * Imports, bases, types and values of definitions, locals and references, one per line, in source order.
  *   import MODULE [name N] [as ALIAS] [again] [include]      base DERIVED extends|implements|either TYPE
  *   type DEFINITION T     value DEFINITION EXPRESSION        local|parameter NAME [: TYPE] [= VALUE]
  *   call|new|type|value [RECEIVER .] NAME [(ARGUMENTS)]

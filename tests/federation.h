@@ -1,25 +1,26 @@
 #ifndef TESTS_FEDERATION_H
 #define TESTS_FEDERATION_H
-/* A coordinator over shards that the test plays itself: every tool, without HTTP and without an index. */
+/* A coordinator with fake shards in the test's process: every tool, without HTTP and without an index. */
 #include <string.h>
 
 #include "coordinator/members/members.h"
-#include "tests/asking.h"
+#include "tests/tool_calls.h"
 #include "tests/sanitized.h"
 
 /*
- * Who plays a shard may have to wait for a processor: a deadline that nobody is meant to miss is far away, one that somebody misses is
- * HASTY_MS, still with room for all others.
+ * A fake shard may have to wait for a processor: a deadline that no shard should miss is long, and one that a shard is meant to miss is
+ * SHORT_DEADLINE_MS, which the others still meet.
  */
-enum { SHARDS = 12, HUNG = 64, SEARCH_MS = 40000, HASTY_MS = SANITIZED ? 4000 : 2000 };
+enum { SHARDS = 12, HUNG = 64, SEARCH_MS = 40000, SHORT_DEADLINE_MS = SANITIZED ? 4000 : 2000 };
 /*
- * STALLS: healthy, but without answers from the index; NO_STATS: none to `stats`; LEAVES: removed while it is searched;
- * LENGTHY: its texts are long, megabytes together; OLDER: it does not know of contracts; CUT: it sends less of them than it says;
- * UNCOUNTED: no answer to `status`; UNPROBED: none to `health`; SLOW: one after 700 ms; PONDERS: one to `search` after 300 ms.
+ * NO_INDEX_ANSWERS: healthy, but does not answer searches; NO_STATS: fails `stats`; REMOVED_MIDWAY: is removed during a search;
+ * LONG_TEXTS: returns megabytes of text; NO_CONTRACTS: does not know `contracts`; TRUNCATES: sends fewer contracts than announced;
+ * NO_STATUS: does not answer `status`; NO_HEALTH: does not answer `health`; SLOW_HEALTH: answers it after 700 ms; SLOW_SEARCH: answers
+ * `search` after 300 ms.
  */
-enum mode { ANSWERS, LENGTHY, HANGS, STALLS, FAILS, NO_INDEX_YET, NO_STATS, LEAVES, OLDER, CUT, UNCOUNTED, UNPROBED, SLOW, PONDERS };
+enum mode { ANSWERS, LONG_TEXTS, HANGS, NO_INDEX_ANSWERS, FAILS, NO_INDEX_YET, NO_STATS, REMOVED_MIDWAY, NO_CONTRACTS, TRUNCATES, NO_STATUS, NO_HEALTH, SLOW_HEALTH, SLOW_SEARCH };
 
-struct fake {
+struct fake_shard {
 	int id;
 	const char *uri, *name, *url;
 	struct wire_server *server;
@@ -27,23 +28,23 @@ struct fake {
 	enum mode mode;
 	uint64_t generation;
 	int64_t behind;
-	const char *vectors;		/* how far they are */
-	t_strs features;		/* that it says it has */
-	const char *extra_route;	/* a further route in its facts */
+	const char *vectors;		/* state of its vectors */
+	t_strs features;		/* that it announces */
+	const char *extra_route;	/* an additional route in its facts, or NULL */
 	int contract_calls, stats_calls, cancels, questions, healths, sketches;
-	uint64_t documents;		/* of all, as the last search said */
-	size_t terms;			/* that the last search looked for */
+	uint64_t documents;		/* of all members, from the last search request */
+	size_t terms;			/* of the last search request */
 	struct wire_request *hung[HUNG];
 	int nhung;
 };
 
-static struct fake fakes[SHARDS];
-static int64_t sync_delay_ms;	/* 0: contracts are rebuilt when asked for */
-static int64_t asked_at_once;	/* 0: any number */
+static struct fake_shard fakes[SHARDS];
+static int64_t sync_delay_ms;	/* 0: contracts are rebuilt on request */
+static int64_t asked_at_once;	/* 0 = unlimited */
 
 /* ---- the shards ---- */
 
-static inline void put(struct wire_request *r, struct fake *f, const struct record *rec, const void *res)
+static inline void put(struct wire_request *r, struct fake_shard *f, const struct record *rec, const void *res)
 {
 	struct freshness stamp = { f->uri, "c0ffee", f->generation, arena_printf(r->a, "hash%d", (int)f->generation),
 		"2026-11-21T00:00:00Z", f->behind };
@@ -51,7 +52,7 @@ static inline void put(struct wire_request *r, struct fake *f, const struct reco
 	wire_answer(r, rec, res, &stamp, NULL);
 }
 
-static inline void do_search(struct wire_request *r, struct fake *f)
+static inline void do_search(struct wire_request *r, struct fake_shard *f)
 {
 	struct search_req q;
 	struct search_res res = { 0 };
@@ -60,7 +61,7 @@ static inline void do_search(struct wire_request *r, struct fake *f)
 		abort();
 	f->documents = q.documents;
 	f->terms = q.terms.n;
-	if (f->mode == LEAVES) {
+	if (f->mode == REMOVED_MIDWAY) {
 		struct err e = { 0 };
 		members_remove(co->members, members_get(co->members, &caller_local, f->uri), &e);
 	}
@@ -73,7 +74,7 @@ static inline void do_search(struct wire_request *r, struct fake *f)
 	put(r, f, &rec_search_res, &res);
 }
 
-static inline void do_stats(struct wire_request *r, struct fake *f)
+static inline void do_stats(struct wire_request *r, struct fake_shard *f)
 {
 	struct stats_req q;
 	struct stats_res res = { .documents = 100 * f->generation, .words = 5000 };
@@ -87,7 +88,7 @@ static inline void do_stats(struct wire_request *r, struct fake *f)
 	put(r, f, &rec_stats_res, &res);
 }
 
-static inline void do_snippet(struct wire_request *r, struct fake *f)
+static inline void do_snippet(struct wire_request *r, struct fake_shard *f)
 {
 	struct snippet_req q;
 	struct snippet_res res = { 0 };
@@ -97,13 +98,13 @@ static inline void do_snippet(struct wire_request *r, struct fake *f)
 	res.snippets.v = arena_many(r->a, q.spans.n, struct snippet);
 	res.snippets.n = q.spans.n;
 	for (size_t i = 0; i < q.spans.n; i++)
-		res.snippets.v[i] = (struct snippet){ f->mode == LENGTHY ? memset(arena_get(r->a, 400 << 10, 1), 'x', (400 << 10) - 1) :
+		res.snippets.v[i] = (struct snippet){ f->mode == LONG_TEXTS ? memset(arena_get(r->a, 400 << 10, 1), 'x', (400 << 10) - 1) :
 		    arena_printf(r->a, "text of %s", q.spans.v[i].blob), 3, 4 };
 	put(r, f, &rec_snippet_res, &res);
 }
 
-/* Member i serves /m<i> and calls /m<i+1>; two facts, in pages of one. */
-static inline void do_contracts(struct wire_request *r, struct fake *f)
+/* Member i serves /m<i> and calls /m<i+1>: two facts, in pages of one. */
+static inline void do_contracts(struct wire_request *r, struct fake_shard *f)
 {
 	struct contracts_req q;
 	struct contracts_res res = { .total = f->extra_route ? 3 : 2 };
@@ -121,12 +122,12 @@ static inline void do_contracts(struct wire_request *r, struct fake *f)
 	};
 	res.facts.v = &v[q.after];
 	res.facts.n = 1;
-	res.next = (uint64_t)q.after + 1 < res.total && f->mode != CUT ? q.after + 1 : 0;
+	res.next = (uint64_t)q.after + 1 < res.total && f->mode != TRUNCATES ? q.after + 1 : 0;
 	put(r, f, &rec_contracts_res, &res);
 }
 
-/* What hangs under the cancelled id ends, even when the shard does not answer anything else. */
-static inline void do_cancel(struct wire_request *r, struct fake *f)
+/* Ends the pending request with this id, even if the shard does not answer anything else. */
+static inline void do_cancel(struct wire_request *r, struct fake_shard *f)
 {
 	struct cancel_req q;
 	struct cancel_res res = { 0 };
@@ -145,8 +146,8 @@ static inline void do_cancel(struct wire_request *r, struct fake *f)
 	put(r, f, &rec_cancel_res, &res);
 }
 
-/* Not what is asked anyway, nor what is to be done. */
-static inline bool is_question(const char *rpc)
+/* Whether the RPC serves a query of a user, and not a probe or a command. */
+static inline bool is_user_request(const char *rpc)
 {
 	static const char *const others[] = { "hello", "health", "status", "sketch", "sync" };
 
@@ -158,24 +159,24 @@ static inline bool is_question(const char *rpc)
 
 static inline void on_request(void *ctx, struct wire_request *r)
 {
-	struct fake *f = ctx;
+	struct fake_shard *f = ctx;
 	struct err e = { 0 };
 
 	pthread_mutex_lock(&f->lock);
-	f->questions += is_question(r->rpc);
+	f->questions += is_user_request(r->rpc);
 	f->sketches += !strcmp(r->rpc, "sketch");
 	if (!strcmp(r->rpc, "cancel")) {
 		do_cancel(r, f);
-	} else if (f->nhung < HUNG && (f->mode == HANGS || (f->mode == STALLS && (!strcmp(r->rpc, "search") ||
-	    !strcmp(r->rpc, "contracts"))) || (f->mode == UNCOUNTED && !strcmp(r->rpc, "status")) ||
-	    (f->mode == UNPROBED && !strcmp(r->rpc, "health")))) {
+	} else if (f->nhung < HUNG && (f->mode == HANGS || (f->mode == NO_INDEX_ANSWERS && (!strcmp(r->rpc, "search") ||
+	    !strcmp(r->rpc, "contracts"))) || (f->mode == NO_STATUS && !strcmp(r->rpc, "status")) ||
+	    (f->mode == NO_HEALTH && !strcmp(r->rpc, "health")))) {
 		f->hung[f->nhung++] = r;
 	} else if (!strcmp(r->rpc, "hello")) {
 		struct hello h = { .protocol = WIRE_VERSION, .version = "0", .repo_uri = f->uri, .name = f->name,
 			.replica = "r", .endpoint = f->url, .default_branch = "main", .status = "ready", .features = f->features };
 		put(r, f, &rec_hello, &h);
 	} else if (!strcmp(r->rpc, "health")) {
-		if (f->mode == SLOW)
+		if (f->mode == SLOW_HEALTH)
 			clock_sleep(700);
 		f->healths++;
 		struct health_res h = { .status = f->mode == NO_INDEX_YET ? "building" : "ready", .commit = "c0ffee",
@@ -189,7 +190,7 @@ static inline void on_request(void *ctx, struct wire_request *r)
 		err_set(&e, f->mode == FAILS ? ERR_DB_ERROR : ERR_NO_INDEX, f->mode == FAILS ? "broken" : "no index");
 		wire_answer(r, NULL, NULL, NULL, &e);
 	} else if (!strcmp(r->rpc, "search")) {
-		if (f->mode == PONDERS)
+		if (f->mode == SLOW_SEARCH)
 			clock_sleep(300);
 		do_search(r, f);
 	} else if (!strcmp(r->rpc, "stats") && f->mode == NO_STATS) {
@@ -199,7 +200,7 @@ static inline void on_request(void *ctx, struct wire_request *r)
 		do_stats(r, f);
 	} else if (!strcmp(r->rpc, "snippet")) {
 		do_snippet(r, f);
-	} else if (!strcmp(r->rpc, "contracts") && f->mode != OLDER) {
+	} else if (!strcmp(r->rpc, "contracts") && f->mode != NO_CONTRACTS) {
 		do_contracts(r, f);
 	} else {
 		err_set(&e, ERR_NOT_FOUND, "no such file");
@@ -208,27 +209,27 @@ static inline void on_request(void *ctx, struct wire_request *r)
 	pthread_mutex_unlock(&f->lock);
 }
 
-/* How it answers from now on; who hangs stays so. */
-static inline void set_next(struct fake *f, enum mode m)
+/* Change how it answers from now on; pending requests stay pending. */
+static inline void set_mode_of_next(struct fake_shard *f, enum mode m)
 {
 	pthread_mutex_lock(&f->lock);
 	f->mode = m;
 	pthread_mutex_unlock(&f->lock);
 }
 
-static inline void set_mode(struct fake *f, enum mode m)
+static inline void set_mode(struct fake_shard *f, enum mode m)
 {
 	struct err e = { 0 };
 
-	set_next(f, m);
+	set_mode_of_next(f, m);
 	err_set(&e, ERR_UNAVAILABLE, "released");
 	pthread_mutex_lock(&f->lock);
-	while (m != HANGS && m != STALLS && m != UNPROBED && f->nhung)
+	while (m != HANGS && m != NO_INDEX_ANSWERS && m != NO_HEALTH && f->nhung)
 		wire_answer(f->hung[--f->nhung], NULL, NULL, NULL, &e);
 	pthread_mutex_unlock(&f->lock);
 }
 
-static inline void set_index(struct fake *f, uint64_t generation, int64_t behind, const char *route)
+static inline void set_index(struct fake_shard *f, uint64_t generation, int64_t behind, const char *route)
 {
 	pthread_mutex_lock(&f->lock);
 	f->generation = generation;
@@ -237,7 +238,7 @@ static inline void set_index(struct fake *f, uint64_t generation, int64_t behind
 	pthread_mutex_unlock(&f->lock);
 }
 
-static inline int contract_calls(struct fake *f)
+static inline int contract_calls(struct fake_shard *f)
 {
 	pthread_mutex_lock(&f->lock);
 	int n = f->contract_calls;
@@ -245,7 +246,7 @@ static inline int contract_calls(struct fake *f)
 	return n;
 }
 
-static inline int stats_calls(struct fake *f)
+static inline int stats_calls(struct fake_shard *f)
 {
 	pthread_mutex_lock(&f->lock);
 	int n = f->stats_calls;
@@ -253,8 +254,8 @@ static inline int stats_calls(struct fake *f)
 	return n;
 }
 
-/* All that it was asked, but for what it is asked anyway. */
-static inline int questions(struct fake *f)
+/* The number of requests that it received, without probes and commands. */
+static inline int request_count(struct fake_shard *f)
 {
 	pthread_mutex_lock(&f->lock);
 	int n = f->questions;
@@ -262,8 +263,8 @@ static inline int questions(struct fake *f)
 	return n;
 }
 
-/* Documents of all members together, by which it was told to score. */
-static inline uint64_t documents_told(struct fake *f)
+/* The number of documents of all members, from the last search request. */
+static inline uint64_t searched_documents(struct fake_shard *f)
 {
 	pthread_mutex_lock(&f->lock);
 	uint64_t n = f->documents;
@@ -271,7 +272,7 @@ static inline uint64_t documents_told(struct fake *f)
 	return n;
 }
 
-static inline size_t terms_told(struct fake *f)
+static inline size_t searched_terms(struct fake_shard *f)
 {
 	pthread_mutex_lock(&f->lock);
 	size_t n = f->terms;
@@ -279,7 +280,7 @@ static inline size_t terms_told(struct fake *f)
 	return n;
 }
 
-static inline int cancels(struct fake *f)
+static inline int cancels(struct fake_shard *f)
 {
 	pthread_mutex_lock(&f->lock);
 	int n = f->cancels;
@@ -289,7 +290,7 @@ static inline int cancels(struct fake *f)
 
 /* ---- announcements ---- */
 
-/* What becomes of it; `res` when it is taken. */
+/* Announce a shard.  The error code, and `res` if it was accepted. */
 static inline enum err_code announce(const struct hello *h, struct announce_res *res, struct err *e)
 {
 	struct wire_peer *p = wire_dial(co->membership_url, &(struct wire_trust){ 0 }, e);
@@ -301,7 +302,7 @@ static inline enum err_code announce(const struct hello *h, struct announce_res 
 	return e->code;
 }
 
-static inline void say_hello(const struct hello *h)
+static inline void announce_successfully(const struct hello *h)
 {
 	struct announce_res res;
 	struct err e;
@@ -330,7 +331,7 @@ static inline void open_coordinator(void)
 	o.contracts_deadline_ms = SEARCH_MS;
 	o.sync_delay_ms = sync_delay_ms;
 	o.asked_at_once = asked_at_once;
-	o.index_max_age = 0;	/* no jobs but those that a test wants */
+	o.index_max_age = 0;	/* no automatic jobs */
 	o.calls_per_second = 0;
 	if (!(co = coordinator_open(&o, &e)))
 		fail_msg("%s", e.msg);
@@ -346,7 +347,7 @@ static inline int federation_open(void **state)
 	strcpy(dir, "/tmp/atoll-fed.XXXXXX");
 	assert_non_null(mkdtemp(dir));
 	for (int i = 0; i < SHARDS; i++) {
-		struct fake *f = &fakes[i];
+		struct fake_shard *f = &fakes[i];
 		f->id = i;
 		f->generation = 1;
 		f->uri = arena_printf(a, "h.example/%s/svc%d", i == 11 ? "other" : "shop", i == 11 ? 1 : i);

@@ -1,8 +1,8 @@
 #ifndef TESTS_FRAMES_H
 #define TESTS_FRAMES_H
 /*
- * Messages of every RPC, made from the rows of schema.def: whole, or with one field that is not what its row says.  A new RPC or
- * field is in all of them at once.  And nng's wire as it is on a socket (SP), for those that wire would never send.
+ * Generates messages of every RPC from the rows of schema.def: valid, or with one malformed field.  New RPCs and fields are included
+ * automatically.  Also nng's wire format on a plain socket (SP), to send messages that the wire module would never send.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -20,7 +20,7 @@
 #include "proto/base/buf.h"
 #include "proto/record/record.h"
 
-/* ---- what can be asked: the shard's RPCs, then those that wire and the coordinator answer themselves ---- */
+/* ---- all RPCs: those of shards, then those that the wire module and the coordinator answer ---- */
 
 static const struct rpc others[] = {
 	{ "prove", &rec_prove_req, &rec_prove_res, false, "" },
@@ -36,7 +36,7 @@ static inline const struct rpc *frame_rpc(size_t i)
 
 /* ---- a record in msgpack ---- */
 
-enum bend {
+enum malformation {
 	ABSENT,
 	NIL,
 	FLAG,
@@ -49,21 +49,21 @@ enum bend {
 	LIST_OF_EMPTY,
 	MAP,
 	LARGEST,
-	NBENDS
+	NMALFORMATIONS
 };
 
 struct frame {
 	struct buf *out;
-	size_t at; /* which field is bent, counted as they are written; SIZE_MAX: none */
-	enum bend how;
-	bool whole; /* all fields, not only those that must be there and what leads to the bent one */
+	size_t at; /* index of the malformed field, in writing order; SIZE_MAX = none */
+	enum malformation how;
+	bool whole; /* all fields, not only required ones and those that contain the malformed one */
 	size_t largest; /* bytes of the largest text */
-	size_t here; /* how many fields there have been */
-	const struct record *record; /* of the bent field, once it was met */
+	size_t here; /* number of fields so far */
+	const struct record *record; /* of the malformed field, once it was reached */
 	const struct field *field;
 };
 
-/* What stands in fields of these names, of any record or of one (`record.name`): of the repository that make_repo of shard.sh makes. */
+/* Values for fields with these names, in any record or in one (`record.name`); they fit the repository of make_repo (shard.sh). */
 struct sample {
 	const char *name, *text;
 };
@@ -110,7 +110,7 @@ static inline const char *sample_of(const char *record, const char *name)
 	snprintf(full, sizeof full, "%s.%s", record, name);
 	for (size_t i = 0; i < LEN(samples); i++)
 		if (!strcmp(samples[i].name, name) || !strcmp(samples[i].name, full))
-			text = samples[i].text; /* those of one record are behind */
+			text = samples[i].text; /* rows for one record come later */
 	return text;
 }
 
@@ -208,7 +208,7 @@ static inline void put_largest(struct frame *w, const struct field *f)
 	}
 }
 
-static inline void put_bent(struct frame *w, const struct field *f)
+static inline void put_malformed(struct frame *w, const struct field *f)
 {
 	switch (w->how) {
 	case NIL: buf_byte(w->out, (char)0xc0); break;
@@ -229,11 +229,11 @@ static inline void put_bent(struct frame *w, const struct field *f)
 	case MAP: put_head(w->out, MP_MAP, 0, 4); break;
 	case LARGEST: put_largest(w, f); break;
 	case ABSENT:
-	case NBENDS: break;
+	case NMALFORMATIONS: break;
 	}
 }
 
-/* How many fields the whole record has, nested ones too. */
+/* The number of fields of the record, including nested ones. */
 static inline size_t frame_fields(const struct record *r)
 {
 	size_t n = r->nfields;
@@ -243,20 +243,20 @@ static inline size_t frame_fields(const struct record *r)
 	return n;
 }
 
-/* Either this, which goes with what must be there, or all others: together they are refused. */
-static inline bool is_instead(const struct record *r, const struct field *f)
+/* This field excludes the other optional ones: together they are refused. */
+static inline bool is_alternative(const struct record *r, const struct field *f)
 {
 	return r == &rec_impact_req && !strcmp(f->name, "symbol");
 }
 
-/* Whether the field is left out: with what is below it, it counts all the same. */
+/* Whether the field is left out; it and its nested fields count nevertheless. */
 static inline bool is_left_out(struct frame *w, const struct record *r, const struct field *f)
 {
 	size_t below = f->of ? frame_fields(f->of) : 0;
-	bool bent = w->at == w->here, leads = w->at > w->here && w->at <= w->here + below;
-	bool there = is_instead(r, f) ? !w->whole : w->whole || f->rule.must;
+	bool malformed = w->at == w->here, leads = w->at > w->here && w->at <= w->here + below;
+	bool there = is_alternative(r, f) ? !w->whole : w->whole || f->rule.must;
 
-	if (!(bent && w->how == ABSENT) && (there || bent || leads))
+	if (!(malformed && w->how == ABSENT) && (there || malformed || leads))
 		return false;
 	w->here += below + 1;
 	return true;
@@ -275,11 +275,11 @@ static inline void frame_record(struct frame *w, const struct record *r)
 		}
 		if (is_left_out(w, r, f))
 			continue;
-		bool bent = w->at == w->here++;
+		bool malformed = w->at == w->here++;
 		size_t after = w->here + (f->of ? frame_fields(f->of) : 0);
 		put_text(w->out, MP_STR, f->name, strlen(f->name));
-		if (bent)
-			put_bent(w, f);
+		if (malformed)
+			put_malformed(w, f);
 		else
 			put_sample(w, r, f);
 		w->here = after;
@@ -293,8 +293,8 @@ static inline void frame_record(struct frame *w, const struct record *r)
 
 struct sp {
 	int fd;
-	bool ipc; /* each message has a byte before its length */
-	struct buf in; /* what has come and was not taken */
+	bool ipc; /* each message has one byte before its length */
+	struct buf in; /* received and not yet taken */
 	size_t taken;
 };
 
@@ -323,7 +323,7 @@ static inline bool sp_write(int fd, const void *p, size_t n)
 	return true;
 }
 
-/* Read until `n` bytes are there that were not taken; false when the other end has hung up or says nothing for `ms`. */
+/* Read until `n` untaken bytes are buffered.  False if the peer closes the connection or sends nothing for `ms`. */
 static inline bool sp_await(struct sp *s, size_t n, int ms)
 {
 	char some[65536];
@@ -342,7 +342,7 @@ static inline bool sp_await(struct sp *s, size_t n, int ms)
 	return true;
 }
 
-/* Listen at a socket's path; -1 with errno. */
+/* Listen on a socket path.  -1 with errno on failure. */
 static inline int sp_listen(const char *path)
 {
 	struct sockaddr_un un = { .sun_family = AF_UNIX };
@@ -352,7 +352,7 @@ static inline int sp_listen(const char *path)
 	return bind(fd, (struct sockaddr *)&un, sizeof un) || listen(fd, 64) ? -1 : fd;
 }
 
-/* Take a connection of a listener and shake hands as one that is asked. */
+/* Accept a connection and do the handshake of a replier. */
 static inline bool sp_accept(struct sp *s, int listener)
 {
 	*s = (struct sp){ .fd = accept(listener, NULL, NULL), .ipc = true };
@@ -361,7 +361,7 @@ static inline bool sp_accept(struct sp *s, int listener)
 	return up;
 }
 
-/* Shake hands as one that asks. */
+/* Connect and do the handshake of a requester. */
 static inline bool sp_open(struct sp *s, const char *url)
 {
 	*s = (struct sp){ 0 };
@@ -379,7 +379,7 @@ static inline void sp_close(struct sp *s)
 	buf_free(&s->in);
 }
 
-/* A message as it is on the connection, with its number. */
+/* Append a message in wire format, with its number. */
 static inline void sp_put(const struct sp *s, struct buf *out, uint32_t id, const void *p, size_t n)
 {
 	if (s->ipc)
@@ -389,7 +389,7 @@ static inline void sp_put(const struct sp *s, struct buf *out, uint32_t id, cons
 	buf_put(out, p, n);
 }
 
-/* The message that has come whole, borrowed until more is read: its number and body; false when there is none. */
+/* Take a complete message, valid until the next read: its number and body.  False if there is none. */
 static inline bool sp_take(struct sp *s, uint32_t *id, const char **p, size_t *n)
 {
 	size_t head = s->ipc ? 9 : 8;

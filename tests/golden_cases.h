@@ -1,13 +1,13 @@
 #ifndef TESTS_GOLDEN_CASES_H
 #define TESTS_GOLDEN_CASES_H
-/* The cases of tests/golden that are whole folders. */
+/* Golden cases that are whole folders. */
 #include <dirent.h>
 #include <stdio.h>
 #include <unistd.h>
 
 /*
- * Run every folder at or below `folder` that holds a file called `expected`: how many failures `compare` tells of, all added
- * up; each case is counted in `cases` before it is run.
+ * Calls `compare` for every folder at or below `folder` that contains a file named `expected`, and returns the sum of the failures
+ * that it returns.  Each case is counted in `cases` before it runs.
  */
 static inline int golden_cases(const char *folder, const char *expected, int (*compare)(const char *folder), int *cases)
 {

@@ -1,6 +1,6 @@
 #ifndef TESTS_GRAPH_INDEX_H
 #define TESTS_GRAPH_INDEX_H
-/* An index of nothing but what the graph needs, file by file, and its edges as lines that a person reads. */
+/* An index with only the tables of the graph, and its edges as readable lines. */
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,7 +34,7 @@ static inline struct db *graph_open(const char *path, struct err *e)
 	return db;
 }
 
-/* The facts of a text; they point into it. */
+/* The facts of a text, which point into it. */
 static inline void graph_facts(struct parser *p, const char *path, const char *text, size_t n, struct arena *a, struct facts *f,
     const struct lang **lang)
 {
@@ -43,7 +43,7 @@ static inline void graph_facts(struct parser *p, const char *path, const char *t
 		parse(p, *lang, text, n, 0, a, f);
 }
 
-/* Ids of a file's definitions that was not there before. */
+/* Assign ids to the definitions of a new file. */
 static inline int64_t *graph_ids(const struct facts *f, int64_t file, struct arena *a)
 {
 	int64_t *ids = arena_many(a, f->definitions.n + 1, int64_t);
@@ -75,7 +75,7 @@ static inline int graph_put(struct db *db, int64_t id, const char *path, const c
 	return rc;
 }
 
-/* Resolve all files: those that graph_put was given, with the same facts. */
+/* Resolve all files that were passed to graph_put, with the same facts. */
 static inline int graph_resolve(struct db *db, int threads, struct err *e)
 {
 	struct stmt *s = db_prep(db, "select f.id, f.path, f.language, f.package, f.test, x.facts from files f join facts x on x.file = f.id", e);
@@ -100,7 +100,7 @@ static inline int graph_resolve(struct db *db, int threads, struct err *e)
 	return rc;
 }
 
-/* One edge as it is printed, and what it is sorted by. */
+/* A printed edge and its sort key. */
 struct graph_line {
 	char *source, *target;
 	int64_t start;
@@ -147,7 +147,7 @@ static inline void graph_file_lines(struct db *db, int64_t file, struct buf *lin
 	}
 }
 
-/* The contracts that resolve found: side METHOD path file:line symbol. */
+/* Prints the contracts that the resolver found: side METHOD path file:line symbol. */
 static inline void graph_print_contracts(struct db *db, FILE *out, struct err *e)
 {
 	struct stmt *s = db_prep(db, "select fact from contracts c join files f on f.id = c.file where c.joined <> 4 order by f.path, c.id", e);
@@ -169,7 +169,7 @@ static inline int graph_print(struct db *db, FILE *out, struct err *e)
 	struct arena *a = arena_new();
 	struct buf lines = { 0 };
 
-	db_exec(db, "begin", e);	/* one lock, not one for each statement */
+	db_exec(db, "begin", e);	/* one lock for all statements */
 	struct stmt *s = db_prep(db, "select id from files order by path", e);
 	while (s && db_step(s, e) == 1)
 		graph_file_lines(db, db_int(s, 0), &lines, a, e);

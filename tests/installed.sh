@@ -1,8 +1,8 @@
 #!/bin/bash
-# installed.sh (make check-packaging): the Debian package in a Debian of its own, which debootstrap makes and systemd-nspawn
-# boots: what deploy/README says of one machine, of HTTPS and of TLS between hosts, by its lines; units that die, an upgrade,
-# removal, purge.  Root, and a mirror of Debian: MIRROR=URL, or the one that this machine's own apt has.  The system without the
-# package is kept in build/debian.tar (250 MB): a further run takes a minute, four on a busy machine.
+# installed.sh (make check-packaging): the Debian package in a private Debian, made by debootstrap and booted by systemd-nspawn.
+# Runs the commands of deploy/README.md for one machine, for HTTPS and for TLS between hosts; crashes units, upgrades, removes and
+# purges.  Needs root and a Debian mirror: MIRROR=URL, or the one of this machine's apt.  The system without the package is kept
+# in build/debian.tar (250 MB), so a second run takes a minute, or four on a busy machine.
 . "$(dirname "$0")/lib.sh"
 for need in debootstrap systemd-nspawn nsenter dpkg-deb; do
 	command -v $need >/dev/null || skip "no $need here (apt install debootstrap systemd-container)"

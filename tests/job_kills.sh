@@ -1,7 +1,7 @@
-# job_kills.sh: a coordinator and shards that are killed while jobs run; sourced after lib.sh and shard.sh.
-#   job_kills N      N times: a commit or a rebuild is asked for, and SIGKILL hits the coordinator or the shard at some instant.
-#                    Shards follow nothing by themselves, so an index can only be of now by a job.  At the end every job that
-#                    was accepted is done, none holds a lease, and each index is that of a fresh build.
+# job_kills.sh: kills a coordinator and shards while jobs run; sourced after lib.sh and shard.sh.
+#   job_kills N      N times: request an update or a rebuild, and SIGKILL the coordinator or the shard at some instant.
+#                    Shards do not follow commits by themselves, so only a job brings an index up to date.  At the end every
+#                    accepted job is done, none holds a lease, and each index equals a fresh build.
 
 _coordinator() {
 	start coordinator atoll-coordinator --data "$W/data" --http "127.0.0.1:$_port" --listen "ipc://$W/c.sock" --probe-interval-ms 200 \

@@ -1,6 +1,6 @@
 #ifndef TESTS_JOB_REGISTRY_H
 #define TESTS_JOB_REGISTRY_H
-/* A registry of the test's own, and jobs in it. */
+/* A temporary registry with jobs. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -19,7 +19,7 @@
 #include "proto/base/err.h"
 #include "proto/text/repo_uri.h"
 
-/* What is asked for at a time is done when the registry's lock is had, by the clock: so no two that matter here are near one another. */
+/* The registry applies a request at the clock time at which it gets its lock, so these times are far apart. */
 enum { SOON = 50000, LEASE = 100000, NOW = 1000000 };
 
 static struct registry *r;
@@ -51,8 +51,8 @@ static inline int end(void **state)
 	return system(cmd);
 }
 
-/* Ask for a job of github.com/o/NAME. */
-static inline struct job want_at(const char *kind, const char *name, bool force, const char *head, int64_t at, bool *fresh)
+/* Enqueue a job for github.com/o/NAME. */
+static inline struct job enqueue_at(const char *kind, const char *name, bool force, const char *head, int64_t at, bool *fresh)
 {
 	const char *uri = arena_printf(a, "github.com/o/%s", name);
 	struct job j = { .repo_uri = uri, .reason = "asked", .caller = "test", .force = force, .head = head, .due_ms = at };
@@ -64,11 +64,11 @@ static inline struct job want_at(const char *kind, const char *name, bool force,
 	return j;
 }
 
-static inline struct job want(const char *kind, const char *name)
+static inline struct job enqueue(const char *kind, const char *name)
 {
 	bool fresh;
 
-	return want_at(kind, name, false, NULL, NOW, &fresh);
+	return enqueue_at(kind, name, false, NULL, NOW, &fresh);
 }
 
 static inline const char *claim(const struct job_lease_terms *t, int64_t now)

@@ -1,6 +1,6 @@
-# kills.sh: processes that are killed while they write; sourced after lib.sh and shard.sh.
-#   kills N      N times: a commit (or a rebuild) begins, SIGKILL hits the ingest child or the shard; what was published is
-#                served after it, the index passes its checks, and the commit is indexed in the end
+# kills.sh: kills processes while they write; sourced after lib.sh and shard.sh.
+#   kills N      N times: a commit (or a rebuild) starts, and SIGKILL hits the ingest child or the shard; afterwards the published
+#                index is served and passes its checks, and the commit is finally indexed
 
 kills_repo() {
 	python3 "$ROOT/tests/make_history.py" "$W/history" 12 7 || fail "make_history"
@@ -24,7 +24,7 @@ settled() {
 }
 
 check_index() {
-	python3 "$ROOT/tests/same_index.py" "$W/d" >"$W/difference" 2>&1 || fail "the index after kill $1: $(cat "$W/difference")"
+	python3 "$ROOT/tests/compare_indexes.py" "$W/d" >"$W/difference" 2>&1 || fail "the index after kill $1: $(cat "$W/difference")"
 }
 
 # kill_in WHO COMMAND...: run it, and SIGKILL the ingest child that it brings (WHO child), or the shard, at some instant of the
@@ -85,5 +85,5 @@ kills() {
 	[ "$_hit" -ge $(($1 / 2)) ] || fail "only $_hit of $_i kills hit anything"
 	rm -rf "$W/anew"
 	atoll-shard --repo "$W/history" --data "$W/anew" --once >"$W/out" 2>"$W/once.log" || fail "anew: $(cat "$W/once.log")"
-	python3 "$ROOT/tests/same_index.py" "$W/d" "$W/anew" >"$W/difference" 2>&1 || fail "after the kills: $(cat "$W/difference")"
+	python3 "$ROOT/tests/compare_indexes.py" "$W/d" "$W/anew" >"$W/difference" 2>&1 || fail "after the kills: $(cat "$W/difference")"
 }

@@ -1,30 +1,30 @@
-# lib.sh: what the integration tests share; sourced first by each of them (sh or bash).
+# lib.sh: shared by the integration tests; each sources it first (sh or bash).
 #
 #   $ROOT $BIN $TESTBIN     the source tree, the programs, the test programs (variant: environment B)
-#   $W                      a fresh folder of this test, removed at its end; kept with KEEP=1
+#   $W                      a new folder for this test, deleted at its end unless KEEP=1
 #   start NAME CMD...       run in the background; output in $W/NAME.log, its pid in $W/NAME.pid
 #   pid_of NAME             the pid
-#   stop NAME [SIGNAL]      end it (SIGTERM) and wait until it is gone, at most 10 s
-#   halt PID                SIGSTOP; returns when each of its threads stands still
-#   ok MSG | fail MSG       a step that worked | the end of the test
+#   stop NAME [SIGNAL]      signal it (SIGTERM) and wait until it has exited, at most 10 s
+#   pause PID               SIGSTOP; returns when all of its threads are stopped
+#   ok MSG | fail MSG       report a step that worked | end the test as failed
 #   skip MSG                this machine cannot run the test (exit 77)
-#   wait_for SECONDS CMD... until CMD succeeds; fails the test otherwise.  At least 30, of a machine that is not loaded: on one
-#                           that comes to few tries in a second they last up to three times as long
-#   in_time SECONDS CMD...  CMD takes no longer, of a machine that is not loaded: on one that is the best of five times counts
-#   free_port               a TCP port of 127.0.0.1 that nobody has, and that neither the system nor another test gives out
-#                           until this one ends
+#   wait_for SECONDS CMD... wait until CMD succeeds; fails the test otherwise.  At least 30 s, and up to three times as long on
+#                           a busy machine that manages only a few tries per second
+#   in_time SECONDS CMD...  fail if CMD takes longer; the best of five tries counts, as the machine may be busy
+#   free_port               a free TCP port of 127.0.0.1, which neither the system nor another test hands out until this
+#                           test ends
 #   same WHAT GOT WANT      fail unless the two are equal
-#   is WHAT FILTER JSON     fail unless jq's FILTER makes that of $W/out
+#   is WHAT FILTER JSON     fail unless jq's FILTER of $W/out gives JSON
 #   up [ARG...]             `atoll up` on a free port with data in $W/data; sets ATOLL_URL; returns when it answers.
-#                           $search_ms: the deadline of searches, 10 s unless a test halts members
-#   call TOOL [JSON]        `atoll call`, which must succeed; what it answers is checked against the tool's outputSchema
-#   recorded [URL]          sets $wire, an address in front of it ($ATOLL_URL): what is said there is checked against MCP's schemas
-#   recorded_stdio FILE     make it a program like atoll: the same for what is said over its standard input and output
-#   ready GROUP N [SECONDS] until N members of the group are indexed and healthy, and have their vectors or a reason why not
-#   node_of_tests           the Node that the tests have
-#   api_server              models of an OpenAI-compatible API, played: sets $api, writes $W/key
+#                           $search_ms: the deadline of searches, 10 s unless a test pauses members
+#   call TOOL [JSON]        `atoll call`, which must succeed; the answer is checked against the tool's outputSchema
+#   recorded [URL]          sets $wire to a recording proxy of URL ($ATOLL_URL): its traffic is checked against MCP's schemas
+#   recorded_stdio FILE     create a program like atoll that records its standard input and output in the same way
+#   ready GROUP N [SECONDS] wait until N members of the group are indexed and healthy, with vectors or a reason for their absence
+#   node_of_tests           the Node.js of the tests
+#   api_server              a fake OpenAI-compatible API: sets $api, writes $W/key
 #
-# At the end every process that the test started is stopped; one that outlives this, or a sanitizer's report, fails it.
+# At the end every process of the test is stopped; a process that survives, or a sanitizer report, fails the test.
 set -eu
 
 ROOT=$(cd "$(dirname "$0")" && pwd)
@@ -37,13 +37,13 @@ case $B in /*) ;; *) B=$ROOT/$B ;; esac
 BIN=$B/bin
 TESTBIN=$B/tests
 W=$(mktemp -d "${TMPDIR:-/tmp}/atoll.XXXXXX")
-RECORDS=${RECORDS:-$W/records}	# what run.sh has checked when all tests have ended: tests/mcp/records.sh
+RECORDS=${RECORDS:-$W/records}	# run.sh checks it after all tests: tests/mcp/records.sh
 export ROOT BIN TESTBIN W
-# A shim of pyenv costs twice what the interpreter behind it does or more, and there are thousands of calls.
+# A pyenv shim costs at least twice as much as the interpreter itself, and there are thousands of calls.
 case $(command -v python3) in */shims/*) PATH=$(dirname "$(python3 -c 'import sys; print(sys.executable)')"):$PATH ;; esac
 PATH=$BIN:$PATH
 
-# Nothing of the user's environment reaches the programs; everything they make is below $W.
+# The user's environment does not reach the programs; everything they create is below $W.
 for v in $(env | sed -n 's/^\(ATOLL_[A-Z_]*\)=.*/\1/p') ALLOW_GLOBAL_SCOPE GITHUB_TOKEN OPENAI_API_KEY REPO_ROOT CODEBASE_ROOT; do
 	unset "$v"
 done
@@ -56,8 +56,8 @@ export GIT_CONFIG_NOSYSTEM=1 GIT_TERMINAL_PROMPT=0
 
 _records=$RECORDS/$(basename "$0" .sh)
 
-# Sanitizers write below $W, so that a report of a daemon cannot be overlooked.
-mkdir "$W/reports"	# a folder of their own: sandboxed children may write there, and nowhere else below $W
+# Sanitizers write below $W, so that a daemon's report is not overlooked.
+mkdir "$W/reports"	# a separate folder, the only one below $W that sandboxed children may write
 san="log_path=$W/reports/sanitizer"
 export ASAN_OPTIONS="$san:detect_leaks=1" UBSAN_OPTIONS="$san:print_stacktrace=1:halt_on_error=1"
 export TSAN_OPTIONS="$san:halt_on_error=1:suppressions=$ROOT/tests/tsan.supp" LSAN_OPTIONS="suppressions=$ROOT/tests/lsan.supp:print_suppressions=0"
@@ -90,9 +90,9 @@ start() {
 
 pid_of() { cat "$W/$1.pid"; }
 
-# Gone, or a zombie that only its parent can clear, without threads: those that still end hold its files and sockets.
+# Exited, or a zombie without threads, as exiting threads still hold files and sockets.
 gone() {
-	kill -0 "$1" 2>/dev/null || return 0	# of a trap, the bare one has an older status
+	kill -0 "$1" 2>/dev/null || return 0	# in a trap, a bare return has an older status
 	grep -q '^State:.Z' "/proc/$1/status" 2>/dev/null && [ "$(ls "/proc/$1/task" 2>/dev/null | wc -l)" -le 1 ]
 }
 
@@ -102,7 +102,7 @@ stop() {
 	wait_for 10 gone "$_pid"
 }
 
-halt() { python3 "$ROOT/tests/halt.py" "$1"; }
+pause() { python3 "$ROOT/tests/pause_process.py" "$1"; }
 
 wait_for() {
 	_seconds=$1
@@ -131,8 +131,8 @@ in_time() {
 	fail "each of five times took more than $_most s, the last $_ms ms: $*"
 }
 
-# Below the ports that the system gives to outgoing connections.  A daemon takes its port later, or again after a kill: until the test
-# ends a file with its pid says whose it is.
+# Below the ports that the system uses for outgoing connections.  A daemon binds its port later, or again after a kill, so a file
+# with the test's pid reserves it until the test ends.
 _ports=/tmp/atoll-ports.$(id -u)
 free_port() {
 	python3 -IS -c 'import fcntl, itertools, os, socket, sys
@@ -165,7 +165,7 @@ node_of_tests() {
 	[ -x "$_node" ] && echo "$_node" || command -v node
 }
 
-# The API that tests/api/server.mjs plays: $api is its address, $W/key holds its key.
+# The fake API of tests/api/server.mjs: $api is its address, $W/key contains its key.
 api_server() {
 	start api "$(node_of_tests)" "$ROOT/tests/api/server.mjs"
 	wait_for 10 test -s "$W/api.log"
@@ -179,7 +179,7 @@ answers() { curl -fsS -m 2 "$ATOLL_URL/healthz"; }
 up() {
 	ATOLL_URL=http://127.0.0.1:$(free_port)
 	export ATOLL_URL
-	# what asks whether answers are whole must not depend on the machine
+	# tests of complete answers must not depend on the machine's speed
 	start up env -u ATOLL_URL ATOLL_SEARCH_DEADLINE_MS=${search_ms:-$((10000 * slow))} \
 		"$BIN/atoll" up --data "$W/data" --http "${ATOLL_URL#http://}" "$@"
 	wait_for 20 answers
@@ -193,13 +193,13 @@ call() {
 
 recorded() {
 	_wires=$((${_wires:-0} + 1))
-	start "wire$_wires" python3 "$ROOT/tests/mcp/tee.py" "$_records.$_wires.wire" "${1:-$ATOLL_URL}" "$W/wire$_wires.url"
+	start "wire$_wires" python3 "$ROOT/tests/mcp/recording_proxy.py" "$_records.$_wires.wire" "${1:-$ATOLL_URL}" "$W/wire$_wires.url"
 	wait_for 10 test -s "$W/wire$_wires.url"
 	wire=$(cat "$W/wire$_wires.url")
 }
 
 recorded_stdio() {
-	printf '#!/bin/sh\nexec python3 %s/tests/mcp/tee.py %s.stdio.$$.wire -- %s/atoll "$@"\n' "$ROOT" "$_records" "$BIN" >"$1"
+	printf '#!/bin/sh\nexec python3 %s/tests/mcp/recording_proxy.py %s.stdio.$$.wire -- %s/atoll "$@"\n' "$ROOT" "$_records" "$BIN" >"$1"
 	chmod +x "$1"
 }
 
@@ -211,7 +211,7 @@ _ready() {
 
 ready() { wait_for "${3:-60}" _ready "$1" "$2"; }
 
-# Pids of processes that carry this test's id in their environment, whoever started them; Atoll passes on the folder alone.
+# Pids of all processes with this test's id in their environment; Atoll passes on only the folder.
 _ours() {
 	for _p in $(grep -lsz -e "^TEST_ID=$W\$" -e "^XDG_RUNTIME_DIR=$W/run\$" /proc/[0-9]*/environ 2>/dev/null | cut -d/ -f3); do
 		gone "$_p" || echo "$_p"
@@ -224,7 +224,7 @@ _end() {
 	set +e
 	_i=0
 	while _left=$(_ours) && [ -n "$_left" ] && [ $_i -lt $((200 * slow)) ]; do
-		# Once is not enough: a signal between fork and exec is lost with the shell's trap.
+		# Repeated, as a signal between fork and exec is lost with the shell's trap.
 		[ $((_i % 10)) -eq 0 ] && for _f in "$W"/*.pid; do
 			[ -f "$_f" ] && kill -CONT "$(cat "$_f")" 2>/dev/null && kill -TERM "$(cat "$_f")" 2>/dev/null
 		done
@@ -238,7 +238,7 @@ _end() {
 	done
 	for _f in "$W"/reports/sanitizer*; do
 		[ -f "$_f" ] || continue
-		# Killed while it looked for leaks: that says nothing of the program.
+		# Killed during the leak check: this is no finding.
 		grep -qv '^==[0-9]*==Unable to get registers from thread' "$_f" || continue
 		echo "FAIL: sanitizer report:"
 		head -60 "$_f"
@@ -257,6 +257,6 @@ trap _end EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
-# A test that has a function of one of these names would change what ends it.
+# A test must not redefine these functions.
 # shellcheck disable=SC3045
 [ -z "${BASH_VERSION:-}" ] || readonly -f ok fail skip same start pid_of gone stop wait_for free_port up call recorded recorded_stdio ready _ready _ours _end

@@ -1,7 +1,7 @@
-"""make_history.py DIR COMMITS [SEED]: a repository of several languages whose history does everything that histories do.
+"""make_history.py DIR COMMITS [SEED]: makes a repository of several languages whose history has every kind of change.
 
-Adds, edits, deletes, renames, moves of folders, modes, symbolic links, copies, binary, empty and large files, files that
-become folders, other languages for the same text, rules of what is indexed.  The same arguments make the same commits.
+Adds, edits, deletes, renames, moved folders, modes, symbolic links, copies, binary, empty and large files, files that become
+folders, changes of language for the same text, changed ignore rules.  The same arguments make the same commits.
 """
 import os
 import random

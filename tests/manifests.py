@@ -1,6 +1,6 @@
-"""manifests.py RENDERED OUT: rules for deploy/kubernetes as `kubectl kustomize` renders it, deploy/compose.yaml and the Dockerfile.
+"""manifests.py RENDERED OUT: checks deploy/kubernetes as `kubectl kustomize` renders it, deploy/compose.yaml and the Dockerfile.
 
-Prints what is wrong.  Each pod's environment, command and secrets are written below OUT, so that they can be run."""
+Prints each violation.  Writes each pod's environment, command and secrets below OUT, so that they can be run."""
 import base64
 import os
 import re

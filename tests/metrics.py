@@ -1,7 +1,7 @@
-"""metrics.py FILE: what a real /metrics says, and deploy/grafana and deploy/prometheus, which are made of it.
+"""metrics.py FILE: compares the output of a real /metrics with deploy/grafana and deploy/prometheus.
 
-Prints what is wrong: a metric or a label's value that the dashboard or a rule names and nobody says; a family without HELP or TYPE,
-or named against Prometheus' conventions.  Families without a row at the moment count by their TYPE."""
+Prints each problem: a metric or label value in the dashboard or a rule that does not exist; a family without HELP or TYPE, or
+named against Prometheus' conventions.  Families without a row at the moment count by their TYPE."""
 import json
 import os
 import re

@@ -1,18 +1,18 @@
 #!/bin/bash
-# run.sh [PATTERN...]: run the built tests, all or those whose name holds a PATTERN; the last line is the result.
+# run.sh [PATTERN...]: run the built tests, all or those whose name contains a PATTERN; the last line is the result.
 # run.sh --flaky N NAME: run one test N times and print how often it failed.
-#   ONLY="PATTERN..."   the same by environment;  B=build/address-undefined   the variant
-#   WHOLE=1  also what a variant leaves to others (unsanitized, unaddressed, unthreaded)
-#   JOBS=N   programs at once (four more than processors: they wait a lot);  LIMIT=S   seconds for each (300)
-# A PATTERN is looked for in what follows tests/ : `attacks/` names all of that folder.
-# Unit tests count by case, fuzz corpora, integration tests and attacks by program.
-# A program that fails runs once more, alone, after all others.  If it passes then, it counts as passed and is named as
-# `flaky:`; both outputs stay in $FLAKY (build/flaky).  More than FLAKY_MOST (3) of them fail the run.
+#   ONLY="PATTERN..."   patterns in the environment;  B=build/address-undefined   the variant
+#   WHOLE=1  also the tests that the variant skips (skip_sanitizers, skip_address, skip_thread)
+#   JOBS=N   concurrent programs (processors + 4, as they often wait);  LIMIT=S   seconds for each (300)
+# A PATTERN is searched in the path below tests/, so `attacks/` selects that folder.
+# The result counts the cases of unit tests, and otherwise programs (fuzz corpora, integration tests, attacks).
+# A program that fails runs once more, alone, after all others.  If it then passes, it counts as passed and is listed as
+# `flaky:`; both outputs are kept in $FLAKY (build/flaky).  More than FLAKY_MOST (3) flaky programs fail the run.
 cd "$(dirname "$0")/.." || exit 2
 B=${B:-build/release}
 export B
-R=$(mktemp -d /tmp/atoll.XXXXXX) || exit 2	# not in TMPDIR: paths of sockets are short
-export RECORDS=$R/records			# what tests write down, to be checked when all have ended
+R=$(mktemp -d /tmp/atoll.XXXXXX) || exit 2	# not in TMPDIR, as socket paths must be short
+export RECORDS=$R/records			# what tests record, checked after all have ended
 trap '[ -n "${KEEP:-}" ] || rm -rf "$R"' EXIT
 trap 'exit 130' INT TERM HUP
 FLAKY=${FLAKY:-$(dirname "$B")/flaky}
@@ -45,14 +45,14 @@ wanted() {
 	return 1
 }
 
-# left_out NAME: whether this variant leaves it to others; not what is asked for by name
+# left_out NAME: whether this variant skips it; never if it was named on the command line
 left_out() {
 	local lists=()
-	case $B in *address*) lists=(tests/unsanitized tests/unaddressed) ;; *thread*) lists=(tests/unsanitized tests/unthreaded) ;; esac
+	case $B in *address*) lists=(tests/skip_sanitizers tests/skip_address) ;; *thread*) lists=(tests/skip_sanitizers tests/skip_thread) ;; esac
 	[ -z "${WHOLE:-}" ] && [ ${#patterns[@]} -eq 0 ] && [ ${#lists[@]} -gt 0 ] && grep -qhx "$1" "${lists[@]}"
 }
 
-# count LOG STATUS NAME SECONDS: by TAP lines where there are some
+# count LOG STATUS NAME SECONDS: add to the result, by TAP lines if there are any
 count() {
 	local good bad
 	good=$(grep -c '^ok [0-9]' "$1")
@@ -63,7 +63,7 @@ count() {
 	if [ "$bad" -eq 0 ]; then echo "ok    $3 ($good), $4 s"; else echo "FAIL  $3"; cat "$1"; fi
 }
 
-# limited LOG CMD...: at most $limit s.  `timeout` puts it into a group of its own: what ends this script is passed on to it.
+# limited LOG CMD...: run for at most $limit s.  `timeout` puts it into its own process group, so signals are passed on to it.
 limited() {
 	local log=$1 pid rc
 	shift
@@ -72,26 +72,26 @@ limited() {
 	trap 'kill -TERM $pid 2>/dev/null' INT TERM HUP
 	wait $pid
 	rc=$?
-	while kill -0 $pid 2>/dev/null; do wait $pid; done	# a signal ended the first wait
+	while kill -0 $pid 2>/dev/null; do wait $pid; done	# a signal interrupted the first wait
 	return $rc
 }
 
-# unit NAME CMD...: one program; its log and status are counted when all have ended
+# unit NAME CMD...: run one program; its log and status are counted after all have ended
 unit() {
 	local start=$SECONDS
 	CMOCKA_MESSAGE_OUTPUT=TAP limited "$R/$1.log" "${@:2}"
 	echo "$? $((SECONDS - start))" >"$R/$1.rc"
 }
 
-# Run a script; its status is in NAME.rc and its output in NAME.log.
+# one SCRIPT: run it; its status goes to NAME.rc and its output to NAME.log.
 one() {
 	local name start own rc
 	name=$(basename "$1" .sh) start=$SECONDS
 	own=$(mktemp -d "$R/XXX")
-	[ "$name" != 65-page ] || limit=$((limit * 2))	# a browser beside five other tests
+	[ "$name" != 65-page ] || limit=$((limit * 2))	# a browser, with five other tests running
 	TMPDIR=$own limited "$R/$name.log" "$1"
 	rc=$?
-	rm -f "$own"/tsan.rodata.*	# of ThreadSanitizer's own, when a program is killed as it begins
+	rm -f "$own"/tsan.rodata.*	# left by ThreadSanitizer when a program is killed at its start
 	if [ -z "${KEEP:-}" ] && [ -n "$(ls -A "$own")" ]; then
 		echo "FAIL: left on disk: $(ls -A "$own")" >>"$R/$name.log"
 		rc=1
@@ -105,7 +105,7 @@ one() {
 	esac
 }
 
-# run FILE: a test program or script, by the name of its source
+# run FILE: run the test program or script of this source file
 run() {
 	local name
 	name=$(basename "$1") name=${name%.*}
@@ -164,22 +164,22 @@ stop_all() {
 }
 trap stop_all INT TERM HUP
 
-# What takes long begins first: so nothing is waited for alone in the end.
+# Slow tests start first, so that the run does not wait for one of them at the end.
 units=() scripts=() alone=() files=() flaky=()
-for f in $(cat tests/long) $(find tests/unit -name 'test_*.c' | sort) tests/fuzz/fuzz_*.c tests/integration/[0-9]*.sh tests/attacks/[0-9]*.sh tests/multihost/[0-9]*.sh; do
+for f in $(cat tests/run_first) $(find tests/unit -name 'test_*.c' | sort) tests/fuzz/fuzz_*.c tests/integration/[0-9]*.sh tests/attacks/[0-9]*.sh tests/multihost/[0-9]*.sh; do
 	name=$(basename "$f") name=${name%.*}
 	[ -f "$f" ] && wanted "${f#tests/}" || continue
 	case " ${units[*]} ${scripts[*]} ${alone[*]} " in *" $name "* | *" $f "*) continue ;; esac
 	! left_out "$name" || continue
 	files+=("$f")
-	! grep -qx "$name" tests/alone || { alone+=("$f"); continue; }
+	! grep -qx "$name" tests/run_alone || { alone+=("$f"); continue; }
 	case $f in *.c) units+=("$name") ;; *) scripts+=("$name") ;; esac
 	[ "$times" -eq 0 ] || continue
 	room
 	run "$f" &
 done
 if [ "$times" -gt 0 ]; then
-	[ ${#files[@]} -eq 1 ] || { echo "run.sh --flaky N NAME: there is no test \`${patterns[0]}\`" >&2; exit 2; }
+	[ ${#files[@]} -eq 1 ] || { echo "run.sh --flaky N NAME: test \`${patterns[0]}\` does not exist" >&2; exit 2; }
 	rate "${files[0]}"
 	exit
 fi
@@ -194,7 +194,7 @@ for f in "${files[@]}"; do
 	name=$(basename "$f") name=${name%.*}
 	! bad "$name" || failures+=("$f")
 done
-if [ ${#failures[@]} -le $((flaky_most * 3)) ]; then	# so many are not bad luck
+if [ ${#failures[@]} -le $((flaky_most * 3)) ]; then	# more failures are not flakiness
 	for f in "${failures[@]}"; do
 		name=$(basename "$f")
 		again "$f" "${name%.*}"
@@ -224,7 +224,7 @@ for name in "${flaky[@]}"; do
 	echo "flaky: $name failed once and passed when it ran again, alone; both outputs are in $FLAKY"
 done
 if [ ${#flaky[@]} -gt "$flaky_most" ]; then
-	echo "FAIL: ${#flaky[@]} tests were flaky; a run may have $flaky_most"
+	echo "FAIL: ${#flaky[@]} tests were flaky; the maximum is $flaky_most"
 	failed=$((failed + ${#flaky[@]}))
 	passed=$((passed - ${#flaky[@]}))
 fi

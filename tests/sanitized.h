@@ -1,5 +1,5 @@
 #ifndef TESTS_SANITIZED_H
 #define TESTS_SANITIZED_H
-/* Under a sanitizer everything takes ten to thirty times as long: what a test does many times it does fewer times then. */
+/* Sanitizers make everything 10 to 30 times slower, so tests repeat less with them. */
 #include "proto/base/sanitized.h"
 #endif

@@ -1,10 +1,10 @@
-# shard.sh: what tests of a shard alone share; sourced after lib.sh.
+# shard.sh: shared by tests of single shards; sourced after lib.sh.
 #   make_repo DIR            a small repository with a commit
-#   commit DIR MESSAGE       everything in its working tree
+#   commit DIR MESSAGE       commit everything in its working tree
 #   serve NAME REPO ARG...   a shard at ipc://$W/NAME.ipc, log in $W/NAME.log; returns when it serves an index
-#   coordinate NAME ARG...   a coordinator at ipc://$W/NAME.ipc, data in $W/NAME.d, log in $W/NAME.log; from then on the one at ATOLL_URL
-#   rpc NAME [--stamp] RPC [JSON] ask it (tests/tools/rpc.c)
-#   json FILE PATH           a value, e.g. `json out hits 0 path`, as Python prints it
+#   coordinate NAME ARG...   a coordinator at ipc://$W/NAME.ipc, data in $W/NAME.d, log in $W/NAME.log; sets ATOLL_URL
+#   rpc NAME [--stamp] RPC [JSON] send it an RPC (tests/tools/rpc.c)
+#   json FILE PATH           a value, e.g. `json out hits 0 path`, as printed by Python
 
 commit() {
 	git -C "$1" add -A
@@ -56,9 +56,9 @@ for k in sys.argv[2:]:
 print(v)' "$_f" "$@"
 }
 
-# An ingest waits for a slot of its machine: hold keeps the one in $W/slots, so that builds stand still until release.
+# An ingest waits for a slot of its machine: hold takes the one in $W/slots, so that builds wait until release.
 hold() {
-	rm -f "$W/holder.log"		# that of the one before says `held`, too
+	rm -f "$W/holder.log"		# the previous one contains `held` too
 	start holder python3 -c 'import fcntl, sys, time
 f = open(sys.argv[1])
 fcntl.flock(f, fcntl.LOCK_EX)
@@ -68,5 +68,5 @@ time.sleep(600)' "$W/slots/0"
 }
 release() { stop holder KILL; }
 
-# Builds that the shard whose log is a.log was forced to.
+# The number of forced builds in the log a.log.
 forced() { grep 'ingest.done .*how=forced' "$W/a.log" | wc -l; }

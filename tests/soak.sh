@@ -1,9 +1,9 @@
 #!/bin/bash
-# make soak: SOAK_SECONDS (600) of queries against a federation of SOAK_MEMBERS (12) while shards are killed and
-# stopped, repositories get commits, members are re-indexed and the coordinator is killed once a minute.
-# First SOAK_KILLS (100) SIGKILLs while a shard writes its index (kills.sh), SOAK_JOB_KILLS (50) while jobs run (job_kills.sh).
-# Before all, each file of each golden contract is edited, and 200 pushes come by webhooks (38-pushes).  Every answer must be
-# complete or name who is missing; memory must not grow without end.
+# make soak: SOAK_SECONDS (600) of queries to a federation of SOAK_MEMBERS (12), while shards are killed and paused, repositories
+# get commits, members are re-indexed and the coordinator is killed once a minute.
+# Before that, SOAK_KILLS (100) SIGKILLs while a shard writes its index (kills.sh) and SOAK_JOB_KILLS (50) while jobs run
+# (job_kills.sh); and first of all, each file of each golden contract is edited, and 200 pushes arrive by webhooks (38-pushes).
+# Every answer must be complete or name the missing members; memory must not grow without limit.
 . "$(dirname "$0")/lib.sh"
 . "$(dirname "$0")/shard.sh"
 . "$(dirname "$0")/kills.sh"

@@ -1,4 +1,4 @@
-"""symbol_store: the definitions of an index, as shard/storage/symbol_store.h has them on disk, as a table `symbols` for tests that look at them."""
+"""symbol_store: reads the definitions of an index, in the format of shard/storage/symbol_store.h, into a table `symbols`, for tests."""
 import pathlib
 import re
 

@@ -1,5 +1,5 @@
 #!/bin/bash
-# A token goes to the hosts that it is for, and to nobody else: not to a host that a path, a port or a longer name only looks like.
+# A git token is sent only to its own hosts, never to a host that only looks similar because of its path, port or longer name.
 . "$(dirname "$0")/../lib.sh"
 . "$(dirname "$0")/../shard.sh"
 token=tok3n-that-is-not-for-you
@@ -21,7 +21,7 @@ tls=localhost:$(cat "$W/tls.port")
 plain=127.0.0.1:$(cat "$W/plain.port")
 export GIT_SSL_CAINFO="$W/cert.pem"
 
-# index REPO [VARIABLE=VALUE...]: by a shard of its own, which fetches all of it.  Its log is in $W/log.
+# index REPO [VARIABLE=VALUE...]: a new shard fetches and indexes it.  Its log is in $W/log.
 runs=0
 index() {
 	_repo=$1
@@ -33,7 +33,7 @@ index() {
 }
 fetched() { index "$@" || fail "$*: $(cat "$W/log")"; }
 kept() { # kept WHAT: nobody has got a token
-	[ -s "$W/tls.requests" ] || [ -s "$W/plain.requests" ] || fail "$1: nobody was asked"
+	[ -s "$W/tls.requests" ] || [ -s "$W/plain.requests" ] || fail "$1: no server received a request"
 	if grep -h " x-access-token\|Bearer\|$token" "$W/tls.requests" "$W/plain.requests"; then fail "$1: the token was sent"; fi
 }
 sent() { grep -q "x-access-token:$token\$" "$W/tls.requests" "$W/plain.requests" || fail "$1: the token was not sent"; }
@@ -50,7 +50,7 @@ ok "GITHUB_TOKEN stays with GitHub"
 fetched "https://$tls/r.git" ATOLL_GIT_TOKEN=$token
 kept "ATOLL_GIT_TOKEN without hosts"
 grep -q 'ATOLL_GIT_TOKEN_HOSTS' "$W/log" || fail "the log does not name the remedy: $(cat "$W/log")"
-ok "a token without hosts is not sent, and the log says what helps"
+ok "a token without hosts is not sent, and the log names the remedy"
 
 for hosts in localhost,git.example.com $(long localhost "x$tls" "${tls}0" "*.$tls" '*.localhost' "git.example.com/$tls"); do
 	fetched "https://$tls/r.git" ATOLL_GIT_TOKEN=$token "ATOLL_GIT_TOKEN_HOSTS=$hosts"
@@ -66,9 +66,9 @@ done
 printf 'git.example.com other\n%s %s\n' "$tls" $token >"$W/tokens"
 fetched "https://$tls/r.git" "ATOLL_GIT_TOKENS_FILE=$W/tokens" GITHUB_TOKEN=other
 sent "a file of tokens"
-ok "hosts are compared as hosts, with their ports"
+ok "hosts are compared as host names, with their ports"
 
-# Where the API of GitHub is asked is an option; the operator who gives it has not said that it is GitHub's.
+# The address of GitHub's API is an option; setting it does not make another host GitHub's.
 asked() { # asked [VARIABLE=VALUE...]: of a repository that is too large to be cloned
 	if index https://github.com/acme/huge "ATOLL_FORGE_API=http://$plain/" "$@"; then fail "it is not refused"; fi
 	grep -q 'has 879 MB' "$W/log" || fail "$*: $(cat "$W/log")"
@@ -78,5 +78,5 @@ kept "GITHUB_TOKEN, API at another host"
 asked ATOLL_GIT_TOKEN=$token ATOLL_GIT_TOKEN_HOSTS=github.com
 kept "a token for github.com, API at another host"
 asked ATOLL_GIT_TOKEN=$token "ATOLL_GIT_TOKEN_HOSTS=$plain"
-grep -q "Bearer $token" "$W/plain.requests" || fail "the API that is named did not get the token"
-ok "an API at another host gets a token that names it"
+grep -q "Bearer $token" "$W/plain.requests" || fail "the named API did not get the token"
+ok "an API at another host gets a token only if the token names it"

@@ -1,5 +1,5 @@
 #!/bin/bash
-# What a git server says leads nobody else to the credentials: not a redirect, not http-alternates, not a submodule.
+# A git server cannot lead the credentials to another server: not by a redirect, by http-alternates or by a submodule.
 . "$(dirname "$0")/../lib.sh"
 . "$(dirname "$0")/../shard.sh"
 token=tok3n-that-is-not-for-you
@@ -14,12 +14,12 @@ wait_for 10 test -s "$W/mine.port" -a -s "$W/other.port"
 mine=127.0.0.1:$(cat "$W/mine.port")
 other=127.0.0.1:$(cat "$W/other.port")
 printf '%s %s\n' "$mine" $token >"$W/tokens"
-# An operator who follows redirects by hand does not undo it for Atoll.
+# A git configuration that follows redirects does not change this for Atoll.
 git config --global "http.http://$mine/.followRedirects" true
 git config --global http.followRedirects true
 git config --global submodule.recurse true
 
-# index REPO: by a shard of its own; its log is in $W/log
+# index REPO: with a new shard; its log is in $W/log
 runs=0
 index() {
 	runs=$((runs + 1))
@@ -28,15 +28,15 @@ index() {
 	atoll-shard --repo "$1" --data "${data:-$W/d$runs}" --once --json --git-tokens-file "$W/tokens" >"$W/json" 2>"$W/log"
 }
 unasked() {
-	grep -q "$token" "$W/mine.requests" || fail "$1: the first server was not asked with the token"
-	[ ! -s "$W/other.requests" ] || fail "$1: another server was asked: $(head -1 "$W/other.requests")"
+	grep -q "$token" "$W/mine.requests" || fail "$1: the first server did not receive the token"
+	[ ! -s "$W/other.requests" ] || fail "$1: another server received a request: $(head -1 "$W/other.requests")"
 }
 
 for repo in "http://$mine/r.git" "http://alice:$token@$mine/r.git"; do
 	echo "/r.git http://$other/r.git" >"$W/mine.redirects"
 	if index "$repo"; then fail "a redirect to another host is followed: $repo"; fi
 	unasked "$repo"
-	grep -q "redirects to http://$other/r.git" "$W/log" || fail "the target is not told: $(cat "$W/log")"
+	grep -q "redirects to http://$other/r.git" "$W/log" || fail "the error does not name the target: $(cat "$W/log")"
 	echo "/r.git/info/refs http://127.0.0.1:1/x" >"$W/mine.redirects"
 	if index "$repo"; then fail "a redirect to a closed port is followed: $repo"; fi
 	unasked "$repo"
@@ -46,16 +46,16 @@ for repo in "http://$mine/r.git" "http://alice:$token@$mine/r.git"; do
 	echo "/r.git/info/refs http://u:s3cret@$other/r.git/info/refs?key=s3cret" >"$W/mine.redirects"
 	if index "$repo"; then fail "a redirect to another host is followed: $repo"; fi
 	unasked "$repo"
-	if grep -q "$token\|s3cret" "$W/log"; then fail "a secret is told: $(cat "$W/log")"; fi
+	if grep -q "$token\|s3cret" "$W/log"; then fail "the log contains a secret: $(cat "$W/log")"; fi
 	echo "/r.git/objects/ http://$other/r.git/objects/" >"$W/mine.redirects"
 	if index "$repo"; then fail "a redirect of objects is followed: $repo"; fi
 	unasked "$repo"
 done
-ok "a redirect to another server is not followed, and its target is told"
+ok "a redirect to another server is not followed, and the error names its target"
 
 rm "$W/mine.redirects"
 data=$W/kept
-index "http://$mine/r.git" || fail "a fetch: $(cat "$W/log")"
+index "http://$mine/r.git" || fail "a fetch failed: $(cat "$W/log")"
 echo "/r.git http://$other/r.git" >"$W/mine.redirects"
 printf 'def later():\n    pass\n' >"$W/a/src/later.py"
 commit "$W/a" later
@@ -64,17 +64,17 @@ git -C "$W/srv/r.git" update-server-info
 if index "http://$mine/r.git"; then fail "a later redirect is followed"; fi
 unasked "a later redirect"
 unset data
-ok "nor is one that comes with a later fetch"
+ok "a redirect at a later fetch is not followed either"
 
 echo "/old.git/ http://$mine/r.git/" >"$W/mine.redirects"
 index "http://$mine/old.git" || fail "a repository that was renamed: $(cat "$W/log")"
 same "files of a repository that was renamed" "$(json "$W/json" files)" 5
 unasked "renamed"
-grep -q "git.redirected.*http://$mine/r.git" "$W/log" || fail "the new name is not told: $(cat "$W/log")"
+grep -q "git.redirected.*http://$mine/r.git" "$W/log" || fail "the log does not name the new address: $(cat "$W/log")"
 echo "/old.git http://$mine/old.git" >"$W/mine.redirects"
-if index "http://$mine/old.git"; then fail "a loop"; fi
+if index "http://$mine/old.git"; then fail "a loop of redirects succeeded"; fi
 [ "$(wc -l <"$W/mine.requests")" -lt 30 ] || fail "a loop of redirects is followed $(wc -l <"$W/mine.requests") times"
-ok "a repository that was renamed on its own server is found, a loop is not"
+ok "a repository that was renamed on its own server is found, a redirect loop fails"
 
 rm "$W/mine.redirects"
 git clone -q --bare "$W/a" "$W/srv/thin.git"
@@ -84,9 +84,9 @@ cp "$W/srv/thin.git/objects/info/http-alternates" "$W/srv/thin.git/objects/info/
 git -C "$W/srv/r.git" repack -qad
 rm -rf "$W"/srv/thin.git/objects/pack "$W"/srv/thin.git/objects/??
 (cd "$W/srv/thin.git" && printf '%s\trefs/heads/main\n' "$(git -C "$W/a" rev-parse HEAD)" >info/refs)
-if index "http://$mine/thin.git"; then fail "objects of another server are taken"; fi
+if index "http://$mine/thin.git"; then fail "objects of another server are fetched"; fi
 unasked "alternates"
-ok "alternates at another server are not fetched"
+ok "alternates on another server are not fetched"
 
 git -C "$W/a" -c protocol.file.allow=always submodule --quiet add "$W/srv/r.git" sub 2>"$W/submodule.log" || fail "submodule: $(cat "$W/submodule.log")"
 git -C "$W/a" config -f .gitmodules submodule.sub.url "http://$other/r.git"

@@ -1,6 +1,6 @@
 #!/bin/bash
-# Programs that Atoll starts have what they need of its environment, and none of its secrets: git, which an URL chooses what to talk to,
-# and ctags, which reads whatever somebody has committed.
+# Programs that Atoll starts get only what they need of its environment, and no secrets: git, whose peer a URL selects, and ctags,
+# which reads files of any committer.
 . "$(dirname "$0")/../lib.sh"
 . "$(dirname "$0")/../shard.sh"
 
@@ -9,7 +9,7 @@ printf 'sub shout {\n}\n' >"$W/a/src/shout.pl"		# a language that ctags reads
 commit "$W/a" perl
 git clone -q --bare "$W/a" "$W/srv/r.git"
 
-# Programs in front of the real ones that write down what they are given, and then are them.
+# Wrappers that record their environment and then execute the real program.
 mkdir "$W/bin"
 for name in git ctags-universal ctags; do
 	real=$(command -v $name) || continue
@@ -34,7 +34,7 @@ clean() { # clean PROGRAM FILES...
 	_program=$1
 	shift
 	[ -e "$1" ] || fail "$_program was not started"
-	if grep -h 'leak-' "$@"; then fail "$_program was given that"; fi
+	if grep -h 'leak-' "$@"; then fail "$_program got this"; fi
 }
 
 export SSH_AUTH_SOCK="$W/agent" https_proxy=http://127.0.0.1:1 no_proxy=127.0.0.1 GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=user.name GIT_CONFIG_VALUE_0=operator
@@ -48,13 +48,13 @@ for want in HOME="$HOME" SSH_AUTH_SOCK="$W/agent" https_proxy=http://127.0.0.1:1
 	GIT_TERMINAL_PROMPT=0 LC_ALL=C GIT_ALLOW_PROTOCOL=https:ssh:git:file; do
 	for f in "$W"/env.git.*; do grep -qxF "$want" "$f" || fail "git has no $want: $(cat "$f")"; done
 done
-ok "git has what it needs, and nothing else"
+ok "git gets what it needs, and nothing else"
 if command -v ctags >/dev/null; then
 	clean ctags "$W"/env.ctags*
 	ok "ctags too"
 fi
 
-# The programs of the command line look at repositories with git.
+# The command line inspects repositories with git.
 rm -f "$W"/env.*
 if env "${leaking[@]}" ATOLL_URL=http://127.0.0.1:1 "$BIN/atoll" doctor --data "$W/data" >"$W/out" 2>&1; then
 	fail "doctor finds nothing wrong where no coordinator answers: $(cat "$W/out")"
@@ -66,15 +66,15 @@ mirrored() { ls "$W"/data/*/CURRENT "$W"/data/*/mirror.git; }
 wait_for 20 mirrored
 stop leaking
 clean "git, started by atoll up" "$W"/env.git.*
-ok "so have those that the command line starts"
+ok "so do the programs that the command line starts"
 
-# A scheme that runs a program or is in the clear is refused before git is started.
+# A scheme that runs a program or is not encrypted is refused before git starts.
 rm -f "$W"/env.*
 for url in "ext::sh -c touch% $W/ran% ://" "fd::17://" "http://git.example.com/r.git" "ftp://127.0.0.1/r.git" "http://127.0.0.1.example.com/r.git" \
 	"http://localhost.example.com/r.git" "http://127.0.0.1@git.example.com/r.git"; do
 	if atoll-shard --repo "$url" --data "$W/d3" --once >"$W/out" 2>"$W/log"; then fail "$url is fetched"; fi
 	if ls "$W"/env.git.* >/dev/null 2>&1; then fail "$url: git was started: $(cat "$W/log")"; fi
 	[ ! -e "$W/ran" ] || fail "$url ran a program"
-	grep -q 'https://' "$W/log" || fail "$url: the remedy is not told: $(cat "$W/log")"
+	grep -q 'https://' "$W/log" || fail "$url: the error does not name the remedy: $(cat "$W/log")"
 done
-ok "other schemes than https, ssh and git are refused, http but for this machine too"
+ok "schemes other than https, ssh and git are refused, as is http to another machine"

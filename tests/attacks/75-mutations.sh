@@ -1,8 +1,8 @@
 #!/bin/bash
-# Messages and HTTP requests in which fields, headers and bytes were changed at random end no process, and each is answered with what can
-# be read: FRAMES messages to a shard and a coordinator, without a key and signed with one (so that they reach the handlers) in turn,
-# and REQUESTS requests.  SEED repeats a run; TOOLS: where the senders are, which need no sanitizer.  `make soak`: 10,000,000 and
-# 1,000,000 to sanitized programs.
+# Messages and HTTP requests with random changes of fields, headers and bytes crash no process, and each gets a readable answer:
+# FRAMES messages to a shard and a coordinator, alternately without a key and signed with one (so that they reach the handlers),
+# and REQUESTS requests.  SEED repeats a run; TOOLS is the folder of the sending programs, which need no sanitizer.  `make soak`
+# sends 10,000,000 and 1,000,000 to sanitized programs.
 . "$(dirname "$0")/../lib.sh"
 . "$ROOT/tests/shard.sh"
 frames=${FRAMES:-8000} requests=${REQUESTS:-3000} seed=${SEED:-$RANDOM}
@@ -12,7 +12,7 @@ TOOLS=${TOOLS:-$TESTBIN}
 export ASAN_OPTIONS="$ASAN_OPTIONS:quarantine_size_mb=32"	# of what was freed, so that the processor's cache is of use
 echo "seed $seed"
 
-# A round: programs of its own, as mutated announcements are members that a coordinator dials ever after.
+# Each round starts new programs, as a coordinator keeps dialling the members of mutated announcements.
 round=400000
 messages() {	# messages COUNT SEED KEY
 	rm -rf "$W/m.d" "$W/d" "$W/m.ready"
@@ -24,12 +24,12 @@ messages() {	# messages COUNT SEED KEY
 	tail -n 1 "$W/sent"
 	COORDINATOR=1 "$TOOLS/frames" "ipc://$W/m.ipc" mutate $(($1 - $1 / 2)) "$2" >"$W/sent" 2>&1 || fail "a coordinator, seed $2: $(tail -c 6000 "$W/sent")"
 	tail -n 1 "$W/sent"
-	! gone "$(pid_of s)" && ! gone "$(pid_of m)" || fail "a program has ended, seed $2"
-	"$TOOLS/frames" "ipc://$W/s.ipc" raw 20 "$2" >"$W/sent" 2>&1 || fail "a shard hears no more, seed $2: $(cat "$W/sent")"
+	! gone "$(pid_of s)" && ! gone "$(pid_of m)" || fail "a program has exited, seed $2"
+	"$TOOLS/frames" "ipc://$W/s.ipc" raw 20 "$2" >"$W/sent" 2>&1 || fail "a shard does not answer any more, seed $2: $(cat "$W/sent")"
 	call list_repos '{"limit":1}' >/dev/null
 	stop s
 	stop m
-	! ls "$W"/sanitizer* >/dev/null 2>&1 || fail "a report, seed $2"
+	! ls "$W"/sanitizer* >/dev/null 2>&1 || fail "a sanitizer report, seed $2"
 }
 
 make_repo "$W/a"
@@ -53,6 +53,6 @@ wait_for 30 member
 "$BIN/atoll" group create all a >/dev/null
 "$TOOLS/requests" "$ATOLL_URL" "$requests" "$seed" >"$W/sent" 2>&1 || fail "requests, seed $seed: $(tail -c 6000 "$W/sent")"
 tail -n 1 "$W/sent"
-! gone "$(pid_of s)" && ! gone "$(pid_of m)" || fail "a program has ended, seed $seed"
-answers >/dev/null || fail "it answers no more"
+! gone "$(pid_of s)" && ! gone "$(pid_of m)" || fail "a program has exited, seed $seed"
+answers >/dev/null || fail "it does not answer any more"
 ok "$requests requests"

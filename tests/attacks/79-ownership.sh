@@ -1,17 +1,17 @@
 #!/bin/sh
-# Whose repository is it?  One of another user is refused, and so is what a repository borrows from somebody else, however it does.
+# Repositories of other users are refused, as are objects that a repository borrows from another user in any way.
 . "$(dirname "$0")/../lib.sh"
 . "$(dirname "$0")/../shard.sh"
 
-# refused PATH WORDS OPTION...: no index is made of it, and the failure names them
+# refused PATH WORDS OPTION...: it is not indexed, and the error contains the words
 refused() {
 	_path=$1 _words=$2
 	shift 2
 	rm -rf "$W/refused"
 	if atoll-shard --repo "$_path" --data "$W/refused" --once "$@" >"$W/out" 2>&1; then fail "$_path is read: $(cat "$W/out")"; fi
-	grep -q 'FORBIDDEN' "$W/out" || fail "$_path: not for that: $(cat "$W/out")"
-	grep -q -- "$_words" "$W/out" || fail "$_path: does not say $_words: $(cat "$W/out")"
-	if grep -rqa SECRET "$W/refused"; then fail "$_path: the secret came through"; fi
+	grep -q 'FORBIDDEN' "$W/out" || fail "$_path: refused for another reason: $(cat "$W/out")"
+	grep -q -- "$_words" "$W/out" || fail "$_path: the error lacks $_words: $(cat "$W/out")"
+	if grep -rqa SECRET "$W/refused"; then fail "$_path: the secret was indexed"; fi
 }
 read_well() {
 	_path=$1
@@ -25,7 +25,7 @@ printf 'SECRET = "SECRET"\n' >"$W/private/src/secret.py"
 commit "$W/private" secret
 secret=$(git -C "$W/private" rev-parse HEAD)
 
-# ---- what a user does with what is theirs goes on as before
+# ---- a user's own repositories work as before
 git clone -q --shared "$W/private" "$W/shares"
 git clone -q --shared "$W/shares" "$W/shares2"
 git -C "$W/private" worktree add -q --detach "$W/tree"
@@ -34,9 +34,9 @@ git -c protocol.file.allow=always -C "$W/shares" submodule --quiet add "$W/priva
 for r in shares shares2 tree bare.git shares/part private/.git; do read_well "$W/$r"; done
 echo ../../../private/.git/objects >"$W/shares/.git/objects/info/alternates"
 read_well "$W/shares"
-ok "own repositories may share objects, and be worktrees, submodules and bare"
+ok "a user's own repositories may share objects, and be worktrees, submodules and bare"
 
-# ---- the mirror that we make borrows nothing
+# ---- our mirror borrows nothing
 read_well "file://$W/bare.git"
 mirror=$(echo "$W"/well/repo_*/mirror.git)
 echo "$W/private/.git/objects" >"$mirror/objects/info/alternates"
@@ -44,9 +44,9 @@ if atoll-shard --repo "file://$W/bare.git" --data "$W/well" --once --force >"$W/
 grep -q 'a mirror must not borrow' "$W/out" || fail "a mirror with alternates: $(cat "$W/out")"
 ok "a mirror with alternates is refused"
 
-[ "$(id -u)" = 0 ] || { ok "not root: nothing of other users can be made"; exit 0; }
+[ "$(id -u)" = 0 ] || { ok "not root: cannot create files of other users"; exit 0; }
 
-# ---- another user's
+# ---- a repository of another user
 cp -r "$W/private" "$W/theirs"
 chown -R nobody "$W/theirs"
 refused "$W/theirs" 'theirs belongs to `nobody`.*ATOLL_SAFE_DIRECTORY'
@@ -64,18 +64,18 @@ git config --global --unset safe.directory
 git -C "$W/private" -c safe.directory="$W/theirs" config safe.directory "$W/theirs"
 git config -f "$W/theirs/.git/config" safe.directory '*'
 refused "$W/theirs" 'belongs to'				# its own configuration admits nobody
-ok "another user's repository is refused, until it is named"
+ok "another user's repository is refused, until it is named as safe"
 
-# a part of it is another user's
+# a part of it belongs to another user
 cp -r "$W/private" "$W/partly"
 chown -R nobody "$W/partly/.git"
 refused "$W/partly" 'partly/.git belongs to'
 mkdir "$W/link"
 echo "gitdir: $W/theirs/.git" >"$W/link/.git"
 refused "$W/link" 'theirs/.git belongs to'
-ok "a working tree, a .git file and a git directory are looked at each"
+ok "working tree, .git file and git directory are each checked"
 
-# ---- another user's that is named, and borrows what only we may read
+# ---- a repository of another user that is named, and borrows what only we may read
 chmod 700 "$W/private"
 theirs() {	# one that is named; its HEAD is the commit with the secret, its objects are not there
 	rm -rf "$W/mallory"
@@ -135,7 +135,7 @@ theirs
 rm -r "$W/mallory/.git/objects" "$W/mallory/.git/refs"
 echo "$W/private/.git" >"$W/mallory/.git/commondir"
 borrows 'common directory leads to .*private/.git, which'
-ok "alternates, links and git directories of somebody else are refused, however they are reached"
+ok "alternates, links and git directories of another user are refused, however they are reached"
 
 # core.worktree and include.path name files of somebody else: neither counts
 theirs
@@ -149,7 +149,7 @@ rm -rf "$W/well"
 atoll-shard --repo "$W/mallory" --data "$W/well" --once --json --safe-directory "$W/mallory" >"$W/json" 2>"$W/log" || fail "core.worktree: $(tail -1 "$W/log")"
 same "what is read" "$(json "$W/json" files)" 0
 same "who it is" "$(json "$W/json" repo_uri)" "local:$(printf %s "$W/mallory" | sha256sum | cut -c1-64)"
-ok "core.worktree and include.path lead nowhere"
+ok "core.worktree and include.path are not followed"
 
 # ---- a shard of one that is refused: it is there, says why, and serves nothing, also what it had; admitted, it comes by itself
 read_well "$W/theirs" --safe-directory "$W/theirs"
@@ -161,10 +161,10 @@ told() { atoll doctor >"$W/out"; grep -q 'failed .*theirs.*belongs to.*ATOLL_SAF
 wait_for 20 told
 atoll status >"$W/out"
 grep -q 'belongs to.*ATOLL_SAFE_DIRECTORY' "$W/out" || fail "status: $(cat "$W/out")"
-if rpc s search '{"query":"SECRET","limit":1}' >"$W/out" 2>&1; then fail "what is refused is served: $(cat "$W/out")"; fi
-grep -q 'may not read the repository.*the operator must admit' "$W/out" || fail "the refusal of a search: $(cat "$W/out")"
+if rpc s search '{"query":"SECRET","limit":1}' >"$W/out" 2>&1; then fail "a refused repository is served: $(cat "$W/out")"; fi
+grep -q 'may not read the repository.*the operator must admit' "$W/out" || fail "the error of a search: $(cat "$W/out")"
 git config --global safe.directory "$W/theirs"
 rpc s sync >"$W/out"
 well() { rpc s health >"$W/health" && [ "$(json "$W/health" status)" = ready ]; }
 wait_for 20 well
-ok "its shard says why, and serves it once it is named"
+ok "its shard gives the reason, and serves it once it is named as safe"

@@ -1,12 +1,12 @@
 #!/bin/sh
-# A token names sources that lead into the machine or to a cloud's metadata: refused before anything is dialled, also when a name
-# changes its mind or a server redirects.  The resolver is the test's own, and refuses to connect beyond loopback (resolver.c).
+# A token adds sources on this machine or at a cloud's metadata service: they are refused before a connection is made, also when a
+# name changes its address or a server redirects.  The test's own resolver refuses connections beyond loopback (fake_resolver.c).
 . "$(dirname "$0")/../lib.sh"
 . "$(dirname "$0")/../shard.sh"
 
-# The files are named at compile time: programs pass on LD_PRELOAD, and no variables of a test.  It writes beside the mirror,
+# The files are named at compile time, as programs pass on LD_PRELOAD but no variables of a test.  It writes beside the mirror,
 # so there is no sandbox.
-cc -std=c11 -O1 -shared -fPIC "-DRESOLVER=\"$W/names\"" "-DCONNECTS=\"$W/connects\"" -o "$W/resolver.so" "$ROOT/tests/attacks/resolver.c"
+cc -std=c11 -O1 -shared -fPIC "-DRESOLVER=\"$W/names\"" "-DCONNECTS=\"$W/connects\"" -o "$W/resolver.so" "$ROOT/tests/attacks/fake_resolver.c"
 cat >"$W/names" <<'END'
 meta.example.com 169.254.169.254
 mapped.example.com ::ffff:169.254.169.254
@@ -19,7 +19,7 @@ git.example.com 203.0.113.9 127.0.0.1
 END
 : >"$W/connects"
 shim="ATOLL_SANDBOX=off LD_PRELOAD=$W/resolver.so ASAN_OPTIONS=$ASAN_OPTIONS:verify_asan_link_order=0"
-# git gets no LD_PRELOAD of ours (environment.def): a git in front of it brings the resolver, so that nothing outside is dialled.
+# git does not get our LD_PRELOAD (environment.def): a wrapper sets it, so that nothing outside is dialled.
 git=$(command -v git)
 mkdir "$W/path"
 cat >"$W/path/git" <<END
@@ -71,19 +71,19 @@ export ATOLL_URL="http://127.0.0.1:$(free_port)"
 start up env -u ATOLL_URL $shim ATOLL_BOOTSTRAP_TOKEN_FILE="$W/bootstrap" ATOLL_LLM_URL=http://meta.example.com ATOLL_LLM_MODEL=m \
 	"$BIN/atoll" up --data "$W/data" --http "${ATOLL_URL#http://}" "$W/own"
 wait_for 20 answers
-shimmed || fail "a program has not got the resolver: it would dial what it must not"
+shimmed || fail "a program runs without the resolver: it could dial other machines"
 operator=$(cat "$W/bootstrap")
 export ATOLL_TOKEN="$operator"
 token=$(atoll token create --name writer)
 is_ready() { atoll call source_list '{}' | jq -e --arg s "$1" '.sources[] | select(.source == $s and .repo_uri != null)' && ready default "$2"; }
 atoll repo add "$W/other" >/dev/null
 wait_for 30 is_ready "$W/other" 2
-ok "the operator's paths are served: of the command line, and of the operator's own token"
+ok "the operator's local paths are served, from the command line and from the operator's token"
 
 # ---- what a token may not name
 export ATOLL_TOKEN="$token"
 refused() {	# refused CODE SOURCE
-	if atoll call repo_add "$(jq -n --arg s "$2" '{source: $s}')" >"$W/out" 2>&1; then fail "a token adds $2"; fi
+	if atoll call repo_add "$(jq -n --arg s "$2" '{source: $s}')" >"$W/out" 2>&1; then fail "a token can add $2"; fi
 	grep -q "$1" "$W/out" || fail "$2: $(cat "$W/out")"
 }
 while read -r code source; do
@@ -109,7 +109,7 @@ atoll call source_list '{}' >"$W/out"
 is "what was added" '.sources | length' 2
 grep -q 'ATOLL_SOURCE_SCHEMES' "$W/out" && fail "an answer of the list has a hint"
 refused ATOLL_SOURCE_SCHEMES "$W/srv/r.git"
-ok "loopback, link-local, numbers, metadata names, paths, files and helpers are refused to a token"
+ok "a token cannot add loopback, link-local or numeric addresses, metadata names, paths, files or helpers"
 
 # ---- what it adds by other ways: a row that is imported, a machine that is named; `atoll up` runs it under the rules of tokens
 atoll call registry_import "$(jq -n --arg s "$W/imported" '{rows: [{table: "sources", row: {source: $s, host: null, repo_uri: null}} | tojson]}')" >/dev/null
@@ -125,7 +125,7 @@ wait_for 30 fails imported 'a token may not add a path'
 wait_for 30 fails o/r 'an address that is loopback, which ATOLL_ALLOW_LOCAL_SOURCES'
 wait_for 30 dialled 203.0.113.7
 wait_for 30 fails o/p 'an address that is loopback'		# the next time it is asked
-ok "what a token added is looked at each time it is fetched"
+ok "a source that a token added is checked at each fetch"
 
 own="local:$(printf %s "$W/own" | sha256sum | cut -c1-64)"
 # it answers with what it has found, and says why without the model
@@ -135,7 +135,7 @@ ok "the language model is not dialled at a link-local address"
 
 # the operator's word admits it
 ATOLL_TOKEN="$operator" atoll repo add "$W/imported" >/dev/null
-atoll call source_list '{}' | jq -e --arg s "$W/imported" '.sources[] | select(.source == $s) | .added_by == null' >/dev/null || fail "it stays the token's"
+atoll call source_list '{}' | jq -e --arg s "$W/imported" '.sources[] | select(.source == $s) | .added_by == null' >/dev/null || fail "the source is no longer marked as the token's"
 stop up
 
 # ---- a shard alone: the address that was looked at is the one that git dials, and nobody is followed elsewhere
@@ -162,15 +162,15 @@ once 'FORBIDDEN' "http://127.0.0.1:$port/r.git"
 for from in rport mport; do
 	once 'UNAVAILABLE' "http://127.0.0.1:$(cat "$W/$from")/r.git" --source-schemes http --allow-local-sources
 done
-[ -s "$W/redirected" ] || fail "nobody was asked who redirects"
+[ -s "$W/redirected" ] || fail "the redirecting server received no request"
 [ ! -s "$W/http.requests" ] || fail "a redirect is followed: $(cat "$W/http.requests")"
 rm -rf "$W/d"
 # shellcheck disable=SC2086
 env $shim atoll-shard --from-token --repo "http://127.0.0.1:$port/r.git" --data "$W/d" --once --source-schemes http --allow-local-sources \
-	>"$W/out" 2>&1 || fail "the options admit it: $(tail -1 "$W/out")"
+	>"$W/out" 2>&1 || fail "the options do not permit it: $(tail -1 "$W/out")"
 # shellcheck disable=SC2086
-env $shim ATOLL_GIT_HTTP=true atoll-shard --repo "http://inside.example.com:$port/r.git" --data "$W/d" --once >"$W/out" 2>&1 || fail "the operator may: $(tail -1 "$W/out")"
-ok "git is pinned to the address that was looked at, by https, git:// and ssh; redirects are not followed"
+env $shim ATOLL_GIT_HTTP=true atoll-shard --repo "http://inside.example.com:$port/r.git" --data "$W/d" --once >"$W/out" 2>&1 || fail "the operator's source is refused: $(tail -1 "$W/out")"
+ok "git connects to the checked address over https, git:// and ssh; redirects are not followed"
 
 # ---- the embedder
 # shellcheck disable=SC2086
@@ -179,4 +179,4 @@ why() { rpc e health >"$W/health" && grep -q 'link-local.*ATOLL_ALLOW_LINK_LOCAL
 wait_for 30 why
 stop e
 if grep -q '169\.254' "$W/connects"; then fail "a link-local address was dialled"; fi
-ok "the embedder is not dialled at a link-local address; no such address ever was"
+ok "the embedder is not dialled at a link-local address; no such address was ever dialled"

@@ -1,10 +1,10 @@
 #!/bin/bash
-# Code that a hostile file has got to run in an ingest child reaches nothing but its repository, its index and ctags; what parses is
-# so confined in a real ingest, and still reads every language.
+# Code that a hostile file runs in an ingest child reaches only its repository, its index and ctags; a real ingest parses in this
+# sandbox, and can still read every language.
 . "$(dirname "$0")/../lib.sh"
 . "$(dirname "$0")/../shard.sh"
 
-says=$("$TESTBIN/caged" says)
+says=$("$TESTBIN/sandbox_probe" status)
 echo "this machine: $says"
 case $says in *landlock*ABI*) ;; *) skip "the kernel has no Landlock: nothing confines files here ($says)" ;; esac
 case $says in *"not active"*) skip "the kernel lacks a part: $says" ;; esac
@@ -23,7 +23,7 @@ print(s.getsockname()[1], flush=True); time.sleep(600)' "$W/socket"
 wait_for 10 test -s "$W/listening.log"
 port=$(cat "$W/listening.log")
 
-tried() { "$TESTBIN/caged" "$@" --repo "$W/a" --data "$W/d"; }
+tried() { "$TESTBIN/sandbox_probe" "$@" --repo "$W/a" --data "$W/d"; }
 data=$W/d/$(tried --sandbox off && ls "$W/d" | grep -E '^repo_[0-9a-f]{16}$')
 
 # ---- what it needs
@@ -31,7 +31,7 @@ needs=(thread read="$W/a/.git/HEAD" create="$data/index-1.db.tmp" write="$data/i
 if command -v ctags-universal >/dev/null; then needs+=(ctags=x.lua); else echo "no universal-ctags here"; fi
 tried "${needs[@]}" >"$W/got"
 same "of these it reaches" "$(grep -c ': reached$' "$W/got")" ${#needs[@]}
-ok "it reads its repository, writes its index, starts ctags and threads"
+ok "it can read its repository, write its index, start ctags and threads"
 
 # ---- what it must not reach
 attacks=(
@@ -46,14 +46,14 @@ if [ "$abi" -ge 6 ]; then attacks+=(signal); else echo "Landlock ABI $abi does n
 attacks+=(namespace)	# the last: where it gets through, the rest would be tried from inside
 mkdir -p "$W/a/.git/hooks"
 tried "${attacks[@]}" >"$W/got"
-if grep -vE ': (Operation not permitted|Permission denied)$' "$W/got"; then fail "an attack got through"; fi
+if grep -vE ': (Operation not permitted|Permission denied)$' "$W/got"; then fail "an attack succeeded"; fi
 same "attacks" "$(wc -l <"$W/got")" ${#attacks[@]}
 tried rings bpf faults loader="$(readelf -l "$BIN/atoll-shard" | sed -n 's/.*interpreter: \(.*\)\]/\1/p')" >"$W/got" 2>/dev/null	# some machines refuse them to everybody
-if grep ': reached$' "$W/got"; then fail "an attack got through"; fi
-ok "no file of others, no socket, no program, no look at other processes, no signal to them, no namespace, no new power"
+if grep ': reached$' "$W/got"; then fail "an attack succeeded"; fi
+ok "no foreign files, sockets or programs, no access or signals to other processes, no namespaces, no new privileges"
 if [ "$(id -u)" = 0 ]; then
 	tried "${attacks[@]}" --sandbox off >"$W/got"
-	if grep -v ': reached$' "$W/got"; then fail "an attack fails by itself, so it shows nothing"; fi
+	if grep -v ': reached$' "$W/got"; then fail "an attack fails without the sandbox, so it proves nothing"; fi
 	rm -rf "$W/beside/new" "$W/a/.git/hooks/x" "$data/mirror.git" "$data/CURRENT"
 	ok "each of them gets through without a sandbox"
 fi
@@ -76,7 +76,7 @@ while True:
 wait_for 30 grep -q ingest.done "$W/s.log"
 stop feeder SIGKILL
 stop s
-ok "a real ingest: seccomp, no new privileges, none of our secrets in its environment"
+ok "a real ingest: seccomp, no new privileges, no secrets in its environment"
 
 # ---- each language, by grammar and by ctags, and the files that others parse
 mkdir "$W/all"
@@ -92,11 +92,11 @@ done
 for i in lua hs ml pl r jl; do printf -- '-- a\nlocal function apples(n)\n  return n + 1\nend\n' >"$W/all/x.$i"; done
 commit "$W/all" all
 atoll-shard --repo "$W/all" --data "$W/caged" --once --json --sandbox require >"$W/in.json" 2>"$W/in.log" || fail "in the sandbox: $(tail -1 "$W/in.log")"
-atoll-shard --repo "$W/all" --data "$W/free" --once --json --sandbox off >"$W/out.json" 2>"$W/out.log" || fail "without: $(tail -1 "$W/out.log")"
+atoll-shard --repo "$W/all" --data "$W/free" --once --json --sandbox off >"$W/out.json" 2>"$W/out.log" || fail "without the sandbox: $(tail -1 "$W/out.log")"
 same "graph_hash in and out of the sandbox" "$(json "$W/in.json" graph_hash)" "$(json "$W/out.json" graph_hash)"
-[ "$(json "$W/in.json" files)" -gt 50 ] || fail "few files: $(cat "$W/in.json")"
-if grep -qE 'sandbox|ctags' "$W/in.log"; then fail "it says: $(grep -E 'sandbox|ctags' "$W/in.log")"; fi
-ok "all golden files and those of ctags: one graph_hash, $(json "$W/in.json" files) files"
+[ "$(json "$W/in.json" files)" -gt 50 ] || fail "too few files: $(cat "$W/in.json")"
+if grep -qE 'sandbox|ctags' "$W/in.log"; then fail "it logs: $(grep -E 'sandbox|ctags' "$W/in.log")"; fi
+ok "all golden files and those of ctags: the same graph_hash, $(json "$W/in.json" files) files"
 
 # ---- texts that are not in the index are parsed in one, too
 mkfifo "$W/texts"
@@ -105,15 +105,15 @@ exec 7>"$W/texts"
 confined() { grep -q '^Seccomp:[[:space:]]*2' "/proc/$outline/status"; }
 wait_for 10 confined
 exec 7>&-
-wait $outline || fail "outline: $?"
-ok "the child that parses texts on demand is confined"
+wait $outline || fail "outline failed: $?"
+ok "the child that parses on demand is confined"
 
 # ---- a kernel that lacks a part
 for part in landlock seccomp; do
-	if "$TESTBIN/lacking" $part atoll-shard --repo "$W/a" --data "$W/d2" --once --sandbox require >"$W/out" 2>&1; then fail "require indexes without $part"; fi
+	if "$TESTBIN/without_sandbox" $part atoll-shard --repo "$W/a" --data "$W/d2" --once --sandbox require >"$W/out" 2>&1; then fail "require permits indexing without $part"; fi
 	grep -q "the kernel has no $part" "$W/out" || fail "require: $(cat "$W/out")"
 	grep -q -- '--sandbox auto' "$W/out" || fail "no remedy: $(cat "$W/out")"
-	"$TESTBIN/lacking" $part atoll-shard --repo "$W/a" --data "$W/d-$part" --once >"$W/out" 2>&1 || fail "auto without $part: $(cat "$W/out")"
+	"$TESTBIN/without_sandbox" $part atoll-shard --repo "$W/a" --data "$W/d-$part" --once >"$W/out" 2>&1 || fail "auto without $part: $(cat "$W/out")"
 done
-if atoll-shard --repo "$W/a" --data "$W/d2" --once --sandbox perhaps >"$W/out" 2>&1; then fail "there is no such mode"; fi
-ok "require refuses to index without a part, auto does without it"
+if atoll-shard --repo "$W/a" --data "$W/d2" --once --sandbox perhaps >"$W/out" 2>&1; then fail "an unknown mode is accepted"; fi
+ok "require refuses to index without a part, auto continues without it"

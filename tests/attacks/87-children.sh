@@ -1,11 +1,11 @@
 #!/bin/bash
-# Each child of a shard has what it needs and no more: the one that fetches has the network and git's token, and writes the mirror alone;
-# the one that parses has no secret; the one that embeds has the embedder's key. What parses cannot write the mirror, whose configuration
-# git obeys. status and doctor say what confines them.
+# Each child of a shard has only what it needs: the fetching child has the network and git's token, and writes only the mirror; the
+# parsing child has no secret; the embedding child has the embedder's key. The parsing child cannot write the mirror, whose
+# configuration git obeys. status and doctor report the confinement.
 . "$(dirname "$0")/../lib.sh"
 . "$(dirname "$0")/../shard.sh"
 
-says=$("$TESTBIN/caged" says)
+says=$("$TESTBIN/sandbox_probe" status)
 echo "this machine: $says"
 case $says in *"not active"*) skip "the kernel lacks a part of the sandbox: $says" ;; esac
 
@@ -16,7 +16,7 @@ child_of() { ps -o pid=,args= --ppid "$(pid_of s)" | awk -v f="$1" 'index($0, f)
 confined() { child=$(child_of "$1") && [ -n "$child" ] && grep -q '^Seccomp:[[:space:]]*2' "/proc/$child/status" 2>/dev/null; }
 its() { tr '\0' '\n' <"/proc/$child/environ" | grep -oE '(secret|pass)[1-9]' | sort -u | paste -sd,; }
 
-# ---- the child that fetches, held by a git that waits; what that may write
+# ---- the fetching child, held by a git that waits; what it may write
 mkdir "$W/bin" "$W/beside"
 mkfifo "$W/gate"
 cat >"$W/bin/git" <<END
@@ -39,18 +39,18 @@ while True:
 wait_for 30 atoll-shard --probe "ipc://$W/s.ipc"
 stop feeder SIGKILL
 [ ! -e "$W/beside/written" ] || fail "git wrote outside of the mirror"
-ok "the child that fetches: confined, without the keys of others; git writes the mirror and nothing beside it"
+ok "the fetching child is confined and has no other keys; git writes only the mirror"
 stop s
 
-# ---- a mirror where an older program put it is taken over; the parser's child cannot write it
+# ---- a mirror at the place of an older release is moved; the parsing child cannot write it
 old=$(ls -d "$W"/d1/repo_????????????????)
 mv "$old.mirror/mirror.git" "$old/mirror.git"
 atoll-shard --repo "file://$W/r.git" --data "$W/d1" --once >"$W/out" 2>&1 || fail "an old mirror: $(cat "$W/out")"
-[ ! -e "$old/mirror.git" ] && [ -d "$old.mirror/mirror.git" ] || fail "the mirror was not taken over"
-"$TESTBIN/caged" read="$old.mirror/mirror.git/HEAD" write="$old.mirror/mirror.git/config" create="$old.mirror/mirror.git/commondir" \
+[ ! -e "$old/mirror.git" ] && [ -d "$old.mirror/mirror.git" ] || fail "the mirror was not moved"
+"$TESTBIN/sandbox_probe" read="$old.mirror/mirror.git/HEAD" write="$old.mirror/mirror.git/config" create="$old.mirror/mirror.git/commondir" \
 	create="$old.mirror/mirror.git/objects/info/alternates" folder="$old/mirror.git" --repo "file://$W/r.git" --data "$W/d1" >"$W/got"
 same "of the mirror it may read, and nothing else" "$(sed 's/.*: //' "$W/got" | sort | uniq -c | tr -s ' ' | paste -sd,)" " 4 Permission denied, 1 reached"
-ok "the parser reads the mirror and writes nothing that git obeys"
+ok "the parser reads the mirror and cannot write what git obeys"
 
 # ---- the child that embeds, held by an API that does not answer
 start api python3 -c 'import socket, time
@@ -63,7 +63,7 @@ waits() { confined --ingest && tr '\0' '\n' <"/proc/$child/environ" | grep -q AT
 wait_for 30 waits
 same "secrets of the child that embeds" "$(its)" secret3
 stop s
-ok "the child that embeds: confined, with the embedder's key alone"
+ok "the embedding child is confined and has only the embedder's key"
 
 # ---- one that runs on: it closes the pipe to its parent, or leaves a process behind
 case $B in
@@ -115,4 +115,4 @@ ATOLL_SANDBOX=off
 up
 wait_for 30 doctor '^warning +sandbox +1 of 1 repositories .*--sandbox is off'
 stop up
-ok "atoll status and atoll doctor say what confines the parsers"
+ok "atoll status and atoll doctor report the parsers' confinement"

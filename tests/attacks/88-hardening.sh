@@ -1,9 +1,9 @@
 #!/bin/bash
-# What `make install` installs is hardened: PIE, full RELRO, no stack that runs, stack protector, fortified calls, probes of large stack
-# frames, landing pads for indirect calls.  The grammars, which read what others have written, too.
+# Installed programs are hardened: PIE, full RELRO, no executable stack, stack protector, fortified calls, probes of large stack
+# frames, landing pads for indirect calls.  So are the grammars, which parse untrusted files.
 . "$(dirname "$0")/../lib.sh"
 
-case $B in *release) ;; *) skip "of a release build: a sanitizer has its own" ;; esac
+case $B in *release) ;; *) skip "only for release builds: sanitizers have their own flags" ;; esac
 "$ROOT/deploy/install.sh" "$BIN" "$W/inst" /usr
 cd "$W/inst/usr/bin"
 programs="atoll atoll-coordinator atoll-shard"
@@ -15,8 +15,8 @@ for p in $programs; do
 	readelf -dW "$p" >"$W/dynamic"
 	grep -q GNU_RELRO "$W/segments" || fail "$p has no RELRO"
 	grep -qE 'BIND_NOW|FLAGS_1.*NOW' "$W/dynamic" || fail "$p binds lazily: RELRO is not full"
-	grep -qE 'GNU_STACK.* RW +0x' "$W/segments" || fail "$p has a stack that runs: $(grep GNU_STACK "$W/segments")"
-	if grep -qE 'LOAD.* RWE ' "$W/segments"; then fail "$p has memory that is written and runs"; fi
+	grep -qE 'GNU_STACK.* RW +0x' "$W/segments" || fail "$p has an executable stack: $(grep GNU_STACK "$W/segments")"
+	if grep -qE 'LOAD.* RWE ' "$W/segments"; then fail "$p has memory that is writable and executable"; fi
 	if grep -q TEXTREL "$W/dynamic"; then fail "$p has relocations in its code"; fi
 	nm -D "$p" >"$W/symbols"
 	grep -q __stack_chk_fail "$W/symbols" || fail "$p has no stack protector"
@@ -48,10 +48,10 @@ ar t "$ROOT/build/third_party/grammars.a" | grep -c parser.o >"$W/n"
 mkdir "$W/objects"
 (cd "$W/objects" && ar x "$ROOT/build/third_party/grammars.a")
 for o in "$W"/objects/*.o; do
-	readelf -SW "$o" | grep -q 'note.GNU-stack' || fail "$(basename "$o") may run its stack"
+	readelf -SW "$o" | grep -q 'note.GNU-stack' || fail "$(basename "$o") has an executable stack"
 	[ "$machine" != x86_64 ] || readelf -nW "$o" | grep -q IBT || fail "$(basename "$o") is without control flow protection"
 done
-ok "the grammars as well: $(cat "$W/n") parsers"
+ok "the grammars too: $(cat "$W/n") parsers"
 
 if command -v hardening-check >/dev/null; then
 	but=--nocfprotection	# of a machine without it; Debian 12's start files are without the mark, so no program of it has that

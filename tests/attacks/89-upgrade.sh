@@ -1,6 +1,6 @@
 #!/bin/bash
-# An installation from before the rules of SECURITY.md: folders that are open, a registry of the older schema, a mirror inside the folder of
-# its index, a token without hosts, no cluster key.  It starts as far as is safe, serves what it has, and names each remedy.
+# An installation from before the rules of SECURITY.md: open folders, a registry with the old schema, a mirror inside the index
+# folder, a token without hosts, no cluster key.  It starts as far as is safe, serves its repositories, and names each remedy.
 . "$(dirname "$0")/../lib.sh"
 . "$ROOT/tests/shard.sh"
 
@@ -31,10 +31,10 @@ start up env -u ATOLL_URL ATOLL_GIT_TOKEN=a-token-without-hosts "$BIN/atoll" up 
 wait_for 20 answers
 ready g 1
 call query "{\"repo_uri\":\"$uri\",\"query\":\"load users\"}" | jq -e '.results | length > 0' >/dev/null || fail "the old repository is not served"
-call source_list '{}' | jq -e '[.sources[] | select(.added_by == null)] | length == 1' >/dev/null || fail "an old source is the operator's"
+call source_list '{}' | jq -e '[.sources[] | select(.added_by == null)] | length == 1' >/dev/null || fail "an old source is not marked as the operator's"
 [ -d "$index.mirror/mirror.git" ] && [ ! -e "$index/mirror.git" ] || fail "the mirror has not moved: $(ls "$index" "$index.mirror")"
 same "what others may read" "$(find "$W/data" -maxdepth 2 -perm /077)" ""
-ok "an older data folder is served, closed and brought up to date"
+ok "an older data folder is served, made private and upgraded"
 
 told() {
 	"$BIN/atoll" doctor --json --data "$W/data" >"$W/doctor" || [ $? -eq 1 ] || return 1	# 1: it warns
@@ -42,7 +42,7 @@ told() {
 }
 wait_for 30 told
 grep -q 'git.token_invalid .*ATOLL_GIT_TOKEN_HOSTS' "$W"/data/logs/*.log || fail "the log does not name the remedy"
-ok "a token without hosts is sent to nobody; doctor and log say what helps"
+ok "a token without hosts is never sent; doctor and log name the remedy"
 stop up
 
 # ---- the coordinator's former default without a key
@@ -50,4 +50,4 @@ start m atoll-coordinator --data "$W/m" --http 127.0.0.1:0 --ready-file "$W/read
 wait_for 20 test -s "$W/ready"
 grep -q 'listen.default .*url=ipc://.*cluster' "$W/m.log" || fail "the log does not name the remedy: $(cat "$W/m.log")"
 stop m
-ok "without a cluster key a coordinator starts on a socket, and says how to have a port"
+ok "without a cluster key a coordinator starts on a socket, and says how to get a port"

@@ -1,7 +1,7 @@
-"""git_server.py FOLDER NAME [CERT KEY]: bare repositories of FOLDER/srv over HTTP, or HTTPS, on loopback.
+"""git_server.py FOLDER NAME [CERT KEY]: serves the bare repositories of FOLDER/srv over HTTP, or HTTPS, on loopback.
 
-FOLDER/NAME.port has the port, FOLDER/NAME.requests a line `PATH AUTHORIZATION` (or `PATH -`) for each request.
-FOLDER/NAME.redirects, read at each request: lines `PREFIX TARGET`; what stands behind the prefix goes behind the target."""
+Writes its port to FOLDER/NAME.port, and for each request a line `PATH AUTHORIZATION` (or `PATH -`) to FOLDER/NAME.requests.
+FOLDER/NAME.redirects is read at each request: lines `PREFIX TARGET` replace the prefix of a path by the target."""
 import base64
 import functools
 import http.server

@@ -1,6 +1,6 @@
-"""terminal.py CMD...: run a command on a terminal of its own; fails when what it prints there would be obeyed, or is no UTF-8.
+"""terminal.py CMD...: runs a command on a terminal of its own, and fails if its output contains control sequences or invalid UTF-8.
 
-With OWN=1 the sequences with which `atoll up` draws its progress are allowed.  Prints what was printed, as Python writes it.
+OWN=1 permits the sequences with which `atoll up` draws its progress.  Prints the output as a Python literal.
 """
 import os
 import pty

@@ -8,7 +8,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/clock.h"
-#include "tests/made_up.h"
+#include "tests/generated_sources.h"
 
 enum { ROUTES = 50, CALLS = 100, NOUNS = 400 };
 
@@ -16,20 +16,20 @@ static const char *const words[] = { "users", "orders", "items", "carts", "payme
 	"tokens", "events", "reports", "jobs", "files", "tags", "notes", "rooms", "seats", "plans", "keys" };
 static const char *const methods[] = { "GET", "GET", "POST", "PUT", "DELETE" };
 
-#define PICK(seed, v) ((v)[made_up_number(seed, LEN(v))])
+#define PICK(seed, v) ((v)[random_number(seed, LEN(v))])
 
 /* Most resources are few repositories' own, some are everybody's. */
 static const char *resource(uint64_t *seed, struct arena *a)
 {
 	const char *w = PICK(seed, words);
 
-	return made_up_number(seed, 10) < 3 ? w : arena_printf(a, "%s%u", w, made_up_number(seed, NOUNS));
+	return random_number(seed, 10) < 3 ? w : arena_printf(a, "%s%u", w, random_number(seed, NOUNS));
 }
 
 static const char *path(uint64_t *seed, const char *const *roots, size_t n, const char *what, struct arena *a)
 {
 	static const char *const tails[] = { "", "/{}", "/{}/", "/{}/history", "/count" };
-	const char *root = roots[made_up_number(seed, (unsigned)n)], *tail = PICK(seed, tails);
+	const char *root = roots[random_number(seed, (unsigned)n)], *tail = PICK(seed, tails);
 
 	return arena_printf(a, "%s/%s%s%s", root, what, tail, tail[0] && tail[3] == '/' && !tail[4] ? PICK(seed, words) : "");
 }
@@ -39,7 +39,7 @@ static struct fact made_up_route(uint64_t *seed, const char *const *own, struct 
 	static const char *const roots[] = { "/api/v1", "/api", "" };
 
 	return (struct fact){ .side = "provides", .method = PICK(seed, methods),
-		.path = path(seed, roots, LEN(roots), own[made_up_number(seed, 10)], a) };
+		.path = path(seed, roots, LEN(roots), own[random_number(seed, 10)], a) };
 }
 
 static struct fact made_up_call(uint64_t *seed, size_t repositories, struct arena *a)
@@ -49,7 +49,7 @@ static struct fact made_up_call(uint64_t *seed, size_t repositories, struct aren
 	struct fact f = { .side = "consumes", .method = PICK(seed, methods), .raw = "config.baseUrl + path" };
 
 	f.path = path(seed, roots, LEN(roots), resource(seed, a), a);
-	f.host = made_up_number(seed, 5) < 2 ? arena_printf(a, "svc%u:8080", made_up_number(seed, (unsigned)repositories)) :
+	f.host = random_number(seed, 5) < 2 ? arena_printf(a, "svc%u:8080", random_number(seed, (unsigned)repositories)) :
 	    PICK(seed, hosts);
 	return f;
 }

@@ -2,7 +2,7 @@
 """scale.py BIN TESTBIN WORK SHARDS ipc|tls: one coordinator over so many shards, of which most are idle.
 
 Each serves a repository of its own with four files; WORK keeps repositories and indexes, so that a further run begins with them.  Every
-number that has an aim (issue 9, acceptance 5) says so.  The floor is plain nng over the same transport to as many processes.
+number with a target is marked.  The floor is plain nng over the same transport to as many processes.
 """
 import json
 import os

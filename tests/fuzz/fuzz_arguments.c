@@ -155,7 +155,7 @@ static void check_answer(const struct tool *t, const char *args, const struct ca
 
 static void run(const struct tool *t, const char *args)
 {
-	struct waiter w = { PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, NULL };
+	struct pending_call w = { PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, NULL };
 
 	call_start(co, t, &caller_local, args, &(struct call_client){ .done = on_done, .ctx = &w, .key = &w });
 	pthread_mutex_lock(&w.lock);

@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 #include "proto/record/json.h"
-#include "tests/fuzz/served.h"
+#include "tests/fuzz/fuzz_coordinator.h"
 
 enum { PATIENCE_MS = 60000, HEAD_MAX = 24 << 10 };
 

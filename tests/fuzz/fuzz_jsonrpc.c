@@ -8,7 +8,7 @@
 #include "coordinator/auth/caller.h"
 #include "coordinator/mcp/mcp.h"
 #include "proto/record/json.h"
-#include "tests/fuzz/served.h"
+#include "tests/fuzz/fuzz_coordinator.h"
 
 struct answer {
 	pthread_mutex_t lock;

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The harness itself: a test that leaves a process behind, or fails, is noticed; side by side runs have their own ports and folders.
+# The test harness: it notices a test that fails or leaves a process behind. Concurrent runs have their own ports and folders.
 . "$(dirname "$0")/../lib.sh"
 
 mkdir "$W/t" "$W/t/tests"
@@ -10,19 +10,19 @@ try() {
 	env -u TEST_ID -u W TMPDIR="$W/t" "$W/t/tests/x.sh" >"$W/out" 2>&1
 }
 
-try 'ok fine' || fail "a good test is good"
-if try 'fail bad'; then fail "a bad test is bad"; fi
-if try 'skip here'; then fail "a skipped test is not good"; else same "status of skipped" $? 77; fi
-if try 'false; ok unreached'; then fail "a command that fails ends the test"; fi
-try 'start s sleep 100; kill -0 $(pid_of s)' || fail "what start started is ended"
+try 'ok fine' || fail "a test that passes is reported as failed"
+if try 'fail bad'; then fail "a failed test is reported as passed"; fi
+if try 'skip here'; then fail "a skipped test is reported as passed"; else same "status of skipped" $? 77; fi
+if try 'false; ok unreached'; then fail "a failing command does not end the test"; fi
+try 'start s sleep 100; kill -0 $(pid_of s)' || fail "a process of \`start\` outlives the test"
 if try 'both() { p=$(_ours); [ "$(echo $p | wc -w)" = 2 ]; }
-	(trap "" TERM; sleep 100 & sleep 100) & wait_for 20 both; slow=0'; then fail "a process left behind is noticed"; fi
-grep -q 'left running: [0-9]* sleep 100' "$W/out" || fail "it is named: $(cat "$W/out")"
-if try 'in_time 0 sleep 0.01'; then fail "what is never in time"; fi
-grep -q 'each of five times took more than 0 s' "$W/out" || fail "it is told: $(cat "$W/out")"
-if try 'start s sleep 100; false'; then fail "a failed command"; fi
-if grep 'left running' "$W/out"; then fail "what a failed test started is ended like that of a good one"; fi
-ok "failures and leftovers are noticed"
+	(trap "" TERM; sleep 100 & sleep 100) & wait_for 20 both; slow=0'; then fail "a leftover process is not noticed"; fi
+grep -q 'left running: [0-9]* sleep 100' "$W/out" || fail "the leftover process is not named: $(cat "$W/out")"
+if try 'in_time 0 sleep 0.01'; then fail "in_time accepts a command that is always too slow"; fi
+grep -q 'each of five times took more than 0 s' "$W/out" || fail "in_time does not say so: $(cat "$W/out")"
+if try 'start s sleep 100; false'; then fail "in_time accepts a failed command"; fi
+if grep 'left running' "$W/out"; then fail "processes of a failed test are not ended cleanly"; fi
+ok "failures and leftover processes are noticed"
 mkdir "$W/o"
 printf '#!/bin/sh\n. "%s/t/tests/lib.sh"\n' "$W" >"$W/o/x.sh"
 rc=0
@@ -30,12 +30,12 @@ timeout 60 sh "$W/o/x.sh" 2>/dev/null || rc=$?
 same "status of a test outside of the tree" $rc 2
 
 try 'stands() { grep -q "^State:.T" "/proc/$(pid_of d)/status"; }
-	start d sh -c "kill -STOP \$\$"; wait_for 20 stands' || fail "a stopped process is ended: $(cat "$W/out")"
+	start d sh -c "kill -STOP \$\$"; wait_for 20 stands' || fail "a stopped process is not ended: $(cat "$W/out")"
 ok "stopped processes are ended"
-[ -z "$(ls "$W/t" | grep atoll)" ] || fail "folders are removed: $(ls "$W/t")"
+[ -z "$(ls "$W/t" | grep atoll)" ] || fail "folders are not removed: $(ls "$W/t")"
 ok "nothing is left on disk"
 
-# ---- run.sh: what ends it ends its tests and their daemons
+# ---- run.sh: a signal that ends it ends its tests and their daemons
 mkdir -p "$W/r/tests/unit" "$W/r/tests/fuzz" "$W/r/tests/integration" "$W/r/tests/multihost"
 cp "$ROOT/tests/lib.sh" "$ROOT/tests/run.sh" "$W/r/tests/"
 for i in 1 2; do
@@ -76,22 +76,22 @@ suite() { env -u TEST_ID -u W -u ONLY -u JOBS -u LIMIT TMPDIR="$W" B=build/x "$W
 once="[ -e \"$W/seen-\$(basename \"\$0\")\" ] || { : >\"$W/seen-\$(basename \"\$0\")\"; fail unlucky; }; ok"
 script 11-unlucky "$once"
 script 12-good 'ok good'
-suite || fail "one unlucky test does not fail the run: $(cat "$W/out")"
-grep -q '^flaky: 11-unlucky ' "$W/out" || fail "the flaky test is named: $(cat "$W/out")"
+suite || fail "one flaky test fails the run: $(cat "$W/out")"
+grep -q '^flaky: 11-unlucky ' "$W/out" || fail "the flaky test is not named: $(cat "$W/out")"
 same "last line" "$(tail -n 1 "$W/out")" '2 passed, 0 failed'
-grep -q 'FAIL: unlucky' "$W/r/build/flaky/11-unlucky.x.failed" || fail "the first output is kept"
-grep -q '^ok' "$W/r/build/flaky/11-unlucky.x.passed" || fail "the second output is kept"
+grep -q 'FAIL: unlucky' "$W/r/build/flaky/11-unlucky.x.failed" || fail "the first output is not kept"
+grep -q '^ok' "$W/r/build/flaky/11-unlucky.x.passed" || fail "the second output is not kept"
 script 13-bad 'fail always'
-if suite; then fail "a test that fails twice fails the run"; fi
+if suite; then fail "a test that fails twice does not fail the run"; fi
 same "last line" "$(tail -n 1 "$W/out")" '2 passed, 1 failed'
 rm "$W/r/tests/integration/13-bad.sh" "$W"/seen-*
 for i in 14 15 16; do script $i-unlucky "$once"; done
-if suite; then fail "more than three flaky tests fail the run"; fi
+if suite; then fail "more than three flaky tests do not fail the run"; fi
 same "last line" "$(tail -n 1 "$W/out")" '1 passed, 4 failed'
 ok "a test that fails once is flaky, a test that fails twice has failed, more than three flaky tests fail the run"
 rm "$W"/seen-*
-if suite --flaky 4 11-unlucky; then fail "one of four failed"; fi
-grep -q '^11-unlucky: 1 of 4 failed (25 %)$' "$W/out" || fail "the failure rate is printed: $(cat "$W/out")"
-if suite --flaky 4 unlucky; then fail "--flaky wants a whole name"; fi
-grep -q 'there is no test `unlucky`' "$W/out" || fail "the missing test is named: $(cat "$W/out")"
+if suite --flaky 4 11-unlucky; then fail "--flaky succeeds although one of four runs failed"; fi
+grep -q '^11-unlucky: 1 of 4 failed (25 %)$' "$W/out" || fail "the failure rate is not printed: $(cat "$W/out")"
+if suite --flaky 4 unlucky; then fail "--flaky accepts a part of a name"; fi
+grep -q 'test `unlucky` does not exist' "$W/out" || fail "the missing test is not named: $(cat "$W/out")"
 ok "--flaky prints how often a test fails"

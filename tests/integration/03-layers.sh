@@ -1,5 +1,5 @@
 #!/bin/bash
-# make layers: the tree follows deploy/layers.def, and each kind of violation is found.
+# make layers: the tree follows deploy/layers.def, and every kind of violation is found.
 . "$(dirname "$0")/../lib.sh"
 
 python3 "$ROOT/deploy/layers.py" "$ROOT" >"$W/out" || fail "the tree does not follow deploy/layers.def: $(cat "$W/out")"
@@ -9,7 +9,7 @@ mkdir -p "$W/tree/deploy"
 cp -R "$ROOT/proto" "$ROOT/shard" "$ROOT/coordinator" "$W/tree/"
 cp "$ROOT/deploy/layers.def" "$W/tree/deploy/"
 
-# planted WHAT FILE LINE MESSAGE: with the line at the end of the file, which may be new, layers.py says the message and fails
+# planted WHAT FILE LINE MESSAGE: append the line to the file (which may be new); layers.py must fail with the message
 planted() {
 	local file=$W/tree/$2
 	mkdir -p "$(dirname "$file")"

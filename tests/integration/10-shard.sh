@@ -1,5 +1,5 @@
 #!/bin/sh
-# One shard alone: --once, its JSON, serving, --probe, one writer per data directory, a prompt end.
+# One shard alone: --once and its JSON, serving, --probe, one writer per data directory, a prompt exit.
 . "$(dirname "$0")/../lib.sh"
 . "$(dirname "$0")/../shard.sh"
 
@@ -15,27 +15,27 @@ same "same generation" "$(json "$W/json" generation)" 1
 atoll-shard --repo "$W/a" --data "$W/d" --once --json --force >"$W/json" 2>/dev/null
 same "forced generation" "$(json "$W/json" generation)" 2
 same "forced graph" "$(json "$W/json" graph_hash)" "$(sed -n 's/^graph_hash //p' "$W/once")"
-[ "$(ls "$W"/d/*/index-*.db | wc -l)" = 1 ] || fail "old generations stay: $(ls "$W"/d/*)"
-ok "--once indexes, says what, and does nothing twice"
+[ "$(ls "$W"/d/*/index-*.db | wc -l)" = 1 ] || fail "old generations remain: $(ls "$W"/d/*)"
+ok "--once indexes, reports it, and does nothing the second time"
 
 serve s "$W/a" --data "$W/d"
 rpc s health >"$W/out"
 same "status" "$(json "$W/out" status)" ready
-if atoll-shard --repo "$W/a" --data "$W/d" --listen "ipc://$W/t.ipc" 2>"$W/second.log"; then fail "a second shard on the data"; fi
-grep -q "pid $(pid_of s)" "$W/second.log" || fail "it names the pid: $(cat "$W/second.log")"
-if atoll-shard --repo "$W/a" --data "$W/d" --once 2>"$W/second.log"; then fail "--once beside a shard"; fi
-if atoll-shard --nonsense 2>/dev/null; then fail "a bad option"; else same "exit of a bad option" $? 2; fi
+if atoll-shard --repo "$W/a" --data "$W/d" --listen "ipc://$W/t.ipc" 2>"$W/second.log"; then fail "a second shard opened the data directory"; fi
+grep -q "pid $(pid_of s)" "$W/second.log" || fail "the pid is not named: $(cat "$W/second.log")"
+if atoll-shard --repo "$W/a" --data "$W/d" --once 2>"$W/second.log"; then fail "--once ran beside a shard"; fi
+if atoll-shard --nonsense 2>/dev/null; then fail "a bad option is accepted"; else same "exit of a bad option" $? 2; fi
 ok "a second process on the data directory is refused, with the pid of the first"
 
 [ "$(ls /proc/$(pid_of s)/task | wc -l)" -le 20 ] || fail "more than 20 threads: $(ls /proc/$(pid_of s)/task | wc -l)"
-atoll-shard --probe "ipc://$W/s.ipc" >"$W/out" || fail "--probe of a shard that serves"
-grep -q '^ready ' "$W/out" || fail "its line: $(cat "$W/out")"
+atoll-shard --probe "ipc://$W/s.ipc" >"$W/out" || fail "--probe fails for a serving shard"
+grep -q '^ready ' "$W/out" || fail "output of --probe: $(cat "$W/out")"
 began=$(date +%s%N)
 stop s
 [ $((($(date +%s%N) - began) / 1000000)) -lt $((20000 * slow)) ] || fail "SIGTERM took too long"
 rc=0; atoll-shard --probe "ipc://$W/s.ipc" >"$W/out" 2>/dev/null || rc=$?
 same "exit of --probe of nobody" "$rc" 1
-ok "SIGTERM ends it at once; --probe tells"
+ok "SIGTERM ends it at once; --probe reports its state"
 
 atoll-shard --repo "$W/a" --data "$W/d" >"$W/default.log" 2>&1 &
 echo $! >"$W/default.pid"
@@ -48,10 +48,10 @@ atoll-shard --repo "$W/a" --data "$W/d" >"$W/default.log" 2>&1 &
 echo $! >"$W/default.pid"
 wait_for 20 atoll-shard --probe "$url"
 stop default
-[ ! -e "${url#ipc://}" ] || fail "the socket stays behind"
+[ ! -e "${url#ipc://}" ] || fail "the socket is left behind"
 ok "the default address works, also after a SIGKILL"
 
-# who has the lock lets go a moment later, as a child of a killed shard does
+# the lock's owner releases it a moment later, as a child of a killed shard does
 mkfifo "$W/held"
 for _ in 1 2 3 4 5; do		# it waits for a second: on a busy machine the moment may be longer
 	flock -n "$(echo "$W"/d/*/lock)" sh -c "echo >'$W/held'; exec sleep 0.3" &
@@ -61,5 +61,5 @@ for _ in 1 2 3 4 5; do		# it waits for a second: on a busy machine the moment ma
 	wait $!
 	[ $rc != 0 ] || break
 done
-[ $rc = 0 ] || fail "a lock that is let go: $(cat "$W/second.log")"
-ok "a lock that is being let go is waited for"
+[ $rc = 0 ] || fail "a lock that is being released: $(cat "$W/second.log")"
+ok "a shard waits for a lock that is being released"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# repo_uri of real repositories, with and without remotes; one graph_hash for every clone; credentials go nowhere.
+# repo_uri of real repositories, with and without remotes; the same graph_hash for every clone; credentials never leak.
 . "$(dirname "$0")/../lib.sh"
 . "$(dirname "$0")/../shard.sh"
 
@@ -34,7 +34,7 @@ same "insteadOf" "$(uri "$W/a")" github.com/org/short
 git -C "$W/a" remote remove origin
 ok "repo_uri of real remotes"
 
-# the collection is printed in the reference: the same for every spelling
+# the collection is the one in the reference document, for every spelling of the URL
 git -C "$W/a" remote add origin git@github.com:owner/repo.git
 once "$W/a"
 [ -d "$W/d/repo_d7606d02f5e08d7c" ] || fail "collection: $(ls "$W/d")"
@@ -54,11 +54,11 @@ printf 'def other():\n    pass\n' >"$W/b/src/other.py"
 commit "$W/b" more
 printf 'dirty' >"$W/b/src/dirty.py"
 once "$W/b"
-[ "$(json "$W/json" graph_hash)" != "$hash" ] || fail "another commit has the same graph_hash"
+[ "$(json "$W/json" graph_hash)" != "$hash" ] || fail "a different commit has the same graph_hash"
 same "files, without the working tree's" "$(json "$W/json" files)" 5
-ok "bare, clone, worktree, detached: one graph_hash; another commit: another"
+ok "bare, clone, worktree, detached: the same graph_hash; another commit: a different one"
 
-# a shard that serves it, with the secret in its own command line
+# a shard serves it, with the secret in its own command line
 git -C "$W/a" remote set-url origin "https://user:$secret@github.com/owner/repo.git"
 serve s "$W/a" --data "$W/d2" --log-level debug --coordinator "ipc://u:$secret@$W/nobody"
 for r in health status hello sync; do rpc s --stamp $r >>"$W/answers"; done
@@ -69,5 +69,5 @@ stop s
 if grep -rqa "$secret" "$W/d" "$W/d2" "$W/logs" "$W/s.log" "$W/json" "$W/answers"; then
 	fail "a credential came through: $(grep -rla "$secret" "$W/d" "$W/d2" "$W/logs" "$W/s.log" "$W/answers")"
 fi
-grep -q '"repo_uri":"github.com/owner/repo"' "$W/answers" || fail "answers: $(cat "$W/answers")"
-ok "credentials of remotes are in no index, log or answer"
+grep -q '"repo_uri":"github.com/owner/repo"' "$W/answers" || fail "a credential is in the answers: $(cat "$W/answers")"
+ok "credentials of remotes are not in any index, log or answer"

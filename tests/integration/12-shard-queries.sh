@@ -1,5 +1,5 @@
 #!/bin/sh
-# Queries are text; what must be found is found; filters, snippets, symbols, files, contracts.
+# Queries are plain text: expected results are found; filters, snippets, symbols, files and contracts work.
 . "$(dirname "$0")/../lib.sh"
 . "$(dirname "$0")/../shard.sh"
 
@@ -16,16 +16,16 @@ for q in '' '   ' '"' '*' '""' '()' '-' '...'; do
 	same "code of '$q'" "$(json "$W/out" error code)" INVALID_INPUT
 done
 long=$(python3 -c 'print(" ".join("word%d users" % i for i in range(900)))')
-ask "$long" >"$W/out" || fail "10 KB of text: $(cat "$W/out")"
-[ "$(json "$W/out" total)" -gt 0 ] || fail "10 KB of text finds nothing"
-ok "queries are text, whatever is in them"
+ask "$long" >"$W/out" || fail "a query of 10 KB: $(cat "$W/out")"
+[ "$(json "$W/out" total)" -gt 0 ] || fail "a query of 10 KB finds nothing"
+ok "queries are plain text, whatever they contain"
 
 ask users >"$W/out"
 for want in loadUsers load_users UserService; do
 	grep -q "\"symbol\":\"$want\"" "$W/out" || fail "users does not find $want: $(cat "$W/out")"
 done
 ask LOADUSERS >"$W/out"
-grep -q '"symbol":"load_users"' "$W/out" || fail "names by their letters: $(cat "$W/out")"
+grep -q '"symbol":"load_users"' "$W/out" || fail "names by their letters are not found: $(cat "$W/out")"
 ask load_users >"$W/out"
 same "the exact name first" "$(json "$W/out" hits 0 symbol)" load_users
 same "its score" "$(python3 -c 'import json,sys; print(max(h.get("exact",0) for h in json.load(open(sys.argv[1]))["hits"]))' "$W/out")" 3
@@ -43,15 +43,15 @@ ask '"people from the database" src/users.js' >"$W/out"
 same "a phrase that the file does not say" "$(python3 -c 'import json,sys; print({h["path"] for h in json.load(open(sys.argv[1]))["hits"]})' "$W/out")" "{'src/users.py'}"
 ask 'module exports' >"$W/out"
 if grep -q node_modules "$W/out"; then fail "node_modules is indexed"; fi
-ok "names in any spelling, qualified names and phrases"
+ok "names in any spelling, qualified names and phrases are found"
 
 tests() { ask "$1" | jq -r '[.hits[] | select(.test and .lexical).lexical * 1000 | round / 1000] | sort | map(tostring) | join(" ")'; }
 few=$(tests 'test users') many=$(tests 'test users zqx zqy zqz')	# what nothing holds adds nothing
-[ -n "$few" ] || fail "no test is found"
+[ -n "$few" ] || fail "tests are not found"
 same "tests count twice when few words ask for them" "$(python3 -c 'import sys
 few, many = sys.argv[1].split(), sys.argv[2].split()
 print(len(few) == len(many) and all(abs(float(x) / float(y) - 2) < 0.01 for x, y in zip(few, many)))' "$few" "$many")" True
-ok "tests come later unless they are asked for"
+ok "tests rank lower unless the query asks for them"
 
 filter() { rpc s search "{\"query\":\"users\",\"limit\":20,$1}" >"$W/out"; }
 filter '"languages":["javascript"]'
@@ -63,7 +63,7 @@ same "path_prefix" "$(python3 -c 'import json,sys; print({h["path"] for h in jso
 filter '"granularity":"file"'
 python3 -c 'import json,sys
 p = [h["path"] for h in json.load(open(sys.argv[1]))["hits"]]
-assert len(p) == len(set(p)) >= 3, p' "$W/out" || fail "one hit per file"
+assert len(p) == len(set(p)) >= 3, p' "$W/out" || fail "several hits for one file"
 filter '"path_prefix":"x%_"'
 same "a prefix is no pattern" "$(json "$W/out" hits)" "[]"
 ok "filters"
@@ -90,7 +90,7 @@ for p in src src/ . ./; do
 	if rpc s file "{\"path\":\"$p\",\"max_bytes\":10}" >"$W/out"; then fail "file $p"; fi
 	same "code of file $p" "$(json "$W/out" error code)" INVALID_INPUT
 done
-grep -q "It contains: README.md" "$W/out" || fail "what is in a folder: $(cat "$W/out")"
+grep -q "It contains: README.md" "$W/out" || fail "the error does not list the folder: $(cat "$W/out")"
 for p in ./src/users.js src//users.js ././src/./users.js; do
 	same "path of $p" "$(rpc s file "{\"path\":\"$p\",\"max_bytes\":1000}" | jq -r .path)" src/users.js
 done
@@ -102,7 +102,7 @@ ok "snippets, symbols, files, contracts"
 
 python3 -c 'import json
 for i in range(300): print(json.dumps({"query": "users load %d people database" % i, "limit": 20}))' >"$W/loop"
-"$TESTBIN/rpc" --loop "$W/loop" "ipc://$W/s.ipc" search >/dev/null 2>"$W/times" || fail "300 queries in a row"
+"$TESTBIN/rpc" --loop "$W/loop" "ipc://$W/s.ipc" search >/dev/null 2>"$W/times" || fail "300 queries in a row failed"
 "$TESTBIN/rpc" "ipc://$W/s.ipc" cancel '{"req":"nobody"}' >"$W/out"
 same "cancel of nothing" "$(json "$W/out" found)" False
 stop s

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Damage and crashes: a corrupt index is set aside and rebuilt, another schema too; a SIGKILL at any time leaves the
-# last generation; a file that kills the ingest is quarantined and the rest is indexed.
+# Damage and crashes: an index that is corrupt or has another schema is replaced by a new one; SIGKILL at any time leaves the
+# last generation; a file that crashes the ingest is quarantined and the rest is indexed.
 . "$(dirname "$0")/../lib.sh"
 . "$(dirname "$0")/../shard.sh"
 
@@ -16,12 +16,12 @@ python3 -c 'import sys
 f = open(sys.argv[1], "r+b"); f.seek(4096); f.write(b"\x5a" * 20000)' "$index"
 serve s "$W/a" --data "$W/d"
 wait_for 10 at_least s 2
-[ -e "$index.corrupt" ] || fail "not set aside: $(ls "$W"/d/*)"
+[ -e "$index.corrupt" ] || fail "the corrupt index was not moved away: $(ls "$W"/d/*)"
 rpc s search '{"query":"users","limit":3}' >"$W/out" || fail "search after the rebuild: $(cat "$W/out")"
 grep -q 'index.unusable' "$W/s.log" || fail "not logged"
-ok "an index that is corrupt at the start is set aside and rebuilt"
+ok "an index that is corrupt at the start is moved away and rebuilt"
 
-# ---- damage under a running shard
+# ---- damage while the shard runs
 index=$(echo "$W"/d/*/index-2.db)
 embedded() { [ "$(grep -c 'vectors.done.* generation=2 ' "$W/s.log")" -ge 1 ]; }
 wait_for 20 embedded		# nobody but a question looks into the index any more
@@ -29,12 +29,12 @@ let_go() { ! ls -l "/proc/$(pid_of s)/fd" | grep -q "$index"; }
 wait_for 20 let_go
 python3 -c 'import sys, os
 f = open(sys.argv[1], "r+b"); n = os.path.getsize(sys.argv[1]); f.seek(0); f.write(b"\x5a" * n)' "$index"
-if rpc s search '{"query":"users","limit":3}' >"$W/out"; then fail "a search in garbage: $(cat "$W/out")"; fi
+if rpc s search '{"query":"users","limit":3}' >"$W/out"; then fail "a search in a damaged index succeeded: $(cat "$W/out")"; fi
 same "code" "$(json "$W/out" error code)" DB_ERROR
 wait_for 10 at_least s 3
 rpc s search '{"query":"users","limit":3}' >"$W/out" || fail "search after the rebuild: $(cat "$W/out")"
 stop s
-ok "an index that breaks under requests answers DB_ERROR and is rebuilt"
+ok "an index that is damaged while it serves answers DB_ERROR and is rebuilt"
 
 # ---- another schema
 python3 -c 'import sqlite3, sys
@@ -45,9 +45,9 @@ start s atoll-shard --repo "$W/a" --data "$W/d" --listen "ipc://$W/s.ipc" --inge
 wait_for 10 at_least s 4
 grep -q SCHEMA_MISMATCH "$W/s.log" || fail "not logged: $(cat "$W/s.log")"
 stop s
-ok "an index of another schema is rebuilt"
+ok "an index with another schema is rebuilt"
 
-# ---- slots: while all are taken the shard waits and says so
+# ---- slots: while all are taken the shard waits and reports it
 hold
 printf 'def late():\n    pass\n' >"$W/a/src/late.py"
 commit "$W/a" late
@@ -82,8 +82,8 @@ wait_for 20 at_least s 6
 rpc s search '{"query":"function_40_7","limit":3}' >"$W/out"
 same "the new commit" "$(json "$W/out" hits 0 path)" src/m40.py
 stop s
-[ -z "$(ls "$W"/d/*/*.tmp 2>/dev/null)" ] || fail "half-written files stay: $(ls "$W"/d/*)"
-ok "a SIGKILL before, in or after an ingest leaves the last generation"
+[ -z "$(ls "$W"/d/*/*.tmp 2>/dev/null)" ] || fail "half-written files remain: $(ls "$W"/d/*)"
+ok "SIGKILL before, during or after an ingest leaves the last generation"
 
 # ---- a greedy file
 case $B in *address* | *thread*) ok "(no memory limit under sanitizers)"; exit 0 ;; esac
@@ -92,7 +92,7 @@ python3 -c 'print("x = [" + "1, " * 6000000 + "]")' >"$W/a/src/vast.py"
 commit "$W/a" greedy
 atoll-shard --repo "$W/a" --data "$W/d3" --once --ingest-memory-mb 400 --file-limit 100000000 --file-timeout-ms 0 >"$W/out" 2>"$W/log" ||
 	fail "--once with a greedy file: $(tail -3 "$W/log")"
-grep -q 'quarantine.strike.*\(vast\|greedy\).py' "$W/log" || fail "nothing was struck: $(cat "$W/log")"
+grep -q 'quarantine.strike.*\(vast\|greedy\).py' "$W/log" || fail "no crash was recorded: $(cat "$W/log")"
 grep -q 'ingest.crashed' "$W/log" || fail "nothing crashed"
 serve s "$W/a" --data "$W/d3"
 rpc s status >"$W/out"
@@ -101,4 +101,4 @@ grep -q '{"name":"quarantined","files":[12]' "$W/out" || fail "skipped: $(cat "$
 rpc s search '{"query":"load_users","limit":3}' >"$W/out"
 same "the rest is indexed" "$(json "$W/out" hits 0 symbol)" load_users
 stop s
-ok "a file that kills the ingest twice is quarantined, the rest is indexed"
+ok "a file that crashes the ingest twice is quarantined, the rest is indexed"

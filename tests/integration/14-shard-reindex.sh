@@ -1,5 +1,5 @@
 #!/bin/sh
-# The index follows the repository while questions are answered: none fails, none mixes generations.
+# The index follows the repository while queries run: no query fails or mixes generations.
 . "$(dirname "$0")/../lib.sh"
 . "$(dirname "$0")/../shard.sh"
 
@@ -20,7 +20,7 @@ for i in 2 3 4; do
 done
 touch "$W/loop.enough"
 wait_for 60 gone "$(pid_of loop)"
-python3 - "$W/loop.out" <<'END' || fail "queries during the ingests"
+python3 - "$W/loop.out" <<'END' || fail "queries failed during the ingests"
 import json, sys
 marker, generations, n = {}, [], 0
 for line in open(sys.argv[1]):
@@ -36,7 +36,7 @@ assert n >= 1000 and n % 1000 == 0, n
 print(n, "queries over the generations", generations)
 assert generations == sorted(generations) and len(generations) >= 2, generations
 END
-ok "queries over several generations, each of one generation"
+ok "queries over several generations, each answered from one"
 
 behind() { rpc "$1" --stamp health >"$W/out" && [ "$(json "$W/out" stamp behind)" = "$2" ]; }
 wait_for 20 behind s 0
@@ -48,7 +48,7 @@ grown() { rpc s health >"$W/health" && [ "$(json "$W/health" generation)" -ge 5 
 wait_for 10 grown
 ok "sync"
 
-# history is rewritten: the indexed commit is no ancestor any more
+# history is rewritten: the indexed commit is no longer an ancestor
 git -C "$W/a" checkout -q --orphan other
 commit "$W/a" "another history"
 head=$(git -C "$W/a" rev-parse HEAD)
@@ -62,14 +62,14 @@ stop s
 serve s "$W/a" --data "$W/d" --poll-ms 0
 git -C "$W/a" checkout -q main
 sleep 0.5
-at "$(git -C "$W/a" rev-parse main~2)" || fail "--poll-ms 0 watches"
+at "$(git -C "$W/a" rev-parse main~2)" || fail "--poll-ms 0 still watches the repository"
 rpc s sync >"$W/out"
 same "head of sync" "$(json "$W/out" head)" "$(git -C "$W/a" rev-parse main)"
 wait_for 10 at "$(git -C "$W/a" rev-parse main)"
 stop s
-ok "rewritten history, detached HEAD, sync alone"
+ok "rewritten history, detached HEAD, updates by sync alone"
 
-# a clone: its default branch is its remote's, as it was last fetched; work on top of it is not behind
+# a clone: its default branch is its remote's as last fetched; commits on top of it are not behind
 git clone -q "$W/a" "$W/Clone"
 git -C "$W/Clone" checkout -q -b feature
 printf 'def mine():\n    pass\n' >"$W/Clone/mine.py"
@@ -96,17 +96,17 @@ commit "$W/Clone" settings
 named() { rpc c contracts '{"limit":1}' >"$W/out" && [ "$(json "$W/out" names)" = "[':8095', 'accounts', 'ledger']" ]; }
 wait_for 10 named
 stop c
-ok "behind counts to the default branch; the service name"
+ok "\`behind\` counts up to the default branch; the service name"
 
 # no commit yet
 git init -q "$W/empty"
 start e atoll-shard --repo "$W/empty" --data "$W/d" --listen "ipc://$W/e.ipc" --poll-ms 200
 failed() { rpc e health >"$W/out" && [ "$(json "$W/out" status)" = failed ]; }
 wait_for 10 failed
-if rpc e search '{"query":"x","limit":1}' >"$W/out"; then fail "a search without an index"; fi
+if rpc e search '{"query":"x","limit":1}' >"$W/out"; then fail "a search without an index succeeded"; fi
 same "code" "$(json "$W/out" error code)" NO_INDEX
 printf 'def first():\n    pass\n' >"$W/empty/a.py"
 commit "$W/empty" first
 wait_for 10 atoll-shard --probe "ipc://$W/e.ipc"
 stop e
-ok "a repository without commits is NO_INDEX until it has one"
+ok "a repository without commits answers NO_INDEX until it has one"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# A URL is mirrored: cloned, fetched on sync, its default branch followed; credentials reach git and nothing else.
+# A URL is mirrored: cloned, fetched on sync, its default branch followed. Only git receives the credentials.
 . "$(dirname "$0")/../lib.sh"
 . "$(dirname "$0")/../shard.sh"
 
@@ -35,7 +35,7 @@ wait_for 10 at "$(git -C "$W/a" rev-parse HEAD)"
 tr '\0' ' ' <"/proc/$(pid_of s)/cmdline" >>"$W/out"
 ok "a sync fetches"
 
-# the remote goes away: the last index is served, and health says why it is not newer
+# the remote disappears: the last index is served, and health says why it is not newer
 stop http
 rpc s sync >"$W/sync"
 tells() { rpc s health >"$W/health" && [ "$(json "$W/health" code)" = UNAVAILABLE ]; }
@@ -47,9 +47,9 @@ rpc s search '{"query":"pushed","limit":1}' >"$W/out2"
 same "still served" "$(json "$W/out2" hits 0 symbol)" pushed
 cp "$W/health" "$W/health.kept"
 stop s
-ok "a remote that is gone leaves the last index"
+ok "a remote that disappears leaves the last index"
 
-# ---- ssh: the program that git calls is played; beside the mirror, known_hosts is what it may write ----
+# ---- ssh: a fake program for git to call; apart from the mirror, it may write only known_hosts ----
 mkdir "$HOME/.ssh"
 : >"$HOME/.ssh/known_hosts"
 cat >"$W/ssh" <<SSH
@@ -63,10 +63,10 @@ GIT_SSH_COMMAND="$W/ssh" GIT_SSH_VARIANT=ssh atoll-shard --repo "ssh://git@git.e
 	>"$W/json" 2>"$W/log" || fail "ssh: $(tail -1 "$W/log")"
 same "uri over ssh" "$(json "$W/json" repo_uri)" "git.example.com$W/srv/r"
 same "commit over ssh" "$(json "$W/json" commit)" "$(git -C "$W/srv/r.git" rev-parse main)"
-grep -q 'git@git.example.com git-upload-pack' "$HOME/.ssh/known_hosts" || fail "ssh was called so: $(cat "$HOME/.ssh/known_hosts")"
+grep -q 'git@git.example.com git-upload-pack' "$HOME/.ssh/known_hosts" || fail "ssh arguments: $(cat "$HOME/.ssh/known_hosts")"
 ok "ssh remotes"
 
-# ---- limits, tokens by host, news without being asked ----
+# ---- limits, tokens by host, updates without a request ----
 start http python3 "$ROOT/tests/fixtures/git_http.py" "$W/srv" "x-access-token:$token" "$W/port2" "$W/http.requests2"
 wait_for 5 test -s "$W/port2"
 port2=$(cat "$W/port2")
@@ -81,7 +81,7 @@ git -C "$W/srv/r.git" update-server-info
 at_t() { rpc t health >"$W/health" && [ "$(json "$W/health" commit)" = "$1" ]; }
 wait_for 10 at_t "$(git -C "$W/a" rev-parse HEAD)"
 stop t
-ok "a token by host; the remote is asked for news"
+ok "tokens by host; the remote is polled"
 
 make_repo "$W/b"
 head -c 3000000 /dev/urandom >"$W/b/big.bin"
@@ -93,9 +93,9 @@ refuses() {	# refuses WORD OPTION...
 	grep -q -- "$_word" "$W/out5" || fail "$*: $(cat "$W/out5")"
 }
 refuses 'larger than 2 MB' --repo "file://$W/b" --mirror-limit-mb 2
-[ -z "$(find "$W/d4" -size +1000k)" ] || fail "what was too large is still there: $(find "$W/d4" -size +1000k)"
-atoll-shard --repo "file://$W/b" --data "$W/d4" --once --mirror-limit-mb 20 >"$W/out5" 2>&1 || fail "not too large: $(cat "$W/out5")"
-# one whose remote talks without a pause while it sends
+[ -z "$(find "$W/d4" -size +1000k)" ] || fail "data that exceeded the limit remains: $(find "$W/d4" -size +1000k)"
+atoll-shard --repo "file://$W/b" --data "$W/d4" --once --mirror-limit-mb 20 >"$W/out5" 2>&1 || fail "the size limit was not reported: $(cat "$W/out5")"
+# a remote that reports progress without a pause while it sends
 mkdir "$W/talks"
 cat >"$W/talks/git" <<'END'
 #!/bin/sh
@@ -111,7 +111,7 @@ kill $!
 END
 chmod +x "$W/talks/git"
 PATH="$W/talks:$PATH" refuses 'larger than 2 MB' --repo "http://127.0.0.1:1/talks.git" --mirror-limit-mb 2
-[ "$(cat "$W"/d4/*.mirror/talked | wc -l)" -lt 600 ] || fail "what is too large was taken to its end"
+[ "$(cat "$W"/d4/*.mirror/talked | wc -l)" -lt 600 ] || fail "an oversized fetch was not stopped early"
 mkdir -p "$W/srv/acme"
 echo '{"size": 900000}' >"$W/srv/acme/huge"
 refuses 'has 879 MB, and --mirror-limit-mb is 500' --repo https://github.com/acme/huge \
@@ -121,13 +121,13 @@ ATOLL_GIT_TOKEN=$token refuses 'ATOLL_GIT_TOKEN is not used: set ATOLL_GIT_TOKEN
 ATOLL_GIT_TOKEN=$token ATOLL_GIT_TOKEN_HOSTS=127.0.0.1:$port2 atoll-shard --data "$W/d6" --once --repo "http://127.0.0.1:$port2/r.git" >"$W/out5" 2>&1 ||
 	fail "a token with its host: $(cat "$W/out5")"
 stop http
-ok "what is too large is refused, by what its forge says or while it comes"
+ok "oversized repositories are refused, by the size that the forge reports or during the fetch"
 
-if ATOLL_GIT_TOKEN=$token atoll-shard --repo "http://127.0.0.1:1/x.git" --data "$W/d" --once >"$W/out3" 2>&1; then fail "nobody there"; fi
+if ATOLL_GIT_TOKEN=$token atoll-shard --repo "http://127.0.0.1:1/x.git" --data "$W/d" --once >"$W/out3" 2>&1; then fail "an unreachable server is accepted"; fi
 if grep -rqa "$token" "$W/d" "$W/s.log" "$W/out" "$W/out3" "$W/health.kept" "$W/log"; then
 	fail "the token came through: $(grep -rla "$token" "$W/d" "$W/s.log" "$W/out" "$W/out3" "$W/health.kept")"
 fi
 basic=$(printf 'x-access-token:%s' "$token" | base64)
-if grep -rqa "$basic" "$W/d" "$W/s.log"; then fail "the header came through"; fi
-grep -q '^ok /r.git' "$W/http.requests" || fail "the server saw no token"
-ok "the token reaches the server and no file, log, answer or argument"
+if grep -rqa "$basic" "$W/d" "$W/s.log"; then fail "the header was sent"; fi
+grep -q '^ok /r.git' "$W/http.requests" || fail "the server received no token"
+ok "only the server receives the token; no file, log, answer or argument contains it"

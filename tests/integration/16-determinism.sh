@@ -1,16 +1,16 @@
 #!/bin/bash
-# An index that followed a history equals one made anew, in every table and every answer; at any path, with any remote.
+# An incrementally updated index equals a full rebuild, in every table and every answer, at any path and with any remote.
 . "$(dirname "$0")/../lib.sh"
 . "$(dirname "$0")/../shard.sh"
 . "$(dirname "$0")/../determinism.sh"
 
 commits=$((slow > 1 ? 20 : 40))
-python3 "$ROOT/tests/make_history.py" "$W/history" $commits "${SEED:-1}" || fail "make_history"
+python3 "$ROOT/tests/make_history.py" "$W/history" $commits "${SEED:-1}" || fail "make_history failed"
 follow "$W/history" $commits $((slow > 1 ? 2 : 1))
-[ $_renewed -ge $((commits / 2)) ] || fail "only $_renewed of $commits commits were followed, the others indexed anew"
-ok "$commits commits, $_renewed followed, $_compared of them compared with an index made anew"
+[ $_renewed -ge $((commits / 2)) ] || fail "only $_renewed of $commits commits were indexed incrementally, the others from scratch"
+ok "$commits commits, $_renewed indexed incrementally, $_compared of them compared with a full rebuild"
 
-# every RPC answers the same, but for the generation, the time, and what the repository is called
+# every RPC gives the same answer, except for the generation, the time and the repository's name
 serve along "$W/follow" --data "$W/along" --poll-ms 0
 serve anew "$W/follow" --data "$W/anew" --poll-ms 0
 embedded() { rpc "$1" status | jq -e '.vectors == "complete" and .embedder != ""'; }
@@ -47,4 +47,4 @@ stop anew
 ok "$(cat "$W"/*.in | wc -l) answers are the same"
 
 anywhere
-ok "graph_hash is that of the commit"
+ok "graph_hash belongs to the commit"

@@ -1,5 +1,5 @@
 #!/bin/bash
-# What the shard says about a definition: context, impact, signature, and about a file, over edges that this test lays by hand.
+# A shard's answers about a definition (context, impact, signature) and a file (file_map), over edges that this test inserts.
 . "$(dirname "$0")/../lib.sh"
 . "$(dirname "$0")/../shard.sh"
 
@@ -80,7 +80,7 @@ tests/test_base.py#test_helper TESTS app/base.py#helper 95 5
 other/run.py#dynamic CALLS app/base.py#Store.load 30 6
 P
 	for i in $(seq 40); do echo "other/many.py#f$i CALLS other/target.py#target 90 $((i * 4 - 2))"; done
-} | python3 "$ROOT/tests/edges.py" "$index"
+} | python3 "$ROOT/tests/set_edges.py" "$index"
 serve s "$r" --data "$W/d"
 ask() { rpc s "$1" "$2" >"$W/out" || fail "$1 $2: $(cat "$W/out")"; }
 context() { ask context "{\"symbol\":\"$1\",\"limit\":${2:-20}}"; }
@@ -109,9 +109,9 @@ is "lists are cut, totals are not" '[(.callers | length), .totals.callers]' '[7,
 is "the first by path and line" '[.callers[].qualified]' '["f1","f2","f3","f4","f5","f6","f7"]'
 context app/main.py
 is "a file" '[.target.kind, [.members[] | [.qualified, .relation]], [.imports[].id]]' '["file",[["run","DEFINES"],["show","DEFINES"]],["app/base.py#Store"]]'
-ok "context lists what is beside a definition, bounded and in order"
+ok "context lists the neighbours of a definition, limited and in order"
 
-# ---- several, none ----
+# ---- several definitions, no definition ----
 context run
 is "candidates" '[.target, .total, [.candidates[].id]]' '[null,2,["app/main.py#run","other/run.py#run"]]'
 impact run
@@ -150,9 +150,9 @@ missing '"symbol":"load_helper"' '`helper`' 'load'
 missing '"symbol":"helper","path":"other"' 'app/base.py#helper'
 missing '"symbol":"helper","kind":"class"' 'app/base.py#helper'
 missing '"symbol":"no/such/file.py"' no/such/file.py
-if rpc s context '{"symbol":"","limit":5}' >"$W/out"; then fail "an empty name"; fi
+if rpc s context '{"symbol":"","limit":5}' >"$W/out"; then fail "an empty name is accepted"; fi
 is "an empty name" .error.code '"INVALID_INPUT"'
-ok "several that fit are candidates, what is missing is NOT_FOUND with near names"
+ok "several matches are candidates; a missing name is NOT_FOUND with similar names"
 
 # ---- impact ----
 impact pong
@@ -163,13 +163,13 @@ is "a cycle ends" '[.by_depth[] | [.depth, [.affected[] | [.id, .via, .at_line]]
 		["app/base.py#Store.load","app/base.py#helper",17],
 		["tests/test_base.py#test_helper","app/base.py#helper",5]]]]'
 is "counts" .reach '{"affected":4,"direct":1,"tests":1,"files":3}'
-jq -e '.reasons | any(test("beyond depth 3"))' "$W/out" >/dev/null || fail "it says that there is more: $(cat "$W/out")"
+jq -e '.reasons | any(test("beyond depth 3"))' "$W/out" >/dev/null || fail "the answer does not say that there is more: $(cat "$W/out")"
 impact pong 10
 is "to the end" '[.by_depth[3, 4, 5].affected[]?.id]' '["app/base.py#Base.load","app/main.py#show","app/main.py#run"]'
-jq -e '.reasons | any(test("1 edge was below confidence 0.50"))' "$W/out" >/dev/null || fail "weak edges are counted: $(cat "$W/out")"
-jq -e '.reasons | all(test("beyond") | not)' "$W/out" >/dev/null || fail "nothing is beyond: $(cat "$W/out")"
+jq -e '.reasons | any(test("1 edge was below confidence 0.50"))' "$W/out" >/dev/null || fail "weak edges are not counted: $(cat "$W/out")"
+jq -e '.reasons | all(test("beyond") | not)' "$W/out" >/dev/null || fail "the answer does not say that nothing follows: $(cat "$W/out")"
 impact helper 1
-jq -e '.reasons | any(test("in 1 file `helper` is called and nothing resolves it, e.g. other/run.py"))' "$W/out" >/dev/null || fail "calls that nothing resolves: $(cat "$W/out")"
+jq -e '.reasons | any(test("in 1 file `helper` is called and nothing resolves it, e.g. other/run.py"))' "$W/out" >/dev/null || fail "unresolved calls: $(cat "$W/out")"
 impact Store 1
 is "a type with what it holds" '[.by_depth[0].affected[].id]' '["app/main.py#run","app/base.py#Base.load"]'
 impact run 2 ',"path":"app","downstream":true'
@@ -186,7 +186,7 @@ for q in '"symbol":"run","depth":0' '"symbol":"run","depth":11' '"depth":1' '"sy
 	if rpc s impact "{$q,\"min_confidence\":0,\"limit\":1}" >"$W/out"; then fail "impact $q"; fi
 	is "impact $q" .error.code '"INVALID_INPUT"'
 done
-ok "impact goes breadth first, ends in cycles, and says what it cannot know"
+ok "impact is breadth first, stops in cycles, and reports what it cannot know"
 
 # ---- signature ----
 ask signature '{"symbol":"Store","limit":20}'
@@ -226,11 +226,11 @@ for q in ap app/base nothing.py ..; do
 	if rpc s file_map "{\"path\":\"$q\",\"limit\":5}" >"$W/out"; then fail "file_map of $q"; fi
 	is "file_map of $q" .error.code '"NOT_FOUND"'
 done
-ok "file_map has what is in a file and beside each line, and folders"
+ok "file_map lists a file's definitions, each line's neighbours, and folders"
 
 ask owners '{"path":"app/","limit":5}'
 is "owners of a folder" '[.owners[0].name, .complete, .looked_at]' '["t",true,1]'
-if rpc s owners '{"path":"nothing","limit":5}' >"$W/out"; then fail "owners of nothing"; fi
+if rpc s owners '{"path":"nothing","limit":5}' >"$W/out"; then fail "owners of a missing path"; fi
 is "owners of nothing" .error.code '"NOT_FOUND"'
-if grep -q '@' "$W/out"; then fail "an address is shown"; fi
-ok "owners come from history"
+if grep -q '@' "$W/out"; then fail "an email address is shown"; fi
+ok "owners come from the history"

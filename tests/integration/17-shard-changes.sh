@@ -1,5 +1,5 @@
 #!/bin/bash
-# What a change touches: ranges of commits and diffs from the caller, down to definitions.
+# The definitions that a change touches: ranges of commits, and diffs from the caller.
 . "$(dirname "$0")/../lib.sh"
 . "$(dirname "$0")/../shard.sh"
 
@@ -103,7 +103,7 @@ commit "$r" third
 git -C "$r" checkout -q main
 ask '{"head":"topic","limit":50}'
 is "a branch begins where it left the default one" "[.base, $symbols]" "[\"$first\",[[\"added\",\"app/use.py#topic\",\"\",8]]]"
-ok "ranges of commits, whichever of them is indexed"
+ok "ranges of commits, whichever commit is indexed"
 
 # ---- diffs ----
 diff_of() { jq -n --rawfile d "$1" '{diff: $d, limit: 50}' >"$W/q"; ask "$(cat "$W/q")"; }
@@ -139,9 +139,9 @@ is "files without lines" '[.files[] | [.change, .path]]' '[["renamed","app/cart.
 git -C "$r" reset -q --hard
 bad() {
 	jq -n --arg d "$1" '{diff: $d, limit: 5}' >"$W/q"
-	if rpc s changes "$(cat "$W/q")" >"$W/out"; then fail "it takes: $1"; fi
+	if rpc s changes "$(cat "$W/q")" >"$W/out"; then fail "accepted: $1"; fi
 	is "code of: $1" .error.code '"INVALID_INPUT"'
-	jq -r .error.message "$W/out" | grep -q "$2" || fail "it says $2: $(cat "$W/out")"
+	jq -r .error.message "$W/out" | grep -q "$2" || fail "the message lacks $2: $(cat "$W/out")"
 }
 bad 'hello' 'not a unified diff'
 bad "$(sed 's/json.loads/json.other/' <<<'diff --git a/app/store.py b/app/store.py
@@ -162,7 +162,7 @@ for q in '"base":"nope"' '"head":"nope"' '"base":"--all"' '"head":""' ; do
 	is "code of $q" .error.code '"INVALID_INPUT"'
 	jq -r .error.message "$W/out" | grep -qE 'nope|--all' || fail "$q is named: $(cat "$W/out")"
 done
-ok "diffs of the caller; what is none, or fits nothing, is refused by name"
+ok "diffs from the caller; text that is no diff, or fits no file, is refused with its name"
 
 # ---- large ones ----
 python3 -c 'for i in range(3000): print(f"def f{i}():\n    return {i}\n")' >"$r/big.py"
@@ -171,7 +171,7 @@ for i in $(seq 450); do printf 'def g%d():\n    return %d\n' "$i" "$i" >"$r/many
 commit "$r" large
 ask '{"base":"HEAD~1","head":"HEAD","limit":10}'
 is "bounded" '[(.symbols | length), (.files | length), .total_files]' '[10,10,451]'
-[ "$(jq .total_symbols "$W/out")" -gt 3000 ] || fail "all of them are counted: $(jq .total_symbols "$W/out")"
-jq -e '.reasons | any(test("files were too many"))' "$W/out" >/dev/null || fail "what was left out is said: $(jq -c .reasons "$W/out")"
-ok "large changes are bounded, and say so"
+[ "$(jq .total_symbols "$W/out")" -gt 3000 ] || fail "not all symbols are counted: $(jq .total_symbols "$W/out")"
+jq -e '.reasons | any(test("files were too many"))' "$W/out" >/dev/null || fail "the answer does not say what was left out: $(jq -c .reasons "$W/out")"
+ok "large changes are limited, and say so"
 stop s

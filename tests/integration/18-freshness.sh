@@ -1,5 +1,5 @@
 #!/bin/bash
-# A commit is seen when it is made, not when the shard looks next: in working trees, linked ones and bare repositories.
+# A shard notices a commit at once, not at its next poll: in working trees, linked worktrees and bare repositories.
 . "$(dirname "$0")/../lib.sh"
 . "$(dirname "$0")/../shard.sh"
 
@@ -10,7 +10,7 @@ git clone -q "$W/bare.git" "$W/clone" 2>/dev/null
 for n in a linked bare.git; do	# polled once in ten minutes: what is seen sooner was watched
 	serve "$n" "$W/$n" --data "$W/d-$n" --poll-ms 600000
 done
-# who gets no inotify any more has signals
+# a shard that gets no inotify instance uses signals
 none='echo 0 >/proc/sys/user/max_inotify_instances'
 signalled() {	# NAME REPO
 	start "$1" unshare -Ur sh -c "$none; exec \"\$@\"" sh atoll-shard --repo "$2" --data "$W/d-$1" --listen "ipc://$W/$1.ipc" --poll-ms 600000
@@ -48,7 +48,7 @@ for n in $watched; do
 	git -C "$W/$n" reset -q --hard HEAD~1
 	seen $n
 done
-[ "$watched" = a ] || [ "$(find "/proc/$(pid_of few)/fd" -lname 'anon_inode:inotify' | wc -l)" = 0 ] || fail "the shard has an inotify"
+[ "$watched" = a ] || [ "$(find "/proc/$(pid_of few)/fd" -lname 'anon_inode:inotify' | wc -l)" = 0 ] || fail "the shard has an inotify instance"
 ok "commits, packed refs, new branches, a detached HEAD; by inotify and by signals: $watched"
 
 line "$W/linked" 4
@@ -60,7 +60,7 @@ git -C "$W/clone" push -q origin HEAD 2>/dev/null
 seen bare.git
 ok "a linked worktree, a push into a bare repository"
 
-# what readers hold on to does not make the log grow
+# long-running readers do not make the log grow
 python3 -c 'import json
 for i in range(200000): print(json.dumps({"query": "load users", "limit": 5}))' >"$W/loop"
 for i in 1 2; do
@@ -73,15 +73,15 @@ for i in 10 11 12 13 14 15 16 17 18 19 20 21; do
 done
 size=$(stat -c %s "$W"/d-linked/*/index-1.db-wal)
 [ "$size" -lt 2000000 ] || fail "SQLite's log has $size bytes"
-[ "$(grep -c how=renewed "$W/linked.log")" -ge 10 ] || fail "commits were indexed anew: $(grep -c how=renewed "$W/linked.log") renewed"
+[ "$(grep -c how=renewed "$W/linked.log")" -ge 10 ] || fail "commits were indexed from scratch: $(grep -c how=renewed "$W/linked.log") renewed"
 stop loop1
 stop loop2
-ok "the log stays small under readers: $size bytes"
+ok "the log stays small while readers are active: $size bytes"
 
 rpc linked sync >"$W/out"
 same "nothing to do" "$(json "$W/out" started)" False
 
-# another repository in the place of the one that is watched: the folder it is in is moved, the one above that, it is removed
+# another repository takes the place of the watched one: its folder or the one above is moved, or it is removed
 other() {	# FOLDER NAME: a clone with a commit of its own
 	mkdir -p "$1"
 	git clone -q "$W/bare.git" "$1/repo" 2>/dev/null
@@ -118,5 +118,5 @@ if [ "$watched" != a ]; then
 	swapped signals
 	stop signals
 fi
-ok "a repository that takes the place of the one that was watched"
+ok "a repository that takes the place of the watched one is indexed"
 for n in $watched linked bare.git; do stop "$n"; done

@@ -1,5 +1,6 @@
 #!/bin/bash
-# A SCIP index raises, adds and contradicts edges, in the repository or by option, renewed as whole; a broken or stale one harms nobody.
+# A SCIP index, in the repository or by option, confirms, adds and contradicts edges, in incremental and full builds alike; a
+# broken or outdated one does no harm.
 . "$(dirname "$0")/../lib.sh"
 . "$(dirname "$0")/../shard.sh"
 
@@ -64,7 +65,7 @@ cp "$W/r/late.txt" "$W/r/late.py"
 rm "$W/r/late.py"
 commit "$W/r" first
 
-# index DATA ARG...: bring the index in DATA to the head; its graph_hash in $W/hash
+# index DATA ARG...: index the head into DATA; writes its graph_hash to $W/hash
 index() {
 	_d=$1
 	shift
@@ -88,13 +89,13 @@ for file, s, line, target_file, t, confidence, reason, k in read_edges(db):
         print(confidence, reason)
 END
 }
-# fresh WHAT ARG...: the index in $W/d, renewed, is the one that is written anew
+# fresh WHAT ARG...: the incrementally updated index in $W/d equals a full rebuild
 fresh() {
 	_what=$1
 	shift
 	index "$W/d" "$@"
 	mv "$W/hash" "$W/renewed"
-	grep -q 'how=renewed' "$W/log" || fail "$_what: not renewed: $(cat "$W/log")"
+	grep -q 'how=renewed' "$W/log" || fail "$_what: not indexed incrementally: $(cat "$W/log")"
 	rm -rf "$W/fresh"
 	index "$W/fresh" "$@"
 	same "$_what" "$(cat "$W/renewed")" "$(cat "$W/hash")"
@@ -104,12 +105,12 @@ index "$W/d"
 own=$(cat "$W/hash")
 guess=$(edge "$W/d" measure CALLS Box.area)
 [ "${guess%% *}" -le 30 ] || fail "a name alone gives '$guess'"
-[ -n "$(edge "$W/d" elsewhere CALLS Sum.total)" ] || fail "no guess that could be contradicted"
+[ -n "$(edge "$W/d" elsewhere CALLS Sum.total)" ] || fail "there is no guess to contradict"
 
 cp "$W/index.scip" "$W/r/index.scip"
 commit "$W/r" "an index"
 index "$W/d"
-grep -q 'SCIP index changed' "$W/log" || fail "a new index is no reason: $(cat "$W/log")"
+grep -q 'SCIP index changed' "$W/log" || fail "a new SCIP index caused a build: $(cat "$W/log")"
 known() {
 	same "$1: raised" "$(edge "$2" measure CALLS Box.area)" "100 scip:scip-test"
 	same "$1: overrides" "$(edge "$2" Box.area OVERRIDES Shape.area)" "100 scip:scip-test"
@@ -123,14 +124,14 @@ known() {
 	done
 }
 known "committed" "$W/d"
-python3 - "$W/d" <<'END' || fail "an index that is read is no skipped file"
+python3 - "$W/d" <<'END' || fail "a SCIP index that is used counts as a skipped file"
 import glob, re, sqlite3, sys
 db = sqlite3.connect(max(glob.glob(sys.argv[1] + "/*/index-*.db"), key=lambda p: int(re.findall(r"\d+", p)[-1])))
 assert not db.execute("select 1 from skipped where path = 'index.scip'").fetchall()
 END
-ok "a committed index raises, adds and contradicts"
+ok "a committed SCIP index confirms, adds and contradicts edges"
 
-# the same index as the oracle of tests/oracle
+# the same SCIP index as the oracle of tests/oracle
 python3 "$ROOT/tests/oracle/calls_scip.py" "$W/index.scip" "$W/r" >"$W/calls.json"
 python3 "$ROOT/tests/oracle/compare.py" "$W/calls.json" "$W"/d/*/index-*.db "$W/r" "$W/lists" >"$W/out"
 grep -q 'oracle 1  edges 1 (not judged 0)  right 1  wrong 0' "$W/out" || fail "compared with itself: $(cat "$W/out")"
@@ -140,7 +141,7 @@ git -C "$W/r" checkout -q main
 python3 "$ROOT/tests/oracle/compare.py" "$W/calls.json" "$W"/before/*/index-*.db "$W/r" "$W/lists" >"$W/out"
 grep -q 'missing *1  found below 0.5' "$W/out" || fail "a guess: $(cat "$W/out")"
 grep -q 'use.py:5.*shapes.py:7 area.*thing.area' "$W/lists/missing" || fail "list: $(cat "$W/lists/missing")"
-ok "call edges compared with an oracle"
+ok "call edges are compared with an oracle"
 
 printf 'def other():\n    return 2\n' >"$W/r/other.py"
 commit "$W/r" "another file"
@@ -154,7 +155,7 @@ cp "$W/r/shapes.py" "$W/shapes.py"
 sed -i '1i # moved' "$W/r/shapes.py"
 commit "$W/r" "the target moved"
 fresh "the target moved"
-case $(edge "$W/d" measure CALLS Box.area) in *scip*) fail "a definition that moved is believed" ;; esac
+case $(edge "$W/d" measure CALLS Box.area) in *scip*) fail "an outdated definition is trusted" ;; esac
 cp "$W/shapes.py" "$W/r/shapes.py"
 commit "$W/r" "the target is back"
 fresh "the target is back"
@@ -162,7 +163,7 @@ known "back" "$W/d"
 sed -i '1i # moved' "$W/r/use.py"
 commit "$W/r" "the caller moved"
 fresh "the caller moved"
-case $(edge "$W/d" measure CALLS Box.area) in *scip*) fail "a use that moved is believed" ;; esac
+case $(edge "$W/d" measure CALLS Box.area) in *scip*) fail "an outdated reference is trusted" ;; esac
 sed -i '1d' "$W/r/use.py"
 git -C "$W/r" rm -q shapes.py
 commit "$W/r" "the target is gone"
@@ -171,7 +172,7 @@ cp "$W/shapes.py" "$W/r/shapes.py"
 commit "$W/r" "and there again"
 fresh "the target is there again"
 known "there again" "$W/d"
-ok "renewed as written anew; what the index saw otherwise is not believed"
+ok "incremental and full builds agree; outdated entries are not trusted"
 
 for broken in head tail; do
 	$broken -c 200 "$W/index.scip" >"$W/r/index.scip"
@@ -183,7 +184,7 @@ for broken in head tail; do
 	grep -q '"broken SCIP index"' "$W/status" || fail "$broken: not counted: $(cat "$W/status")"
 	same "$broken: own edges" "$(edge "$W/d" measure CALLS Box.area)" "$guess"
 done
-ok "a broken index is a counted skip"
+ok "a broken SCIP index is skipped and counted"
 
 git -C "$W/r" rm -q index.scip late.py
 printf 'def other():\n    return 1\n' >"$W/r/other.py"
@@ -205,4 +206,4 @@ index "$W/d" --scip "$W/index.scip"
 git -C "$W/r" checkout -q main
 fresh "with --scip" --scip "$W/index.scip"
 known "--scip, renewed" "$W/d"
-ok "an index by option"
+ok "a SCIP index by option"

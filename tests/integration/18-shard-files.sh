@@ -1,5 +1,5 @@
 #!/bin/bash
-# Files as they come: each odd one is searched, or left out and counted with its reason and an example.
+# Unusual files: each is searched, or left out and counted with its reason and an example.
 . "$(dirname "$0")/../lib.sh"
 . "$(dirname "$0")/../shard.sh"
 
@@ -55,7 +55,7 @@ printf 'def in_submodule():\n    pass\n' >"$W/sub/s.py"
 commit "$W/sub" sub
 git -C "$W/a" -c protocol.file.allow=always submodule --quiet add "$W/sub" module
 commit "$W/a" all
-# a blob that is not there, as after a broken clone
+# a missing blob, as after a broken clone
 printf 'def lost_one():\n    pass\n' >"$W/a/lost.py"
 commit "$W/a" lost
 blob=$(git -C "$W/a" rev-parse HEAD:lost.py)
@@ -73,7 +73,7 @@ same "empty" "$(skipped empty)" "1 empty.py"
 same "too large" "$(skipped 'too large')" "1 big.py"
 same "minified" "$(skipped minified)" "1 bundle.min.js"
 same "binary" "$(skipped binary)" "2 nul.py"
-ok "each file that is left out is counted with its reason and an example"
+ok "every file that is left out is counted with its reason and an example"
 
 first() { rpc s search "{\"query\":\"$1\",\"limit\":1}" | jq -r '.hits[0] | "\(.path) \(.symbol)"'; }
 while read -r symbol path; do
@@ -102,11 +102,11 @@ same "a line of UTF-16" "$(rpc s file '{"path":"utf16le.py","start_line":2,"end_
 same "a line of Latin-1" "$(rpc s file '{"path":"latin1.py","start_line":1,"end_line":1,"max_bytes":100}' | jq -r .content)" "# café naïve"
 same "the lines of CRLF" "$(rpc s symbol '{"symbol":"crlf_one","limit":1}' |
 	jq -c '.symbols[0] | [.start_line, .end_line, .doc]')" '[1,3,"Ends as on Windows."]'
-rpc s search '{"query":"wombat","limit":1}' | jq -e '.hits[0].path == "cr.md"' >/dev/null || fail "line ends of old Macs"
+rpc s search '{"query":"wombat","limit":1}' | jq -e '.hits[0].path == "cr.md"' >/dev/null || fail "carriage returns as line ends"
 same "a deep folder" "$(rpc s search '{"query":"deep_path","limit":1}' | jq -r '.hits[0].path | length')" $((60 * 2 + 7))
-ok "whatever its encoding, line ends and name, a file is found"
+ok "a file is found whatever its encoding, line ends and name"
 
-# names that JSON, lines of logs and shells would break: whatever is answered is valid, and leads back to the file
+# names that could break JSON, logs and shells: every answer is valid and leads back to the file
 for symbol in newline_path control_path latin_path; do
 	rpc s search "{\"query\":\"$symbol\",\"limit\":1}" >"$W/out"
 	jq -e --arg s $symbol '.hits[0].symbol == $s' "$W/out" >/dev/null || fail "$symbol: $(cat "$W/out")"
@@ -130,8 +130,8 @@ for p in module module/s.py links/circle links/none links/circle/x; do
 	if rpc s file "{\"path\":\"$p\",\"max_bytes\":100}" >"$W/out"; then fail "file $p: $(cat "$W/out")"; fi
 	same "code of $p" "$(jq -r .error.code "$W/out")" NOT_FOUND
 done
-if rpc s file '{"path":"lost.py","max_bytes":100}' >"$W/out"; then fail "a lost blob: $(cat "$W/out")"; fi
+if rpc s file '{"path":"lost.py","max_bytes":100}' >"$W/out"; then fail "a missing blob: $(cat "$W/out")"; fi
 same "code of a lost blob, which a replica may have" "$(jq -r .error.code "$W/out")" UNAVAILABLE
 [ "$(wc -l <"$W/log")" -eq "$(grep -Ec '^20|^a-[0-9a-f]{6}: indexing' "$W/log")" ] || fail "a path broke a line of the log"
 stop s
-ok "names with newlines and bytes that are no UTF-8; links and submodules are not followed"
+ok "names with newlines and invalid UTF-8; links and submodules are not followed"

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Repositories as they come: every kind that git makes is indexed, or refused with an error that says why.
+# All kinds of repositories that git makes are indexed, or refused with an error that gives the reason.
 . "$(dirname "$0")/../lib.sh"
 . "$(dirname "$0")/../shard.sh"
 
@@ -18,7 +18,7 @@ skipped() {	# skipped REPO REASON: how many files the index of REPO leaves out f
 once "$W/a"
 hash=$(value graph_hash) commit=$(value commit)
 
-# ---- where objects are
+# ---- where objects are stored
 git clone -q --depth 1 "file://$W/a" "$W/shallow"
 once "$W/shallow"
 same "shallow clone" "$(value graph_hash)" "$hash"
@@ -46,14 +46,14 @@ same "files of a clone without blobs" "$(value files)" 0
 same "they are counted" "$(skipped "$W/partial" missing)" 5
 git clone -q --filter=blob:none "file://$W/a" "$W/filled"
 serve q "$W/partial" --data "$W/d"
-if rpc q file '{"path":"src/users.py","max_bytes":1000}' >"$W/json" 2>&1; then fail "a file that is not there: $(cat "$W/json")"; fi
-grep -q 'UNAVAILABLE.*object.*is missing' "$W/json" || fail "a file that is not there: $(cat "$W/json")"
+if rpc q file '{"path":"src/users.py","max_bytes":1000}' >"$W/json" 2>&1; then fail "a missing file: $(cat "$W/json")"; fi
+grep -q 'UNAVAILABLE.*object.*is missing' "$W/json" || fail "a missing file: $(cat "$W/json")"
 stop q
 once "$W/filled"
 same "a partial clone with what is checked out" "$(value graph_hash)" "$hash"
-ok "partial clones: what is not there is counted, nothing is fetched"
+ok "partial clones: missing files are counted, nothing is fetched"
 
-# ---- what is replaced counts as git shows it nowhere: the commit itself
+# ---- replace refs are ignored: the commit itself counts
 git clone -q "$W/a" "$W/replaced"
 printf 'def replacement():\n    pass\n' >"$W/replaced/other.py"
 commit "$W/replaced" other
@@ -67,7 +67,7 @@ mkdir -p "$W/packed/.git/info"
 echo "$commit" >"$W/packed/.git/info/grafts"
 once "$W/packed" --force
 same "grafts change no file" "$(value graph_hash)" "$hash"
-ok "replace refs and grafts"
+ok "replace refs and grafts are ignored"
 
 # ---- heads
 git clone -q "$W/a" "$W/tags"
@@ -85,9 +85,9 @@ refused "$W/empty" 'does not point to a commit'
 mkdir "$W/nothing"
 refused "$W/nothing" 'not a git repository'
 refused "$W/notthere" 'not a git repository|No such file'
-ok "tags only; HEAD of a branch that is not there, no commits and no repository are errors that say so"
+ok "only tags; a HEAD on a missing branch, no commits and no repository are clear errors"
 
-# ---- formats that libgit2 does not read
+# ---- formats that libgit2 cannot read
 git init -q --object-format=sha256 "$W/other-hash"
 printf 'def x():\n    pass\n' >"$W/other-hash/x.py"
 commit "$W/other-hash" x
@@ -102,9 +102,9 @@ commit "$W/future" x
 git -C "$W/future" config core.repositoryFormatVersion 1
 git -C "$W/future" config extensions.fromTheFuture true
 refused "$W/future" 'cannot be read: .*extensions.fromthefuture'
-ok "formats that cannot be read are named"
+ok "the error names a format that cannot be read"
 
-# ---- whoever owns it, and whatever was left behind
+# ---- owners, and leftovers of other programs
 if [ "$(id -u)" = 0 ]; then
 	cp -r "$W/a" "$W/foreign"
 	chown -R 12345:12345 "$W/foreign"
@@ -144,4 +144,4 @@ headless() { rpc s status | jq -e '(.head // "") == ""' >/dev/null; }
 wait_for 20 headless
 same "HEAD without a commit: the repository is in its place" "$(rpc s health | jq -r '[.status, .code // ""] | join(" ")')" "ready "
 stop s
-ok "a branch that is forced, and a gc of what it was"
+ok "a forced push, and a gc of the old commits"

@@ -1,5 +1,6 @@
 #!/bin/bash
-# Languages without a grammar: symbols by universal-ctags, one process for an ingest; without it their files are text, and status says so.
+# Languages without a grammar: universal-ctags finds their symbols, one process per ingest; without it their files are plain
+# text, and status says so.
 . "$(dirname "$0")/../lib.sh"
 . "$(dirname "$0")/../shard.sh"
 
@@ -24,7 +25,7 @@ skipped() { rpc "$1" status >"$W/status" &&
 mkdir "$W/once"
 printf '#!/bin/sh\n/bin/mkdir %s/run.$$\nexec /usr/bin/ctags-universal "$@"\n' "$W/once" >"$W/once/ctags-universal"
 chmod +x "$W/once/ctags-universal"
-# Scripts, which a sandbox does not start; attacks/86-sandbox.sh has the real one in it.
+# The sandbox does not start scripts; attacks/86-sandbox.sh runs the real ctags in it.
 PATH=$W/once:$PATH serve s "$W/a" --data "$W/d" --ingest-threads 1 --sandbox off
 same "Lua" "$(kind s apples_3)" "function 2-4"
 same "an rpc" "$(kind s PlaceOrder)" "method 3-3"
@@ -34,7 +35,7 @@ same "an operation" "$(kind s listApples)" "function 1-1"
 same "nothing is text for want of ctags" "$(skipped s 'definitions: no ctags')" ""
 same "other JSON" "$(skipped s 'unknown type')" "1 data.json"
 same "processes" "$(ls -d "$W"/once/run.* | wc -l)" 1
-ok "symbols of every kind of file, ctags is started once"
+ok "symbols of every kind of file; ctags is started once"
 stop s
 
 mkdir "$W/none"
@@ -45,6 +46,6 @@ same "no symbol" "$(kind t apples_3 || true)" ""
 same "a section needs none" "$(kind t 'Picking apples')" "section 5-9"
 same "what is said" "$(skipped t 'definitions: no ctags')" "7 count1.lua"
 rpc t search '{"query":"apples_3","limit":5}' >"$W/out"
-grep -q '"count3.lua"' "$W/out" || fail "its text is found: $(cat "$W/out")"
-grep -q 'ctags.missing' "$W/t.log" || fail "the log names it"
-ok "without ctags the files are text, which is counted and logged"
+grep -q '"count3.lua"' "$W/out" || fail "its text is not found: $(cat "$W/out")"
+grep -q 'ctags.missing' "$W/t.log" || fail "the log does not name it"
+ok "without ctags the files are plain text, counted and logged"

@@ -1,5 +1,5 @@
 #!/bin/bash
-# The main job: four repositories in, one fused answer out; contracts equal what was labelled by hand.
+# The main use case: four repositories, one fused answer; contracts equal those labelled by hand.
 . "$(dirname "$0")/../lib.sh"
 "$ROOT/tests/fixtures/make.sh" "$W/shop"
 up --group shop "$W"/shop/*
@@ -10,7 +10,7 @@ wait_for 30 grep -q '^MCP address' "$W/up.log"
 call group_status '{"group":"shop"}' >"$W/status"
 name() { jq -r --arg u "$1" '.repos[] | select(.repo_uri == $u) | .name | split("/") | last | sub("-[0-9a-f]{6}$"; "")' "$W/status"; }
 same "members" "$(for u in $(jq -r '.repos[].repo_uri' "$W/status"); do name "$u"; done | sort | tr '\n' ' ')" "catalog orders users web "
-ok "four members, each with its name"
+ok "four members with their names"
 
 # ---- one ranked list over all of them ----
 query() { call group_query "$(jq -n --arg q "$1" '{group: "shop", query: $q, limit: 10}')"; }
@@ -18,13 +18,13 @@ query "reserve stock" >"$W/q"
 same "complete" "$(jq -c '[.complete, .coverage.members, .coverage.failed]' "$W/q")" '[true,4,[]]'
 jq -e '.results | any(.path == "server.go" and .symbol and (.symbol | endswith("reserveStock")))' "$W/q" >/dev/null ||
 	fail "reserveStock is among the first ten: $(jq -c '[.results[] | [.path, .symbol]]' "$W/q")"
-jq -e '[.results[].repo_uri] | unique | length > 1' "$W/q" >/dev/null || fail "several members are in one answer"
-jq -e '[.results[].rank] == [range(1; (.results | length) + 1)]' "$W/q" >/dev/null || fail "ranks count from 1"
-jq -e '[.results[].score] | . == (sort | reverse)' "$W/q" >/dev/null || fail "scores descend"
+jq -e '[.results[].repo_uri] | unique | length > 1' "$W/q" >/dev/null || fail "one answer does not combine several members"
+jq -e '[.results[].rank] == [range(1; (.results | length) + 1)]' "$W/q" >/dev/null || fail "ranks do not count from 1"
+jq -e '[.results[].score] | . == (sort | reverse)' "$W/q" >/dev/null || fail "scores do not descend"
 ok "group_query ranks all members in one list"
 
 # ---- contracts against the labels ----
-call group_sync '{"group":"shop"}' | jq -e '.complete' >/dev/null || fail "group_sync is complete"
+call group_sync '{"group":"shop"}' | jq -e '.complete' >/dev/null || fail "group_sync is incomplete"
 call group_contracts '{"group":"shop","limit":1000}' >"$W/contracts"
 python3 - "$ROOT/tests/fixtures/expected-contracts.tsv" "$W/contracts" "$W/status" <<'PY' || fail "contracts differ from the labels"
 import json, re, sys
@@ -65,21 +65,21 @@ sys.exit(want != got)
 PY
 same "totals" "$(jq -c '[.totals.contracts, .totals.unresolved, .totals.producers_without_consumers]' "$W/contracts")" \
 	"$(jq -c '[(.contracts | length), (.unresolved | length), (.producers_without_consumers | length)]' "$W/contracts")"
-ok "every labelled call is found, and nothing else"
+ok "every labelled call is found, and no others"
 
-# Every contract's places exist: the line is in the file.
+# The places of every contract exist: the line is in the file.
 jq -r '.contracts[] | .consumer, .producer | [.repo_uri, .file, .line, .end_line] | @tsv' "$W/contracts" |
 	while IFS="	" read -r uri file line end; do
 	lines=$(wc -l <"$W/shop/$(name "$uri")/$file")
 	[ "$line" -ge 1 ] && [ "$end" -ge "$line" ] && [ "$line" -le "$lines" ] || fail "$uri $file:$line-$end has $lines lines"
 done
-ok "places of contracts exist"
+ok "the places of contracts exist"
 
 # ---- links and idempotence ----
 call group_cross_repo_links '{"group":"shop","limit":1000}' >"$W/links"
 same "route links" "$(jq '[.links[] | select(.relation == "consumes_route")] | length' "$W/links")" \
 	"$(jq '[.contracts[] | select(.cross_repo)] | length' "$W/contracts")"
-call group_sync '{"group":"shop"}' | jq -e '.changed == false' >/dev/null || fail "a second sync changes nothing"
+call group_sync '{"group":"shop"}' | jq -e '.changed == false' >/dev/null || fail "a second sync changes something"
 same "contracts after a second sync" "$(call group_contracts '{"group":"shop","limit":1000}' | jq -cS 'del(.took_ms, .synced_at)')" \
 	"$(jq -cS 'del(.took_ms, .synced_at)' "$W/contracts")"
 ok "links equal the cross-repository contracts; a second sync changes nothing"
@@ -93,7 +93,7 @@ while :; do
 	[ -n "$cursor" ] || break
 done
 same "rows over all pages" "$rows" "$(jq '[.totals[]] | add' "$W/contracts")"
-ok "pages hold every row once"
+ok "pages contain every row once"
 
 # ---- what the page asks: the same rows by other filters, each beside what jq finds in all of them ----
 rows='(.contracts + .unresolved + .producers_without_consumers)'
@@ -124,15 +124,15 @@ call link_list "{\"group\":\"shop\",\"limit\":1000,\"source\":\"$web\",\"target\
 same "links between two" "$(jq -cS .links "$W/found")" \
 	"$(jq -cS --arg s "$web" --arg t "$users" '[.links[] | select(.source_repo_uri == $s and .target_repo_uri == $t and
 		(.relation | . == "consumes_route" or . == "depends_on"))]' "$W/links")"
-jq -e '.total == (.links | length) and .total > 1' "$W/found" >/dev/null || fail "web uses users: $(jq -c .total "$W/found")"
+jq -e '.total == (.links | length) and .total > 1' "$W/found" >/dev/null || fail "the links of web and users: $(jq -c .total "$W/found")"
 same "links of repo_graph that are so sure" "$(call repo_graph "{\"group\":\"shop\",\"min_confidence\":$sure}" |
 	jq '[.edges[].relations[].links] | add')" \
 	"$(jq --argjson c "$sure" '[.links[] | select(.confidence >= $c and .source_doc_path)] | length' "$W/links")"
 for bad in '"min_confidence":2' '"reasons":["bored"]' '"list":"all"' '"producer":"nobody"'; do
-	atoll call contract_list "{\"group\":\"shop\",$bad}" >"$W/found" && fail "contract_list takes $bad"
+	atoll call contract_list "{\"group\":\"shop\",$bad}" >"$W/found" && fail "contract_list accepts $bad"
 	jq -e '.error.code | . == "INVALID_INPUT" or . == "NOT_FOUND"' "$W/found" >/dev/null || fail "contract_list $bad: $(cat "$W/found")"
 done
-ok "contract_list, link_list and repo_graph: each filter keeps what fits it"
+ok "contract_list, link_list and repo_graph: filters work"
 
 # ---- the handles go round: each repo_uri is accepted by every tool that takes one ----
 for uri in $(jq -r '.repos[].repo_uri' "$W/status"); do
@@ -154,7 +154,7 @@ for uri in $(jq -r '.repos[].repo_uri' "$W/status"); do
 		fail "group_create $uri"
 	call group_delete '{"group":"one"}' >/dev/null
 done
-ok "each repo_uri is accepted by every tool"
+ok "every tool accepts every repo_uri"
 
 # ---- and what people type leads to the same repository ----
 for typed in https://github.com/atoll-shop/web git@github.com:atoll-shop/web.git ssh://git@github.com/atoll-shop/web/ GitHub.com/atoll-shop/web.git; do
@@ -164,7 +164,7 @@ done
 same "by name" "$(call query '{"repo":"web","query":"cart"}' | jq -r .freshness.repo_uri)" github.com/atoll-shop/web
 same "uri wins" "$(call query '{"repo":"web","repo_uri":"github.com/atoll-shop/users","query":"x"}' |
 	jq -r .freshness.repo_uri)" github.com/atoll-shop/users
-ok "other spellings of a repository"
+ok "other spellings of a repository are accepted"
 
 # ---- queries are text ----
 for q in 'GET /api/users' 'get-user' 'a:b' 'NEAR(' 'a AND OR NOT' 'users"; DROP TABLE' "it's" 'ünïcödé' '-- x' 'a NEAR/2 b' '"reserve stock"' 'x*' 'col:users^2'; do
@@ -187,7 +187,7 @@ for q in '' '"' "'" '*' '{}[]()^$' '   ' '😀'; do
 done
 query "$(head -c 10000 /dev/zero | tr '\0' 'x' | sed 's/xxxxx/users /g')" >/dev/null
 for q in users loadUsers load_users; do
-	query "$q" | jq -e '.results | length > 0' >/dev/null || fail "nothing for $q"
+	query "$q" | jq -e '.results | length > 0' >/dev/null || fail "no results for $q"
 done
 query "reserveStock" | jq -e '.results[0] | .path == "server.go" and (.symbol | endswith("reserveStock"))' >/dev/null ||
 	fail "reserveStock comes first"
@@ -195,4 +195,4 @@ query "loadAccount" | jq -e '.results[0] | .path == "src/accounts.ts" and (.symb
 	fail "loadAccount comes first"
 query "stock alert" | jq -e '[.results[0:5][].path] | any(endswith("StockAlertController.java"))' >/dev/null ||
 	fail "words of a compound name find it"
-ok "queries are text"
+ok "queries are plain text"

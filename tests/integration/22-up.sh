@@ -1,5 +1,5 @@
 #!/bin/bash
-# atoll up: follows the registry, survives deaths, refuses a second one, leaves nothing behind.
+# atoll up: follows the registry, survives crashes, refuses a second instance, leaves nothing behind.
 . "$(dirname "$0")/../lib.sh"
 "$ROOT/tests/fixtures/make.sh" "$W/shop"
 mkdir "$W/norepo" "$W/nocommit"
@@ -10,35 +10,35 @@ members() { "$BIN/atoll" call group_query '{"group":"default","query":"healthz",
 	jq -c '[.complete, ([.results[].repo_uri] | unique | length)]'; }
 is() { [ "$(members)" = "$1" ]; }
 
-# ---- bad paths are named and left out ----
+# ---- bad paths are named and skipped ----
 up "$W/shop/web" "$W/shop/users" "$W/nothere" "$W/norepo" "$W/nocommit"
 ready default 2
-for p in nothere norepo nocommit; do grep -q "left out: $W/$p: " "$W/up.log" || fail "$p is named: $(cat "$W/up.log")"; done
+for p in nothere norepo nocommit; do grep -q "left out: $W/$p: " "$W/up.log" || fail "$p is not named: $(cat "$W/up.log")"; done
 wait_for 30 grep -q '^MCP address: '"$ATOLL_URL/mcp" "$W/up.log"
 wait_for 10 grep -q "^Page:  *$ATOLL_URL/\$" "$W/up.log"
-grep -q '^2 of 2 repositories ready: [1-9]' "$W/up.log" || fail "a summary: $(cat "$W/up.log")"
+grep -q '^2 of 2 repositories ready: [1-9]' "$W/up.log" || fail "no summary: $(cat "$W/up.log")"
 for host in 'claude mcp add --transport http atoll ' 'codex mcp add' 'Cursor .*mcpServers' 'VS Code .*servers'; do
-	grep -q "$host.*$ATOLL_URL/mcp" "$W/up.log" || fail "a line for $host"
+	grep -q "$host.*$ATOLL_URL/mcp" "$W/up.log" || fail "no line for $host"
 done
 rc=0; "$BIN/atoll" up --data "$W/other" --http 127.0.0.1:0 "$W/norepo" "$W/nothere" >"$W/bad.out" 2>"$W/bad" || rc=$?
 same "exit code when nothing could start" $rc 1
 ok "bad paths are named and do not stop the others"
 
-# ---- what it keeps is closed to others ----
+# ---- other users cannot read its files ----
 same "mode of the key" "$(stat -c %a "$W/data/cluster.key")" 600
 run=$(ls -d "$XDG_RUNTIME_DIR"/atoll-*)
 same "mode of the runtime folder" "$(stat -c %a "$run")" 700
 if tr '\0' ' ' <"/proc/$(shard_of web)/cmdline" | grep -qF "$(cat "$W/data/cluster.key")"; then fail "the key is in argv"; fi
 ok "key and sockets are private"
 
-# ---- a second one is refused, and leaves the first alone ----
+# ---- a second instance is refused and does not disturb the first ----
 rc=0; "$BIN/atoll" up --data "$W/data" --http 127.0.0.1:0 "$W/shop/web" >/dev/null 2>"$W/second" || rc=$?
 same "exit code of a second up" $rc 1
-grep -q "another .atoll up. (process $(pid_of up)) runs on $W/data" "$W/second" || fail "it says so: $(cat "$W/second")"
+grep -q "another .atoll up. (process $(pid_of up)) runs on $W/data" "$W/second" || fail "the message does not say so: $(cat "$W/second")"
 same "sockets of the first" "$(ls "$run" | grep -c '\.sock$')" 3
 ok "a second up is refused"
 
-# ---- repo add and remove are followed ----
+# ---- repo add and repo remove take effect ----
 "$BIN/atoll" repo add "$W/shop/orders" >/dev/null
 ready default 3
 wait_for 10 is '[true,3]'
@@ -51,7 +51,7 @@ ready default 3
 wait_for 10 no_orders
 ok "repo add starts a shard, repo remove stops it"
 
-# ---- a shard that dies is back within 5 seconds ----
+# ---- a crashed shard is back within 5 seconds ----
 again() { [ -n "$(shard_of users)" ] && is '[true,2]'; }
 killed() {
 	kill -KILL "$(shard_of users)"
@@ -73,9 +73,9 @@ ok "a killed coordinator comes back with its registry, and the shards join again
 # ---- SIGTERM ends everything ----
 all="$(pgrep -P "$(pid_of up)") $(pid_of up)"
 stop up TERM
-for p in $all; do gone "$p" || fail "process $p is left"; done
-[ ! -e "$run" ] || fail "the runtime folder is left: $(ls "$run")"
-ok "SIGTERM ends all and clears the runtime folder"
+for p in $all; do gone "$p" || fail "process $p is left over"; done
+[ ! -e "$run" ] || fail "the runtime folder is left over: $(ls "$run")"
+ok "SIGTERM ends all processes and clears the runtime folder"
 
 # ---- without PATH it goes on with what it knows; SIGINT ends it too ----
 up
@@ -84,7 +84,7 @@ wait_for 10 is '[true,2]'
 all="$(pgrep -P "$(pid_of up)") $(pid_of up)"
 kill -INT "$(pid_of up)" 2>/dev/null
 for p in $all; do wait_for 10 gone "$p"; done
-ok "without PATH it continues with what it knows"
+ok "without paths it continues with the registered repositories"
 
 # ---- killed, it takes its children along ----
 up
@@ -94,4 +94,4 @@ kill -KILL "$(pid_of up)"
 for p in $all; do wait_for 10 gone "$p"; done
 up
 ready default 2 20
-ok "SIGKILL takes the children along, and a new start works"
+ok "SIGKILL ends the children too, and a new start works"

@@ -1,5 +1,5 @@
 #!/bin/bash
-# What people read names repositories as people do; --json keeps the handles.
+# Output for people uses short repository names; --json contains the handles.
 . "$(dirname "$0")/../lib.sh"
 . "$(dirname "$0")/../shard.sh"
 
@@ -13,7 +13,7 @@ mkdir "$W/shop/catalog/notes"
 printf '# Levers\n\nPull the glimmering lever \033]0;owned\007 slowly, \302\2332J or not.\n' >"$W/shop/catalog/notes/$(printf 'le\033[31mver').md"
 commit "$W/shop/catalog" "what is left out"
 export GIT_SSH_COMMAND='printf "git@nowhere: \\033[1APermission denied (publickey).\\n" >&2; exit 255; :'	# what ssh says of a remote
-search_ms=$((3000 * slow))	# a member is halted
+search_ms=$((3000 * slow))	# a member is paused
 up "$W/shop/web" "$W/shop/catalog" "$W/shop/orders"
 ready default 3
 catalog=$(atoll repo list --json | jq -r '.repos[] | select(.name | startswith("catalog-")) | .name')
@@ -28,13 +28,13 @@ for command in "status" "repo list" "group list" "group status default" "group q
 	atoll $command >"$W/out" || fail "atoll $command"
 	if grep -Eq 'local:[0-9a-f]{13}' "$W/out"; then fail "atoll $command: $(cat "$W/out")"; fi
 	grep -q "$catalog" "$W/out" || fail "atoll $command does not name $catalog: $(cat "$W/out")"
-	case $command in *query*) ;; *) grep -Eq '(^| )atoll-shop/orders( |$)' "$W/out" || fail "atoll $command: shop/orders" ;; esac
+	case $command in *query*) ;; *) grep -Eq '(^| )atoll-shop/orders( |$)' "$W/out" || fail "atoll $command does not name shop/orders" ;; esac
 	# shellcheck disable=SC2086
 	atoll $command --json >"$W/out"
 	jq -e . "$W/out" >/dev/null || fail "atoll $command --json: $(cat "$W/out")"
 	grep -Eq 'local:[0-9a-f]{64}' "$W/out" || fail "atoll $command --json: $(cat "$W/out")"
 done
-ok "names for people, handles for programs"
+ok "names for people, handles for programs are printed"
 
 atoll group links default >"$W/out"
 grep -Eq '^atoll-shop/web src/[^ ]+:[0-9]+ .* consumes_route +atoll-shop/orders [^ ]+:[0-9]+ .* (GET|POST) /' "$W/out" ||
@@ -42,12 +42,12 @@ grep -Eq '^atoll-shop/web src/[^ ]+:[0-9]+ .* consumes_route +atoll-shop/orders 
 atoll group query default --languages go --repos catalog --path-prefix store/ --mode lexical stock >"$W/out"
 same "only what is asked for" "$(sed -n 's/^ *[0-9]*\. \([^ ]*  [^/]*\).*/\1/p' "$W/out" | sort -u)" "$catalog  store"
 atoll group query default --path-prefix nowhere/ stock >"$W/out"
-grep -q '^No file in .* begins with `nowhere/`' "$W/out" || fail "a prefix of no file: $(cat "$W/out")"
+grep -q '^No file in .* begins with `nowhere/`' "$W/out" || fail "a path prefix without files: $(cat "$W/out")"
 atoll group query default zzqqzz >"$W/out"
-grep -q '^None of these words was found;' "$W/out" || fail "no such word: $(cat "$W/out")"
+grep -q '^None of these words was found;' "$W/out" || fail "a word without matches: $(cat "$W/out")"
 atoll group query default stock >"$W/out"
-if grep -q '^None of these words was found;' "$W/out"; then fail "a word that is there: $(cat "$W/out")"; fi
-ok "a link says where both ends are, and by what; what is near in meaning alone is told as such"
+if grep -q '^None of these words was found;' "$W/out"; then fail "a word with matches: $(cat "$W/out")"; fi
+ok "a link shows both ends and its kind; hits by meaning alone are marked as such"
 
 atoll group contracts default >"$W/out"
 grep -q '^CALLS OF .*UNRESOLVED$' "$W/out" && grep -Eq '^atoll-shop/web +.*[0-9]+ dynamic' "$W/out" || fail "matrix: $(cat "$W/out")"
@@ -57,13 +57,13 @@ for n in $(atoll group contracts default --json |
 done
 atoll group contracts default --limit 3 >"$W/out"
 grep -q '  called by  *atoll-shop/' "$W/out" && grep -q '^more: --cursor' "$W/out" || fail "rows: $(cat "$W/out")"
-ok "a matrix of who calls whom, and the rows behind it"
+ok "a matrix of callers and callees, and its rows"
 
 uri=$(atoll status | sed -n "s/^$catalog .*\(local:[0-9a-f]*\).*/\1/p")
 call query "{\"repo_uri\":\"$uri\",\"query\":\"stock\"}" >/dev/null
 ok "the short handle of the table is accepted"
 
-# ---- what an index holds, and what it leaves out ----
+# ---- what an index contains, and what it leaves out ----
 atoll status "$catalog" --json >"$W/out"
 same "left out" "$(jq -r '.skipped[] | select(.name == "symlink" or .name == "node_modules") | "\(.name) \(.files) \(.example)"' "$W/out" | sort)" \
 	"$(printf 'node_modules 1 node_modules/a.js\nsymlink 1 alias.go')"
@@ -79,25 +79,25 @@ grep -qF 'notes/le\x1b[31mver.md' "$W/out" && grep -qF 'lever \x1b]0;owned\x07 s
 	fail "a text that moves the terminal: $(cat -v "$W/out")"
 if atoll status nowhere >"$W/out" 2>&1; then fail "atoll status nowhere: $(cat "$W/out")"; fi
 grep -q NOT_FOUND "$W/out" || fail "atoll status nowhere: $(cat "$W/out")"
-ok "status says what a repository's index leaves out, and why"
+ok "status shows what an index leaves out, and why"
 
-halt "$(pgrep -P "$(pid_of up)" -f -- "$W/shop/catalog" | head -n 1)"
+pause "$(pgrep -P "$(pid_of up)" -f -- "$W/shop/catalog" | head -n 1)"
 atoll group query default where is the stock of a product kept >"$W/out"
 kill -CONT "$(pgrep -P "$(pid_of up)" -f -- "$W/shop/catalog" | head -n 1)"
 grep -q "^  $catalog: UNAVAILABLE: " "$W/out" || fail "coverage: $(cat "$W/out")"
 ok "coverage names the member"
 
-# ---- what a stranger types ----
+# ---- what a new user types ----
 call query '{"repo":"catalog","query":"stock"}' >/dev/null
 mkdir "$W/other"
 cp -r "$W/shop/catalog" "$W/other/catalog"
 atoll repo add "$W/other/catalog/.git" >/dev/null
 ready default 4
-if atoll call query '{"repo":"catalog","query":"stock"}' >"$W/out"; then fail "two folders: $(cat "$W/out")"; fi
+if atoll call query '{"repo":"catalog","query":"stock"}' >"$W/out"; then fail "two folders of one name: $(cat "$W/out")"; fi
 same "which is which" "$(jq -r '.error.choices[].name' "$W/out" | grep -c '^catalog-')" 2
 same "two folders of one name" "$(jq -c '[.error.code, .error.total_matches]' "$W/out")" '["AMBIGUOUS_REPO",2]'
 call query "{\"repo\":\"$catalog\",\"query\":\"stock\"}" >/dev/null
-ok "a local repository answers to its folder's name; a path may end in .git"
+ok "a local repository can be called by its folder's name; a path may end in .git"
 
 other=$(atoll repo list --json | jq -r --arg name "$catalog" '.repos[] | select(.name | startswith("catalog-")) | .name | select(. != $name)')
 asking=
@@ -110,14 +110,14 @@ wait $asking || fail "a file"
 mv "$W/other/catalog" "$W/other/moved"
 away() { atoll doctor >"$W/out"; grep -Eq "^warning +repository $other .*NOT_FOUND: the repository is no longer at its path" "$W/out"; }
 wait_for 20 away
-atoll call query "{\"repo\":\"$other\",\"query\":\"stock\"}" | jq -e '.results | length > 3' >/dev/null || fail "query without texts"
-if atoll call open_file "{\"repo\":\"$other\",\"path\":\"server.go\"}" >"$W/out"; then fail "a file of a repository that is away"; fi
+atoll call query "{\"repo\":\"$other\",\"query\":\"stock\"}" | jq -e '.results | length > 3' >/dev/null || fail "a query fails without texts"
+if atoll call open_file "{\"repo\":\"$other\",\"path\":\"server.go\"}" >"$W/out"; then fail "a file of a repository that was moved away is shown"; fi
 jq -e '.error | .code == "NOT_FOUND" and (.message | test("no longer at its path") and (test("/") | not))' "$W/out" >/dev/null ||
 	fail "open_file: $(cat "$W/out")"
 mv "$W/other/moved" "$W/other/catalog"
 back() { atoll status --json | jq -e --arg name "$other" '.repos[] | select(.name == $name) | .health == "healthy"' >/dev/null; }
 wait_for 20 back
-ok "a repository that was moved away: what is indexed is found, and why its texts are not is told"
+ok "a repository that was moved away: its index answers, and says why there is no text"
 
 atoll call --help >"$W/out"
 for tool in $(curl -fsS "$ATOLL_URL/api/v1/tools" | jq -r '.tools[].name'); do
@@ -125,9 +125,9 @@ for tool in $(curl -fsS "$ATOLL_URL/api/v1/tools" | jq -r '.tools[].name'); do
 	atoll call "$tool" --help | grep -q "^usage: atoll call $tool" || fail "atoll call $tool --help"
 done
 atoll call group_list --json | jq -e '.groups[0].name' >/dev/null || fail "atoll call with --json"
-if atoll call nosuch >"$W/out"; then fail "no such tool"; fi
-grep -q 'atoll call --help' "$W/out" || fail "the hint: $(cat "$W/out")"
-# told STATUS TEXT COMMAND...: a mistake ends so and says so
+if atoll call nosuch >"$W/out"; then fail "an unknown tool is accepted"; fi
+grep -q 'atoll call --help' "$W/out" || fail "the hint is wrong: $(cat "$W/out")"
+# told STATUS TEXT COMMAND...: the command fails with this status and text
 told() {
 	local want=$1 text=$2 rc=0
 	shift 2
@@ -162,7 +162,7 @@ told 0 'atoll 0.' version
 told 2 '--url (ATOLL_URL): `localhost:7700`' status --url localhost:7700
 told 2 'set it in the environment' status --token x
 for program in atoll-coordinator atoll-shard; do
-	if timeout 60 "$BIN/$program" --log-level loud --data "$W/none" >"$W/out" 2>&1; then fail "$program takes any level"; fi
+	if timeout 60 "$BIN/$program" --log-level loud --data "$W/none" >"$W/out" 2>&1; then fail "$program accepts any log level"; fi
 	grep -qF -- '--log-level `loud`: use debug, info, warn or error' "$W/out" || fail "$program: $(cat "$W/out")"
 done
 told 2 'check for problems and suggest' doctor all
@@ -173,12 +173,12 @@ told 1 '--codebase-root (CODEBASE_ROOT) /proc/atoll: ' up --codebase-root /proc/
 mkdir "$W/lost"
 echo garbage >"$W/lost/registry.db"
 told 1 'registry.db: file is not a database' up --data "$W/lost" --http 127.0.0.1:0 "$W/shop/web"
-grep -q 'restore registry.db from a backup' "$W/out" || fail "a registry that is lost: $(cat "$W/out")"
+grep -q 'restore registry.db from a backup' "$W/out" || fail "a lost registry: $(cat "$W/out")"
 told 1 'nowhere: no such folder' up "$W/nowhere"
 grep -qF 'Name a folder that contains one, or a URL' "$W/out" || fail "no repository: $(cat "$W/out")"
 : >"$W/file"
 for d in "$W/file" /proc/atoll; do
-	if atoll up --data "$d" --http 127.0.0.1:0 "$W/shop/web" 2>"$W/out"; then fail "data in $d"; fi
+	if atoll up --data "$d" --http 127.0.0.1:0 "$W/shop/web" 2>"$W/out"; then fail "$d is accepted as a data folder"; fi
 	grep -q "cannot write to the folder $d: " "$W/out" && grep -q -- '--data DIR' "$W/out" || fail "--data $d: $(cat "$W/out")"
 done
 if atoll up --data "$W/second" --http "${ATOLL_URL#http://}" "$W/shop/web" 2>"$W/out"; then fail "a taken port"; fi
@@ -188,7 +188,7 @@ grep -q "^atoll: the coordinator does not start: cannot listen on ${ATOLL_URL#ht
 if atoll call open_file '{"repo":"web","path":"README.md","startLine":5000}' >"$W/out"; then fail "line 5000"; fi
 jq -e '.error | .code == "INVALID_INPUT" and (.message | test("5000 is beyond the [0-9]+ lines of .*README.md"))' "$W/out" >/dev/null ||
 	fail "line 5000: $(cat "$W/out")"
-ok "mistakes are told with what helps"
+ok "errors name the remedy"
 
 # ---- an index that cannot be written ----
 git init -q "$W/blocked"
@@ -217,7 +217,7 @@ wait_for 20 told
 told() { grep -q '/secret: failed: .*git clone git@nowhere:org/secret.git: git@nowhere: \\x1b\[1APermission denied (publickey).$' "$W/up.log"; }
 wait_for 20 told
 sleep 2		# several looks at what has not changed
-[ -z "$(uniq -d "$W/up.log")" ] || fail "told again and again: $(cat "$W/up.log")"
+[ -z "$(uniq -d "$W/up.log")" ] || fail "reported more than once: $(cat "$W/up.log")"
 doctor() {	# between two attempts of the shard
 	atoll doctor >"$W/out" || true
 	grep -q '^failed .*/bad .*git clone.*; fix the cause, then run `atoll repo analyze ' "$W/out"
@@ -226,7 +226,7 @@ wait_for 20 doctor
 told() { grep -q '^web-.*: failed: .*serves atoll-shop/web .*Clones of one repository are one: leave this one out' "$W/up.log"; }
 wait_for 20 told
 atoll repo remove "$W/other/web" >/dev/null
-ok "a failure is told once, with its reason"
+ok "a failure is reported once, with its reason"
 
 git init -q --object-format=sha256 "$W/other-hash"
 printf 'def x():\n    pass\n' >"$W/other-hash/x.py"
@@ -236,4 +236,4 @@ told() { grep -q '^other-hash.*: failed: .*its objects are named by SHA-256' "$W
 wait_for 20 told
 atoll doctor >"$W/out" || true	# 1 for the repository above, but while it is tried again
 grep -q "^warning *source $W/other-hash " "$W/out" || fail "doctor: $(cat "$W/out")"
-ok "a repository that cannot be read is told by up and by the doctor"
+ok "atoll up and atoll doctor report a repository that cannot be read"

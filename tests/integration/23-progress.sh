@@ -1,5 +1,5 @@
 #!/bin/bash
-# On a terminal `atoll up` draws one line for each repository, which ends as ready, and writes nothing over its last words.
+# On a terminal `atoll up` draws one line per repository, which ends as ready, and does not overwrite its final message.
 . "$(dirname "$0")/../lib.sh"
 
 "$ROOT/tests/fixtures/make.sh" "$W/shop" >/dev/null
@@ -10,7 +10,7 @@ said() { grep -q 'Running.' "$W/screen"; }
 wait_for 40 said
 sleep 2
 
-# What the terminal shows in the end: `ESC[nA` goes n lines up, `ESC[K` clears one.
+# The final content of the terminal: `ESC[nA` moves n lines up, `ESC[K` clears a line.
 python3 - "$W/screen" >"$W/shown" <<'P'
 import re, sys
 lines, at = [''], 0
@@ -30,11 +30,11 @@ print('\n'.join(lines))
 P
 same "lines of repositories" "$(grep -cE '^(atoll-shop/users|users|catalog).* (ready|starting|indexing)' "$W/shown")" 2
 same "of them ready" "$(grep -cE '^(atoll-shop/users|catalog-[0-9a-f]{6}) +ready, [0-9]+ files' "$W/shown")" 2
-grep -q '^2 of 2 repositories ready' "$W/shown" || fail "the summary is gone: $(cat "$W/shown")"
+grep -q '^2 of 2 repositories ready' "$W/shown" || fail "the summary was overwritten: $(cat "$W/shown")"
 same "last line" "$(grep -v '^$' "$W/shown" | tail -n 1)" "Running.  Press Ctrl-C to stop everything; \`atoll status\` shows the state."
-ok "one line a repository, and the last words stay"
+ok "one line per repository, and the final message remains"
 
-# ---- an index that takes a while: files, MB/s, time left; nothing but the answer on standard output
+# ---- an index that takes a while: files, MB/s, time left; standard output contains only the answer
 python3 - "$W/large" $((100 / slow)) <<'P'
 import os, sys
 os.makedirs(sys.argv[1])
@@ -49,19 +49,19 @@ git -C "$W/large" -c user.name=t -c user.email=t@example.com commit -qm large
 bar='\[[#.]{24}\] [0-9]+/600 files [0-9]+\.[0-9] MB/s, [0-9]+:[0-9][0-9] left'
 script -qfec "$BIN/atoll-shard --repo $W/large --data $W/d1 --once --json >$W/answer" "$W/screen" >/dev/null </dev/null ||
 	fail "--once on a terminal: $(cat "$W/screen")"
-grep -Eq "$bar" "$W/screen" || fail "no bar: $(tr '\r' '\n' <"$W/screen" | tail -n 5)"
+grep -Eq "$bar" "$W/screen" || fail "no progress bar: $(tr '\r' '\n' <"$W/screen" | tail -n 5)"
 jq -e '.files == 600' "$W/answer" >/dev/null || fail "standard output: $(cat "$W/answer")"
 "$BIN/atoll-shard" --repo "$W/large" --data "$W/d2" --once --json >"$W/answer" 2>"$W/lines" || fail "--once"
 grep -Eq '^large-[0-9a-f]{6}: indexing, [0-9]+ of 600 files, [0-9]+\.[0-9] MB/s, [0-9]+:[0-9][0-9] left$' "$W/lines" ||
 	fail "plain lines: $(cat "$W/lines")"
-if grep -q "$(printf '\033')" "$W/lines"; then fail "escapes outside of a terminal"; fi
+if grep -q "$(printf '\033')" "$W/lines"; then fail "escape sequences without a terminal"; fi
 jq -e '.files == 600' "$W/answer" >/dev/null || fail "standard output: $(cat "$W/answer")"
 script -qfec "stty rows 5 cols 50; $BIN/atoll-shard --repo $W/large --data $W/d3 --once" "$W/screen" >/dev/null </dev/null || fail "a narrow terminal: $(cat "$W/screen")"
-grep -Eq '\[[#.]{10}\] [0-9]+/600 files' "$W/screen" || fail "no bar on a narrow terminal: $(tr '\r' '\n' <"$W/screen" | tail -n 5)"
-if sed "s/$(printf '\033')\[[0-9]*[AK]//g" "$W/screen" | tr '\r' '\n' | grep '/600 files' | grep -E '.{50}'; then fail "a line is longer than the terminal is wide"; fi
+grep -Eq '\[[#.]{10}\] [0-9]+/600 files' "$W/screen" || fail "no progress bar on a narrow terminal: $(tr '\r' '\n' <"$W/screen" | tail -n 5)"
+if sed "s/$(printf '\033')\[[0-9]*[AK]//g" "$W/screen" | tr '\r' '\n' | grep '/600 files' | grep -E '.{50}'; then fail "a line is wider than the terminal"; fi
 script -qfec "TERM=dumb $BIN/atoll-shard --repo $W/shop/users --data $W/d4 --once" "$W/screen" >/dev/null </dev/null || fail "a dumb terminal: $(cat "$W/screen")"
-if grep -q "$(printf '\033')" "$W/screen"; then fail "escapes on a terminal that knows none"; fi
-ok "--once: a bar on a terminal, lines elsewhere"
+if grep -q "$(printf '\033')" "$W/screen"; then fail "escape sequences on a dumb terminal"; fi
+ok "--once: a progress bar on a terminal, lines elsewhere"
 
 "$BIN/atoll" repo add "$W/large" >/dev/null
 looked=0
@@ -74,8 +74,8 @@ seen() {	# the work of a second may be over between two looks at it
 wait_for 120 seen
 listed() { "$BIN/atoll" call status | jq -e '.repos[] | select(.name | startswith("large")) | .status == "ready" and .health == "healthy"'; }
 wait_for 60 listed
-ok "status tells programs how far it is"
-# again FUNCTION COMMAND...: until it holds, as a second's work may be over between two looks at it
+ok "status reports the progress to programs"
+# again FUNCTION COMMAND...: repeat until the function succeeds, as short work may finish between two checks
 again() {
 	local shown=$1
 	shift
@@ -92,4 +92,4 @@ bar() { grep -Eq '\[[#.]{24}\] [0-9]+/600 files' "$W/screen"; }
 plain() { grep -Eq '^large-[0-9a-f]{6}: indexing, [0-9]+ of 600 files' "$W/lines"; }
 again bar on_a_terminal
 again plain elsewhere
-ok "repo analyze --wait does so too"
+ok "repo analyze --wait shows progress too"

@@ -1,5 +1,5 @@
 #!/bin/bash
-# ask_code with a language model: answers, streams, failures that leave the evidence, its absence; the key goes to it alone.
+# ask_code with a language model: answers, streams, failures that keep the evidence, no model; only the model gets the key.
 . "$(dirname "$0")/../lib.sh"
 
 export ATOLL_EMBEDDER=none	# words alone find the evidence
@@ -19,7 +19,7 @@ git -c user.name=t -c user.email=t@t commit -qm users
 cd "$ROOT"
 api_server
 
-# ask WORDS: the answer to a question; the model behaves as it says
+# ask WORDS: the answer to a question, which says how the model behaves
 ask() { call ask_code "$(jq -n --arg q "load users $1" '{query: $q}')" >"$W/answer"; }
 field() { jq -r "$1" "$W/answer"; }
 
@@ -28,11 +28,11 @@ ready g 1
 ask ""
 same "no model" "$(field '[.answer, .meta.llmModel, .failure] | tostring')" '[null,null,null]'
 same "its evidence" "$(field '.evidences[0].path')" users.py
-field .hint | grep -q -e '--llm-url' || fail "the hint says how"
+field .hint | grep -q -e '--llm-url' || fail "the hint does not say how to configure a model"
 call ask_code '{"query":"zebra xylophone"}' >"$W/answer"
 same "nothing found either" "$(field '[.answer, (.evidences | length)] | tostring')" '[null,0]'
-field .hint | grep -q 'No evidence was found.*--llm-url' || fail "the hint says both: $(field .hint)"
-ok "without a model there is evidence, and how to get a model"
+field .hint | grep -q 'No evidence was found.*--llm-url' || fail "the hint does not name both ways: $(field .hint)"
+ok "without a model the answer has evidence and says how to configure one"
 stop up
 
 export ATOLL_LLM_URL="$api/asked" ATOLL_LLM_MODEL=tiny ATOLL_LLM_KEY_FILE="$W/key" ATOLL_LLM_TIMEOUT=$((slow > 1 ? 15000 : 6000))
@@ -49,15 +49,15 @@ jq -r 'last | .body.messages[1].content' "$W/seen" >"$W/prompt"
 grep -qx '\[1\] repo-[0-9a-f]* users.py lines 1-2' "$W/prompt" || fail "path and lines: $(cat "$W/prompt")"
 grep -qx '2|     return open(path).read()' "$W/prompt" || fail "numbered lines: $(cat "$W/prompt")"
 call ask_code '{"query":"migrate_ledger"}' >"$W/answer"
-[ "$(field '.evidences[0].snippet | length')" -le 1000 ] || fail "the reply shows little: $(field '.evidences[0]')"
-curl -fsS "$api/seen" | jq -r 'last | .body.messages[1].content' | grep -qx '62|     return rows' || fail "the model reads more"
+[ "$(field '.evidences[0].snippet | length')" -le 1000 ] || fail "the reply shows too much: $(field '.evidences[0]')"
+curl -fsS "$api/seen" | jq -r 'last | .body.messages[1].content' | grep -qx '62|     return rows' || fail "the model does not get the whole text"
 curl -fsS "$api/seen" >"$W/seen"
 call ask_code '{"query":"zebra xylophone"}' >"$W/answer"
 same "nothing found" "$(field '[.answer, (.evidences | length)] | tostring')" '[null,0]'
 same "nobody asked" "$(curl -fsS "$api/seen" | jq length)" "$(jq length "$W/seen")"
-ok "the model answers from evidence, and is not asked without"
+ok "the model answers from evidence, and is not called without any"
 
-# Each failure leaves the evidence.  failing BEHAVIOUR CODE TEXT
+# A failure keeps the evidence.  failing BEHAVIOUR CODE TEXT
 failing() {
 	ask "behave $1"
 	same "$1" "$(field '[.answer, .failure.code] | tostring')" "[null,\"$2\"]"
@@ -72,18 +72,18 @@ failing malformed UNAVAILABLE "invalid JSON"
 failing truncated UNAVAILABLE "127.0.0.1"
 failing empty UNAVAILABLE "no text"
 failing stream-error UNAVAILABLE "an error"
-ok "failures have their codes, and the evidence is there"
+ok "failures have their codes, and the evidence remains"
 
 ask "behave stream"
 field .answer | grep -q '^naïve tiny read .* pieces, see \[1\]\.$' || fail "stream: $(field .answer)"
 ask "behave 429-once"
-field .answer | grep -q 'see \[1\]' || fail "repeated: $(cat "$W/answer")"
+field .answer | grep -q 'see \[1\]' || fail "not retried: $(cat "$W/answer")"
 same "of a whole answer nothing more" "$(field '.hint // empty')" ""
 ask "behave length"
-field '[.answer, .hint] | join(" ")' | grep -q 'see \[1\].*token limit' || fail "cut by the model: $(cat "$W/answer")"
-ok "a stream is put together; a refusal for the moment is not the end; an answer that is cut is told as cut"
+field '[.answer, .hint] | join(" ")' | grep -q 'see \[1\].*token limit' || fail "cut off by the model: $(cat "$W/answer")"
+ok "a stream is assembled; a temporary refusal is retried; a truncated answer is marked as such"
 
-# Without a timeout of its own that would end it: whoever asked is gone, so the model is not waited for.
+# The caller is gone, so the coordinator does not wait for the model, although no timeout would end the call.
 stop up
 unset ATOLL_LLM_TIMEOUT
 up --group g "$W/repo"
@@ -94,13 +94,13 @@ asking=$!
 slowly() { curl -fsS "$api/seen" | jq -e "last | ${1:-} (.body.messages[1].content | contains(\"to who leaves\"))"; }
 wait_for 20 slowly
 kill $asking
-[ ! -s "$W/answer" ] || fail "it was not waited for: $(cat "$W/answer")"
+[ ! -s "$W/answer" ] || fail "the coordinator waited for the model: $(cat "$W/answer")"
 wait_for 20 slowly ".left and"
-ok "nobody works for nobody"
+ok "an abandoned question ends its call to the model"
 
 stop api
 ask ""
 same "gone" "$(field '[.answer, .failure.code, .evidences[0].path] | tostring')" '[null,"UNAVAILABLE","users.py"]'
 stop up
 if grep -rq sesame "$W/data" "$W/up.log"; then fail "the key is in a file"; fi
-ok "a model that is gone is named, without its key"
+ok "an unreachable model is named, without its key"

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Vectors of an API: documents and questions are embedded there; whatever it does, words go on and the reply says why.
+# Vectors from an API: it embeds documents and questions; if it fails, lexical search continues and the answer gives the reason.
 . "$(dirname "$0")/../lib.sh"
 
 mkdir "$W/repo"
@@ -21,18 +21,18 @@ state_is() { [[ $(state "$1") == *"$2"* ]]; }
 search() { "$BIN/atoll" call search_code "$(jq -n --arg q "$1" --arg m "${2:-hybrid}" '{query: $q, mode: $m}')" >"$W/answer" 2>&1 || true; }
 field() { jq -r "$1" "$W/answer"; }
 
-# Another dimension than the index is meant to have: no vectors, words all the same.
+# Another dimension than the index has: no vectors, but lexical search works.
 export ATOLL_EMBED_URL="$api/wrong-dimension" ATOLL_EMBED_DIMENSION=64
 up --group g "$W/repo"
 ready g 1
 wait_for 20 state_is vectors_reason EMBEDDER_MISMATCH
-state_is vectors_reason "65 numbers, not 64" || fail "why: $(state vectors_reason)"
+state_is vectors_reason "65 numbers, not 64" || fail "the reason is wrong: $(state vectors_reason)"
 search "load users"
 same "words" "$(field '.results[0].path')" users.py
-field .without_vectors | grep -q '^EMBEDDER_MISMATCH: .*127.0.0.1.* 65 numbers, not 64' || fail "said: $(cat "$W/answer")"
+field .without_vectors | grep -q '^EMBEDDER_MISMATCH: .*127.0.0.1.* 65 numbers, not 64' || fail "the answer does not give the reason: $(cat "$W/answer")"
 search "load users" vector
-grep -q EMBEDDER_MISMATCH "$W/answer" || fail "vectors alone: $(cat "$W/answer")"
-ok "another dimension is refused, by shard and coordinator"
+grep -q EMBEDDER_MISMATCH "$W/answer" || fail "mode vector: $(cat "$W/answer")"
+ok "shard and coordinator refuse another dimension"
 job() { call job_show "{\"id\":\"$embed\"}" | jq -r "$1"; }
 job_is() { [[ $(job "$1") == *"$2"* ]]; }
 embed=$(call jobs '{"kind":"embed"}' | jq -r .job.id)
@@ -55,15 +55,15 @@ curl -fsS "$api/seen" >"$W/seen"
 jq -e 'map(select(.path | startswith("/asked/"))) | all(.authorization == "Bearer sesame" and .path == "/asked/v1/embeddings" and .body.model == "tiny")
 	and (map(.body.input[]) | any(startswith("code: ") and contains("load_users")) and any(. == "find: accounts of a file"))' "$W/seen" >/dev/null ||
 	fail "requests: $(jq -c . "$W/seen")"
-ok "documents and questions get their prefixes, and the API its key"
+ok "documents and questions have their prefixes, and the API gets its key"
 
-# failing BEHAVIOUR CODE TEXT: words go on, vectors alone fail
+# failing BEHAVIOUR CODE TEXT: lexical search continues, vector search fails
 failing() {
 	search "load users behave $1"
 	same "$1: words" "$(field '.results[0].path')" users.py
 	field .without_vectors | grep -q "^$2: .*$3" || fail "$1: $(cat "$W/answer")"
 	search "load users behave $1" vector
-	grep -q "$2" "$W/answer" || fail "$1, vectors alone: $(cat "$W/answer")"
+	grep -q "$2" "$W/answer" || fail "$1, mode vector: $(cat "$W/answer")"
 }
 failing 429 RATE_LIMITED "127.0.0.1.*429"
 failing 500 UNAVAILABLE "HTTP 500"
@@ -75,4 +75,4 @@ failing nan UNAVAILABLE "not a number"
 stop api
 failing gone UNAVAILABLE "127.0.0.1"
 if grep -rqs sesame "$W/data" "$W/up.log" "$W/answer"; then fail "the key is in a file"; fi
-ok "an API that is down, slow, wrong or out of quota leaves the words"
+ok "with an API that is down, slow, wrong or out of quota, lexical search continues"

@@ -1,8 +1,8 @@
 #!/bin/bash
-# context, impact, signature, file_map and detect_changes over a federation: what changes here affects those who call it there.
+# context, impact, signature, file_map and detect_changes over a federation: a change in one repository affects callers in others.
 . "$(dirname "$0")/../lib.sh"
 "$ROOT/tests/fixtures/make.sh" "$W/shop"
-search_ms=$((3000 * slow))	# a member is halted
+search_ms=$((3000 * slow))	# a member is paused
 up --group shop "$W"/shop/*
 ready shop 4
 call group_sync '{"group":"shop"}' >/dev/null
@@ -29,11 +29,11 @@ tool context '{"repo":"web","symbol":"loadAccount"}'
 is "whom it calls elsewhere" "$others" '[["calls","users","users/app.py","get_user","GET /users/{}",1]]'
 is "what a handler calls is none" .routes '[]'
 for id in $(jq -r '.callers[].id, .callees[].id, .uses[].id, .imports[].id' "$W/out"); do
-	call context "{\"repo\":\"web\",\"symbol\":\"$id\"}" | jq -e --arg id "$id" '.target.id == $id' >/dev/null || fail "$id can be asked for"
+	call context "{\"repo\":\"web\",\"symbol\":\"$id\"}" | jq -e --arg id "$id" '.target.id == $id' >/dev/null || fail "$id cannot be requested"
 done
 tool context '{"repo":"users","symbol":"digest"}'
 is "tests" '[.tests[].path] | unique' '["tests/test_passwords.py"]'
-ok "context joins the graph of one repository with the contracts of all"
+ok "context combines the graph of one repository with the contracts of all"
 
 # ---- impact ----
 tool impact '{"repo":"users","symbol":"UserStore.get"}'
@@ -78,7 +78,7 @@ is "whom its lines call" '[.crossings[] | select(.end.relation == "calls") | [.a
 tool file_map '{"repo":"web"}'
 is "a folder" '[.entries[] | select(.files) | .name] | contains(["src"])' true
 refused NOT_FOUND file_map '{"repo":"users","path":"none.py"}'
-ok "file_map joins the lines of a file with the contracts of all"
+ok "file_map combines the lines of a file with the contracts of all"
 
 # ---- detect_changes ----
 sed -i 's/return {"id": self.id, "name": self.name, "email": self.email}/return {"id": self.id}/' "$W/shop/users/users/store.py"
@@ -92,7 +92,7 @@ refused INVALID_INPUT detect_changes '{"repo":"users","diff":"--- what"}'
 refused INVALID_INPUT detect_changes '{"repo":"users","diff":""}'
 refused INVALID_INPUT detect_changes '{"repo":"users","base":"nowhere"}'
 refused INVALID_INPUT detect_changes '{"repo":"users","base":"HEAD","diff":"x"}'
-ok "detect_changes tells whom an uncommitted change affects"
+ok "detect_changes lists the callers that an uncommitted change affects"
 
 # ---- route_map, api_impact ----
 tool route_map '{"repo":"users","route":"GET /users/42"}'
@@ -115,34 +115,34 @@ is "risk" '[.risk, .direct, ([.repos[] | select(.consumers > 0)] | length)]' '["
 refused NOT_FOUND api_impact '{"repo":"users","route":"/no/such/route"}'
 refused INVALID_INPUT api_impact '{"repo":"users"}'
 refused AMBIGUOUS_REPO route_map '{}'
-ok "api_impact follows a route to all who depend on it"
+ok "api_impact follows a route to everything that depends on it"
 
 # ---- what cannot be answered ----
 for t in context impact signature; do
 	refused AMBIGUOUS_REPO $t '{"symbol":"healthz"}'
 	refused NOT_FOUND $t '{"repo":"users","symbol":"get_usr"}'
-	jq -r .error.message "$W/out" | grep -qF '`get_user`' || fail "a near name: $(cat "$W/out")"
+	jq -r .error.message "$W/out" | grep -qF '`get_user`' || fail "no similar name: $(cat "$W/out")"
 	refused INVALID_INPUT $t '{"repo":"users"}'
 	refused NOT_FOUND $t '{"repo":"nowhere","symbol":"x"}'
 done
 refused AMBIGUOUS_REPO detect_changes '{}'
 tool owners '{"repo":"users","path":"users"}'
 is "owners" '[.owners[0].name, .complete]' '["Atoll Shop",true]'
-ok "refusals name what is wrong"
+ok "errors name the problem"
 
 # ---- a member that does not answer ----
 shard_of() { for _p in $(_ours); do ! tr '\0' ' ' <"/proc/$_p/cmdline" | grep -q "^[^ ]*atoll-shard.*/shop/$1 " || echo "$_p"; done; }
 web=$(shard_of web)
-[ -n "$web" ] || fail "the shard of web is found"
+[ -n "$web" ] || fail "cannot find the shard of web"
 echo "$web" >"$W/web.pid"
-halt "$web"
+pause "$web"
 tool impact '{"repo":"users","symbol":"UserStore.get"}'
 is "it is a lower bound" .epistemic '"lower-bound"'
-jq -e '.reasons | any(test("atoll-shop/web"))' "$W/out" >/dev/null || fail "who did not answer is named: $(jq -c .reasons "$W/out")"
+jq -e '.reasons | any(test("atoll-shop/web"))' "$W/out" >/dev/null || fail "the member that did not answer is not named: $(jq -c .reasons "$W/out")"
 is "the others are there" '[.repos[] | select(.consumers > 0)] | length' 3
 refused UNAVAILABLE context '{"repo":"web","symbol":"loadAccount"}'
 kill -CONT "$web"
-ok "what cannot be reached is named"
+ok "an unreachable member is named"
 
 # ---- tools on request ----
 stop up
@@ -154,9 +154,9 @@ same "names" "$(names)" "query owners "
 stop one
 start all "$BIN/atoll-coordinator" --data "$W/one" --http "${ATOLL_URL#http://}" --listen "ipc://$W/all.ipc" --tools all
 wait_for 20 answers
-names | grep -q owners || fail "all of them: $(names)"
+names | grep -q owners || fail "not all tools: $(names)"
 stop all
 rc=0
 "$BIN/atoll-coordinator" --data "$W/one" --http 127.0.0.1:0 --listen "ipc://$W/bad.ipc" --tools query,repo_add >"$W/bad" 2>&1 || rc=$?
-[ $rc -ne 0 ] && grep -q 'repo_add' "$W/bad" || fail "an unknown one is named: $(cat "$W/bad")"
-ok "--tools says what MCP offers"
+[ $rc -ne 0 ] && grep -q 'repo_add' "$W/bad" || fail "the unknown tool is not named: $(cat "$W/bad")"
+ok "--tools selects what MCP offers"

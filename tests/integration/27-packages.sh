@@ -1,10 +1,10 @@
 #!/bin/bash
-# Manifests and documents make links: five real repositories that publish, depend and refer; a changed manifest changes them.
+# Manifests and documents create links: five real repositories publish, depend and refer; a changed manifest changes its links.
 . "$(dirname "$0")/../lib.sh"
 export GIT_AUTHOR_NAME=A GIT_AUTHOR_EMAIL=a@example.com GIT_COMMITTER_NAME=A GIT_COMMITTER_EMAIL=a@example.com
 export GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_NOSYSTEM=1
 
-# commit REPO: everything in its folder
+# commit REPO: commit everything in its folder
 commit() { git -C "$W/src/$1" add -A && git -C "$W/src/$1" commit -qm "$1"; }
 repo() {
 	mkdir -p "$W/src/$1"
@@ -13,7 +13,7 @@ repo() {
 }
 for r in ui web kit api base; do repo $r; done
 
-# a monorepo of npm packages; who uses it, by name and by git; a Python library and its user; a Go module of the same words
+# a monorepo of npm packages; its users, by name and by git; a Python library and its user; a Go module with the same name
 mkdir -p "$W/src/ui/packages/icons" "$W/src/ui/packages/buttons"
 printf '{"name": "root", "private": true, "workspaces": ["packages/*"]}\n' >"$W/src/ui/package.json"
 printf '{\n "name": "@acme/icons",\n "version": "1.2.0"\n}\n' >"$W/src/ui/packages/icons/package.json"
@@ -29,7 +29,7 @@ for r in ui web kit api base; do commit $r; done
 up --group shop "$W"/src/*
 ready shop 5
 call group_sync '{"group":"shop"}' >"$W/sync"
-jq -e '.complete and .links_written > 0' "$W/sync" >/dev/null || fail "synced: $(cat "$W/sync")"
+jq -e '.complete and .links_written > 0' "$W/sync" >/dev/null || fail "not synced: $(cat "$W/sync")"
 links() { call group_cross_repo_links "$(jq -n --arg r "$1" '{group: "shop", limit: 1000} + if $r == "" then {} else {relation: $r} end')"; }
 lines() {
 	links "$1" | jq -r '.links[] | [(.source_repo_uri, .target_repo_uri | split("/") | last), .source_doc_path, .source_line, .target_doc_path,
@@ -40,13 +40,13 @@ api base requirements.txt 1 pyproject.toml pypi acme-base >=1.4 runtime - 1
 web ui package.json 3 packages/buttons/package.json npm @acme/buttons ^2.1.0 runtime - 1
 web kit package.json 4 package.json npm kit github:acme/kit#v1 runtime - 1"
 same "documents" "$(lines references_doc)" "web ui README.md 3 packages/buttons/package.json - - - - 2 1"
-ok "each dependency on a member is a link, and nothing else is"
+ok "exactly the dependencies on members are links"
 
 same "whole repositories" "$(links depends_on |
 	jq -r '.links[] | [.source_repo_uri, .target_repo_uri | split("/") | last] | join(">")' | tr '\n' ' ')" \
 	"api>base api>kit web>kit web>ui "
 same "of one repository" "$(call group_cross_repo_links '{"group":"shop","repo_uri":"github.com/acme/kit","relation":"depends_on_package"}' | jq -r .total)" 2
-call group_sync '{"group":"shop"}' | jq -e '.changed == false' >/dev/null || fail "a second sync changes nothing"
+call group_sync '{"group":"shop"}' | jq -e '.changed == false' >/dev/null || fail "a second sync changes something"
 same "pages" "$(c=; while :; do
 	call group_cross_repo_links "$(jq -n --arg c "$c" '{group: "shop", limit: 2} + if $c == "" then {} else {cursor: $c} end')" >"$W/page"
 	jq -c '.links[]' "$W/page"
@@ -66,9 +66,9 @@ same "over HTTP" "$(curl -fsS "$ATOLL_URL/api/v1/graph?group=shop" | jq -cS '[.e
 same "another group" "$(curl -sS -o /dev/null -w '%{http_code}' "$ATOLL_URL/api/v1/graph?group=none%22")" 404
 atoll group graph shop >"$W/shown"
 grep -qE '^acme/web .*acme/kit \(1\), acme/ui \(2\)' "$W/shown" || fail "group graph: $(cat "$W/shown")"
-ok "repo_graph, GET /api/v1/graph and \`atoll group graph\` say the same"
+ok "repo_graph, GET /api/v1/graph and \`atoll group graph\` agree"
 
-# ---- a manifest changes; the others' links stay ----
+# ---- a manifest changes; the links of others remain ----
 printf '{"name": "web", "private": true,\n "dependencies": { "@acme/icons": "1.x" }\n}\n' >"$W/src/web/package.json"
 commit web
 call repo_analyze '{"repo":"web"}' >/dev/null
@@ -78,9 +78,9 @@ changed() {
 }
 wait_for 30 changed
 same "the others" "$(lines depends_on_package | grep -c '^api')" 2
-ok "a changed manifest changes its links alone"
+ok "a changed manifest changes only its own links"
 
-# ---- a stranger joins: no link goes ----
+# ---- an unrelated repository joins: no link disappears ----
 before=$(lines "")
 repo stranger
 printf '{"name": "stranger", "dependencies": {"left-pad": "1"}}\n' >"$W/src/stranger/package.json"

@@ -1,5 +1,5 @@
 #!/bin/bash
-# The text of each hit is what open_file gives for its lines: the best ones of what is long, whatever ends them.
+# The text of each hit equals open_file's text of its lines: the best lines of a long text, with any line ends.
 . "$(dirname "$0")/../lib.sh"
 . "$(dirname "$0")/../shard.sh"
 
@@ -51,13 +51,13 @@ assert "oldest key leaves" in best["notes.md"]["snippet"] and best["notes.md"]["
 assert "\r\n" in best["dos.py"]["snippet"]
 PY
 done
-ok "snippets are the best lines, and open_file gives the same"
+ok "snippets are the best lines, and equal open_file's text"
 
-# what a reader sees of it is text, without what a terminal would act on
+# output for people has no characters that a terminal would act on
 curl -fsS -H 'content-type: application/json' -H 'accept: application/json, text/event-stream' -d "$(jq -n --arg q "$Q" \
 	'{jsonrpc: "2.0", id: 1, method: "tools/call", params: {name: "search_code", arguments: {query: $q, topK: 50}}}')" "$ATOLL_URL/mcp" >"$W/r.json"
 jq -re '.result.content[0].text' "$W/r.json" >"$W/text"
 [ "$(wc -c <"$W/text")" -le 10240 ] || fail "text of $(wc -c <"$W/text") bytes"
 if grep -q "$(printf '\r')" "$W/text"; then fail "carriage returns in the text"; fi
 grep -q 'cache.forget(cache.oldest())' "$W/text" || fail "no snippet in the text: $(cat "$W/text")"
-ok "and as text"
+ok "also in output for people"

@@ -1,5 +1,5 @@
 #!/bin/bash
-# GraphQL over repositories: fields of root types with their resolvers, operations of clients, links, impact, a renewed index.
+# GraphQL across repositories: root fields with their resolvers, operations of clients, links, impact, an incremental update.
 . "$(dirname "$0")/../lib.sh"
 . "$(dirname "$0")/../shard.sh"
 
@@ -56,7 +56,7 @@ GRAPHQL Query.users web:useUsers users:users 0.9
 - Mutation.order
 END
 )"
-ok "fields of several servers are matched, with what is not known"
+ok "fields of several servers are matched; unresolved ones are listed"
 
 call route_map '{"repo":"team/users"}' |
 	jq -e '[.routes[] | select(.kind == "graphql" and .path == "Query.users").consumers[].repo_uri] == ["git.example.com/team/web"]' >/dev/null ||
@@ -68,15 +68,15 @@ call impact '{"repo":"team/users","symbol":"findUser"}' >"$W/r"
 jq -e '[.cross_repo[].symbol] == ["Profile"]' "$W/r" >/dev/null || fail "impact: $(cat "$W/r")"
 ok "route_map, links and impact show them"
 
-# The schema gets a field of which only the schema and a client know.
+# The schema gets a field that only the schema and a client mention.
 printf 'type Query { users: [User!]! user(id: ID!): User nothing: Int }\ntype User { id: ID! }\n' >"$W/src/users/schema.graphql"
 commit "$W/src/users" two
 has_nothing() { rows | grep -q '^GRAPHQL Query.nothing web:useUsers users:null 0.54$'; }
 wait_for 20 has_nothing
-ok "a new field of a schema whose other fields are resolved is served, less surely"
+ok "a new field of a schema whose other fields have resolvers is matched with less confidence"
 
 printf 'exclude: [server.js]\n' >"$W/src/shop/atoll.yaml"
 commit "$W/src/shop" two
 only_users() { rows | grep -q '^GRAPHQL Query.user web:Profile users:findUser 0.9$' && ! rows | grep -q ' shop:'; }
 wait_for 20 only_users
-ok "what atoll.yaml excludes answers nothing"
+ok "what atoll.yaml excludes is not matched"

@@ -1,6 +1,6 @@
 #!/bin/bash
-# Vectors: what shares no word is found; only what changed is embedded; kills and failures lose nothing; embedders that differ
-# are told apart.
+# Vectors: a paraphrase is found without a common word; only changed documents are embedded; crashes and failures lose nothing;
+# members with different embedders are told apart.
 . "$(dirname "$0")/../lib.sh"
 . "$ROOT/tests/shard.sh"
 
@@ -17,10 +17,10 @@ shard() {
 status() { rpc "$1" status | jq -r ".$2 // empty"; }
 status_is() { [ "$(status "$1" "$2")" = "$3" ]; }
 complete() { status_is "$1" vectors complete; }
-# embedded NAME: of each run of the shard's child that made vectors, how many it made
+# embedded NAME: the number of vectors that each run of the shard's embedding child made
 embedded() { sed -n 's/.* vectors\.done .* embedded=\([0-9]*\) .*/\1/p' "$W/$1.log" | tr '\n' ' '; }
 
-# ---- what shares no word with the question ----
+# ---- no word in common with the question ----
 git init -q -b main "$W/a"
 mkdir "$W/a/src"
 printf 'def sign_in(name, secret):\n    """Log a person in with a password."""\n    return name == secret\n' >"$W/a/src/one.py"
@@ -30,7 +30,7 @@ commit "$W/a" first
 shard a "$W/a"
 wait_for 20 complete a
 same "how many" "$(status a vectors_done) $(status a documents) $(status a embedder)" "3 3 builtin:code-embed:256:1"
-[ "$(stat -c %s "$(ls "$W"/d/*/vectors.bin)")" -lt 2560 ] || fail "three vectors and the commit they are of take too much"
+[ "$(stat -c %s "$(ls "$W"/d/*/vectors.bin)")" -lt 2560 ] || fail "three vectors and their commit take too much space"
 joined() { [ "$(call list_repos | jq -r '.repos[0].vectors')" = complete ]; }
 wait_for 10 joined
 query() { call query "$(jq -nc --arg q "$1" --arg m "$2" '{query: $q, mode: $m} | if .mode == "" then del(.mode) else . end')" >"$W/r"; }
@@ -47,7 +47,7 @@ ok "a paraphrase that shares no word is found"
 
 vector=$(python3 -c 'import json; print(json.dumps([1.0] + [0] * 255))')
 call search_code "{\"query\":\"x\",\"mode\":\"vector\",\"minScore\":0.0001,\"vector\":$vector,\"topK\":3}" |
-	jq -e '.mode == "vector" and all(.results[]; .score > 0 and .score <= 1)' >/dev/null || fail "a vector of the caller"
+	jq -e '.mode == "vector" and all(.results[]; .score > 0 and .score <= 1)' >/dev/null || fail "a vector from the caller"
 refused() {	# refused CODE TOOL JSON MESSAGE
 	if atoll call "$2" "$3" >"$W/r"; then fail "$2 $3: $(cat "$W/r")"; fi
 	jq -e --arg c "$1" --arg m "$4" '.error.code == $c and (.error.message | contains($m))' "$W/r" >/dev/null || fail "$2 $3: $(cat "$W/r")"
@@ -56,9 +56,9 @@ refused INVALID_INPUT search_code '{"query":"people","vector":[1,2,3]}' "3 numbe
 refused INVALID_INPUT search_code '{"query":"people","vector":{"a":1}}' "\`vector\`"
 refused INVALID_INPUT search_code "{\"query\":\"people\",\"vector\":${vector/1.0/0}}" "all its numbers are 0"
 refused INVALID_INPUT search_code "{\"query\":\"people\",\"vector\":${vector/1.0/1e300}}" "numbers that fit into a float"
-ok "a vector of the caller is taken, or refused by its dimension"
+ok "a vector from the caller is used, or refused because of its dimension"
 
-# ---- only what changed ----
+# ---- only changed documents ----
 cat >"$W/a/src/two.py" <<'PY'
 def draw_chart(values):
     """Plot the values on paper."""
@@ -102,9 +102,9 @@ done
 [ "$(rows)" -le 8 ] || fail "$(rows) rows for 3 documents"
 query "plot on paper 8" vector
 same "the newest" "$(jq -r '.results[0].name' "$W/r")" draw_chart
-ok "only changed documents are embedded, also into a new index; what is gone goes"
+ok "only changed documents are embedded, also into a new index; vectors of removed documents are deleted"
 
-# ---- damage, and another program's file ----
+# ---- damage, and a file of another program ----
 stop a
 f=$(ls "$W"/d/*/vectors.bin)
 python3 - "$f" <<'END'
@@ -122,7 +122,7 @@ echo something else >"$f"
 shard a "$W/a"
 wait_for 20 complete a
 same "all again" "$(embedded a | awk '{ print $NF }')" 3
-ok "a damaged file is made again as far as it is damaged"
+ok "only the damaged part of a vector file is embedded again"
 
 # ---- none ----
 stop a
@@ -142,7 +142,7 @@ same "words" "$(jq -r '[.mode, .results[0].path] | tostring' "$W/r")" '["lexical
 refused INVALID_INPUT query '{"query":"delete files","mode":"vector"}' "needs an embedder"
 ATOLL_URL=$mine
 stop plain
-ok "without an embedder words go on"
+ok "without an embedder lexical search continues"
 
 # ---- an API: killed in the middle, it goes on; its failure is said; another embedder is told apart ----
 start api "$(node_of_tests)" "$ROOT/tests/api/server.mjs"
@@ -156,7 +156,7 @@ http() { shard b "$W/b" --embedder http --embed-model tiny --embed-batch 4 --emb
 http asked 60000
 wait_for 20 status_is b vectors_done 20
 same "it waits" "$(status b vectors) $(status b documents)" "building 21"
-rpc b search '{"query":"step_17","limit":1}' | jq -e '.hits[0].symbol == "step_17"' >/dev/null || fail "words go on"
+rpc b search '{"query":"step_17","limit":1}' | jq -e '.hits[0].symbol == "step_17"' >/dev/null || fail "lexical search fails"
 stop b KILL
 http 429 1500
 why() { status b vectors_reason | grep -q '^RATE_LIMITED: .*127.0.0.1'; }
@@ -168,7 +168,7 @@ wait_for 20 complete b
 same "embedded again" "$(embedded b | awk '{ print $NF }')" 1
 same "asked for, each text" "$(curl -fsS "$api/seen" |
 	jq '[.[] | select(.path | test("^/(asked|ok)/")) | .body.input[] | select(contains("step_"))] | length')" 20
-ok "a killed run goes on where it was, an API out of quota is said"
+ok "an interrupted run is resumed, an API out of quota is reported"
 
 # ---- a file of more texts than requests fit into the time-out of one: each request has its own, and its answer is kept ----
 stop b
@@ -177,7 +177,7 @@ commit "$W/b" stages
 http late 1200
 all_stages() { complete b && status_is b vectors_done 45; }
 wait_for 30 all_stages
-ok "one file of many texts is embedded request by request"
+ok "a file with many texts is embedded in several requests"
 
 atoll group create g a b >/dev/null
 both() { call group_status '{"group":"g"}' |
@@ -187,12 +187,12 @@ call group_query '{"group":"g","query":"number of expired files"}' >"$W/r"
 jq -e '.complete and ([.results[].repo] | unique | length) == 2 and ([.coverage.notes[] | .code] == ["EMBEDDER_MISMATCH"])
 	and (.coverage.notes[0].message | contains("http:tiny:64") and contains("builtin:code-embed:256"))' "$W/r" >/dev/null ||
 		fail "mismatch: $(cat "$W/r")"
-ok "a member with another embedder answers by words, and is named"
+ok "a member with another embedder answers lexically, and is named"
 stop b
 shard b "$W/b"	# by option
 now_builtin() { complete b && status_is b embedder "builtin:code-embed:256:1"; }
 wait_for 20 now_builtin
-[ "$(ls "$W"/d/*/index-*.db | wc -l)" = 2 ] || fail "the index was written anew: $(ls "$W"/d/*)"
-grep -q 'ingest.done' "$W/b.log" && fail "the index was made again"
+[ "$(ls "$W"/d/*/index-*.db | wc -l)" = 2 ] || fail "the index was written again: $(ls "$W"/d/*)"
+grep -q 'ingest.done' "$W/b.log" && fail "the index was built again"
 call group_query '{"group":"g","query":"number of expired files"}' | jq -e '.coverage.notes == null' >/dev/null || fail "notes"
-ok "another embedder makes the vectors anew, and only them"
+ok "another embedder replaces the vectors, and only them"

@@ -1,5 +1,5 @@
 #!/bin/bash
-# The MCP endpoint, the API and the rest of HTTP by raw requests: what is refused, which status, which error.
+# The MCP endpoint, the API and the rest of HTTP with raw requests: what is refused, with which status and error.
 . "$(dirname "$0")/../lib.sh"
 
 refused() {
@@ -21,22 +21,22 @@ URL=$(cat "$W/url")
 refused "${URL#http://}" "cannot listen"
 ok "a taken port is an error"
 
-[ "$(curl -s -o "$W/ready" -w '%{http_code}' "$URL/readyz")" = 503 ] || fail "ready without a repository"
-grep -q 'no repository' "$W/ready" || fail "no reason: $(cat "$W/ready")"
+[ "$(curl -s -o "$W/ready" -w '%{http_code}' "$URL/readyz")" = 503 ] || fail "/readyz is ready without a repository"
+grep -q 'no repository' "$W/ready" || fail "the reason is missing: $(cat "$W/ready")"
 ok "not ready without a repository"
 
 recorded "$URL"
-python3 "$ROOT/tests/mcp/raw.py" "$wire" || fail "raw requests"
+python3 "$ROOT/tests/mcp/raw_requests.py" "$wire" || fail "raw requests failed"
 ok "raw requests are answered as specified"
 
-python3 "$ROOT/tests/mcp/hammer.py" "$URL" 4 || fail "many clients"
+python3 "$ROOT/tests/mcp/many_clients.py" "$URL" 4 || fail "many clients failed"
 threads=$(awk '/^Threads/ { print $2 }' "/proc/$(pid_of coordinator)/status")
 [ "$threads" -lt 60 ] || fail "$threads threads"
 few() { [ "$(ls "/proc/$(pid_of coordinator)/fd" | wc -l)" -lt 60 ]; }
 wait_for 30 few
-ok "many clients, slow ones and those that leave"
+ok "many clients, including slow ones and ones that disconnect"
 
-python3 - "$URL" <<'PY' || fail "a crowd"
+python3 - "$URL" <<'PY' || fail "a crowd of silent clients blocked others"
 import select, socket, sys, time, urllib.request
 from urllib.parse import urlsplit
 url = urlsplit(sys.argv[1])
@@ -62,4 +62,4 @@ PY
 ok "a crowd of silent clients makes room"
 
 stop coordinator
-ok "ends at SIGTERM"
+ok "it exits on SIGTERM"

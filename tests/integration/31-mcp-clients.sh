@@ -1,5 +1,5 @@
 #!/bin/bash
-# The official MCP clients of both eras against a federation, over HTTP and over `atoll mcp`.
+# The official MCP clients of both eras with a federation, over HTTP and over `atoll mcp`.
 . "$(dirname "$0")/../lib.sh"
 
 clients=$(dirname "$B")/mcp
@@ -12,7 +12,7 @@ recorded
 export ATOLL_URL=$wire
 recorded_stdio "$W/atoll"
 
-# Modules are looked for beside the script.
+# Node searches modules beside the script.
 mkdir "$W/js"
 cp "$ROOT"/tests/mcp/*.mjs "$W/js"
 ln -s "$clients/node_modules" "$W/js/node_modules"
@@ -26,7 +26,7 @@ ok "SDK 1 over atoll mcp"
 "$node" "$W/js/sdk2.mjs" "$W/atoll" $uri || fail "SDK 2 over stdio"
 ok "SDK 2 over atoll mcp"
 
-# The Inspector's --strict reports schemas that some host cannot take.
+# The Inspector's --strict reports schemas that some hosts do not accept.
 inspect() { "$node" "$clients/node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js" \
 	--cli "$@" >"$W/out" 2>&1 || fail "inspector $*: $(cat "$W/out")"; }
 for era in legacy modern; do

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Clients that wait for a shard that hangs hold nothing up: neither /healthz, nor other tools, nor the end.
+# Clients that wait for a hung shard do not block /healthz, other tools or the shutdown.
 . "$(dirname "$0")/../lib.sh"
 
 "$ROOT/tests/fixtures/make.sh" "$W/shop"
@@ -18,19 +18,19 @@ wait_for 60 curl -fsS "$ATOLL_URL/readyz"
 call group_create '{"group":"shop","repos":["users","orders"]}' >/dev/null
 ready shop 2
 
-halt "$(pid_of orders)"
+pause "$(pid_of orders)"
 ask() {
 	curl -sS -m 60 -H 'Content-Type: application/json' -d '{"jsonrpc":"2.0","id":'"$1"',"method":"tools/call",
 		"params":{"name":"group_query","arguments":{"group":"shop","query":"order"}}}' "$ATOLL_URL/mcp" >"$W/answer.$1"
 }
-# So many of its requests have not been answered by it.
+# The number of requests that it has not answered.
 waits() { [ "$(curl -fsS "$ATOLL_URL/metrics" | sed -n 's|^atoll_shard_in_flight_requests{repo="[^"]*/orders".*} ||p')" -ge "$1" ]; }
 asking=
 for i in $(seq 16); do
 	ask "$i" &
 	asking="$asking $!"
 done
-# The third of five: one may meet a busy machine, most do not; held up they would all take what is left of the deadline.
+# The third fastest of five, as the machine may be busy for a moment; blocked calls would all take the rest of the deadline.
 third() {
 	for _ in 1 2 3 4 5; do
 		t0=$(date +%s%N)
@@ -44,7 +44,7 @@ ms=$(third curl -fsS -m 60 "$ATOLL_URL/healthz")
 ms=$(third call group_list)
 [ "$ms" -lt $((2000 * slow)) ] || fail "group_list took $ms ms"
 [ ! -s "$W/answer.1" ] || fail "the clients did not wait: $(cat "$W/answer.1")"
-ok "16 waiting clients hold nothing up"
+ok "16 waiting clients block nothing"
 
 # shellcheck disable=SC2086
 wait $asking
@@ -54,13 +54,13 @@ for i in $(seq 16); do
 		fail "answer $i: $(cat "$W/answer.$i")"
 	jq -re '.result.content[0].text' "$W/answer.$i" | grep -q '^complete: no$' || fail "text of answer $i"
 done
-ok "each got what the other shard knows, and the reason for the rest"
+ok "each answer has the results of the other shard, and the reason for the missing ones"
 
-# A shard that left so many without an answer has a rest, and nobody waits for it: it answers, then hangs once more.
+# A shard that left so many requests unanswered is skipped for a while, so it answers once and then hangs again.
 kill -CONT "$(pid_of orders)"
 whole() { "$BIN/atoll" call group_query '{"group":"shop","query":"order"}' | jq -e .complete; }
 wait_for 20 whole
-halt "$(pid_of orders)"
+pause "$(pid_of orders)"
 ask 17 &
 waiting=$!
 questions() { curl -fsS "$ATOLL_URL/metrics" | grep -q '^atoll_asked_requests [1-9]'; }
@@ -68,9 +68,9 @@ wait_for 10 questions
 began=$(date +%s)
 stop coordinator
 took=$(($(date +%s) - began))
-[ $took -lt $((deadline / 1000 - 5)) ] || fail "it ended after $took s, as if it had waited for the deadline"
+[ $took -lt $((deadline / 1000 - 5)) ] || fail "it exited after $took s, as if it had waited for the deadline"
 wait $waiting
 jq -e '.error.code == "UNAVAILABLE" or .result.isError or .result.structuredContent.complete == false' "$W/answer.17" \
-	>/dev/null || fail "at the end: $(cat "$W/answer.17")"
-ok "the end is prompt, and who waits is told"
+	>/dev/null || fail "the answer at shutdown: $(cat "$W/answer.17")"
+ok "the shutdown is prompt, and waiting clients get an answer"
 kill -CONT "$(pid_of orders)"

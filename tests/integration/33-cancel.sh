@@ -1,10 +1,10 @@
 #!/bin/bash
-# Work that nobody waits for any more is stopped: the shard hears of a client that left, and of a deadline that passed.
+# Abandoned work is stopped: the shard is notified when a client disconnects and when a deadline passes.
 . "$(dirname "$0")/../lib.sh"
 . "$(dirname "$0")/../shard.sh"
 
 "$ROOT/tests/fixtures/make.sh" "$W/shop"
-# A phrase that hundreds of texts are read for costs a shard 15 ms: what sixty want is not over before it hears that nobody does.
+# A phrase that needs hundreds of texts costs a shard 15 ms, so sixty of them are not finished before the cancellations arrive.
 for i in $(seq 400); do
 	printf 'def cancel_%s(order):\n    # where an order was cancelled or paid: orders are cancelled where they were paid\n    return order\n' $i >"$W/shop/orders/c$i.py"
 done
@@ -25,8 +25,8 @@ serve 60000
 asked() { curl -fsS "$ATOLL_URL/metrics" | grep -q "^atoll_shard_in_flight_requests{.*} $1\$"; }
 logged() { [ "$(grep -c "$2" "$W/coordinator.log")" = "$1" ]; }
 
-# Sixty questions to a shard that stands still; who asked leaves; then it finds all of it at once.
-halt "$(pid_of orders)"
+# Sixty queries to a paused shard; the clients disconnect; then the shard receives everything at once.
+pause "$(pid_of orders)"
 asking=
 for i in $(seq 30); do
 	curl -s -m 60 -H 'Content-Type: application/json' -d '{"repo":"orders","query":"\"where are orders\" \"cancelled orders\" '"$i"'"}' \
@@ -44,17 +44,17 @@ kill -CONT "$(pid_of orders)"
 wait_for 10 logged 60 'call.failed .*the client has gone'
 wait_for 10 logged 60 'tool=query repos=github.com/atoll-shop/orders outcome=UNAVAILABLE'
 wait_for 10 cancels 60 found=
-cancels 1 found=1 || fail "all cancels came too late: $(grep -c rpc.cancel "$W/orders.log")"
+cancels 1 found=1 || fail "all cancellations came too late: $(grep -c rpc.cancel "$W/orders.log")"
 call query '{"repo":"orders","query":"cancel"}' >"$W/out"
-jq -e '.results | length > 0' "$W/out" >/dev/null || fail "afterwards: $(cat "$W/out")"
-ok "clients that leave take their work with them"
+jq -e '.results | length > 0' "$W/out" >/dev/null || fail "the shard does not answer afterwards: $(cat "$W/out")"
+ok "the work of clients that disconnect is cancelled"
 
 stop coordinator
 rm "$W/url"
 serve 500
 before=$(grep -c rpc.cancel "$W/orders.log")
-halt "$(pid_of orders)"
-if atoll call query '{"repo":"orders","query":"cancel"}' >"$W/out"; then fail "an answer without a shard"; fi
+pause "$(pid_of orders)"
+if atoll call query '{"repo":"orders","query":"cancel"}' >"$W/out"; then fail "a query succeeded without its shard"; fi
 kill -CONT "$(pid_of orders)"
 wait_for 10 cancels $((before + 1)) found=
-ok "so does a deadline"
+ok "a deadline cancels the work too"

@@ -1,5 +1,5 @@
 #!/bin/bash
-# The official conformance suite, both eras: all that is scored passes, and what is not scored but ours to pass.
+# The official conformance suite, both eras: all scored scenarios pass, and the unscored ones that concern a server.
 . "$(dirname "$0")/../lib.sh"
 
 clients=$(dirname "$B")/mcp/node_modules
@@ -18,15 +18,15 @@ for revision in 2025-11-25 2026-07-28; do
 	done
 done
 
-# Its warnings are no failures to the suite.
+# The suite does not count warnings as failures.
 jq -se 'add | map(select(.status == "SUCCESS")) | length == 3' "$W"/2025-11-25/server-server-sse-polling-*/checks.json >/dev/null ||
 	fail "server-sse-polling: $(jq -c '.[] | [.id, .status, .errorMessage]' "$W"/2025-11-25/server-server-sse-polling-*/checks.json)"
-ok "a client that is hung up on in the middle of a call gets the answer when it is back"
+ok "a client that is disconnected during a call gets the answer when it reconnects"
 
-python3 "$ROOT/tests/mcp/walk.py" "$URL" || fail "methods of all revisions"
-ok "each method in each revision, and what clients are asked and told"
+python3 "$ROOT/tests/mcp/all_methods.py" "$URL" || fail "methods of all revisions failed"
+ok "every method in every revision, with requests and notifications to the client"
 
-# The suite only appends to a state: it must fit no other tool, no other arguments, and not with any letter changed.
+# The suite only appends to a state; it must also be invalid for another tool, for other arguments, and with any character changed.
 cat >"$W/states.py" <<'PY'
 import json, sys, urllib.request
 META = {"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {"elicitation": {}}}
@@ -46,14 +46,14 @@ for bad in (lambda: call(OTHER, requestState=state, inputResponses=answers),
             lambda: call(OWN, requestState="", inputResponses=answers), lambda: call(OWN, requestState=7, inputResponses=answers)):
     assert bad()["error"]["code"] == -32602
 PY
-python3 "$W/states.py" "$URL" || fail "a state that is not ours"
-ok "a state fits its own request alone"
+python3 "$W/states.py" "$URL" || fail "a state that was modified is accepted"
+ok "a state is valid only for its own request"
 stop coordinator
 
 start plain "$BIN/atoll-coordinator" --data "$W/data" --http 127.0.0.1:0 --listen "ipc://$W/m.sock" --ready-file "$W/url2"
 wait_for 10 test -s "$W/url2"
 for method in tools/list prompts/list resources/list resources/templates/list; do
 	curl -fsS -H 'Content-Type: application/json' -d '{"jsonrpc":"2.0","id":1,"method":"'$method'"}' "$(cat "$W/url2")/mcp" >"$W/out"
-	! grep -qE 'test_|test://' "$W/out" || fail "a fixture in production: $method"
+	! grep -qE 'test_|test://' "$W/out" || fail "a fixture without --conformance: $method"
 done
 ok "no fixture without --conformance"

@@ -1,19 +1,19 @@
 #!/bin/bash
-# MCP as streams of events: sessions, progress, what changes, requests that are taken back; and the same over atoll mcp.
+# MCP over event streams: sessions, progress, change notifications, cancelled requests; the same over atoll mcp.
 . "$(dirname "$0")/../lib.sh"
 
 "$ROOT/tests/fixtures/make.sh" "$W/shop"
 mv "$W/shop/catalog" "$W/later"
 export ATOLL_TOOLS=all ATOLL_LOG_LEVEL=debug
-search_ms=$((slow > 1 ? 12000 : 5000))	# a member is halted
+search_ms=$((slow > 1 ? 12000 : 5000))	# a member is paused
 up --group shop "$W"/shop/*
 ready shop 3
 hung=$(pgrep -P "$(pid_of up)" -x atoll-shard | head -n 1)
 recorded
-python3 "$ROOT/tests/mcp/walk.py" "$wire" github.com/atoll-shop/orders || fail "methods of all revisions"
-ok "each method and each tool in each revision"
-python3 "$ROOT/tests/mcp/streams.py" "$wire" "$BIN/atoll" "$W/later" "$hung" "$W/data/logs" $((search_ms / 1000)) || fail "streams"
-ok "over HTTP"
+python3 "$ROOT/tests/mcp/all_methods.py" "$wire" github.com/atoll-shop/orders || fail "methods of all revisions failed"
+ok "every method and every tool in every revision"
+python3 "$ROOT/tests/mcp/streams.py" "$wire" "$BIN/atoll" "$W/later" "$hung" "$W/data/logs" $((search_ms / 1000)) || fail "streams failed"
+ok "streams over HTTP"
 
 cat >"$W/talk.py" <<'PY'
 import json, os, subprocess, sys, time
@@ -62,7 +62,7 @@ wait_for 10 has_ended
 wait_for 30 curl -fsS "$ATOLL_URL/readyz"
 touch "$W/restarted"
 wait_for 20 said again
-# Told is what has changed since the coordinator looked first, every two seconds, after it began.
+# Only changes since the coordinator's first check are notified; it checks every two seconds after its start.
 for i in 1 2 3 4 5; do
 	atoll group create "other$i" users >/dev/null
 	for _ in $(seq 50); do

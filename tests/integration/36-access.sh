@@ -1,5 +1,5 @@
 #!/bin/bash
-# Tokens: who may ask, what each may see and change, how they end; and where the coordinator may be served.
+# Tokens: who needs one, what each may see and change, how they end; and where a coordinator may listen.
 . "$(dirname "$0")/../lib.sh"
 "$ROOT/tests/fixtures/make.sh" "$W/shop"
 up --group shop "$W/shop/orders" "$W/shop/users" "$W/shop/web"
@@ -14,27 +14,27 @@ refused() {	# refused CODE WORD COMMAND...
 	grep -q "($_code)" "$W/out" && grep -q -- "$_word" "$W/out" || fail "atoll $*: $(cat "$W/out")"
 }
 
-# ---- the first one ----
+# ---- the first token ----
 refused INVALID_INPUT 'without limits' token create --name guest --read-only
 refused INVALID_INPUT 'without limits' token create --name guest --repo web
 refused INVALID_INPUT 'without limits' token create --name guest --group default
 ADMIN=$(make_token --name admin)
 [ "$(code "" /api/v1/tools)" = 401 ] && grep -qi '^WWW-Authenticate: Bearer' "$W/head" || fail "no token: $(cat "$W/head")"
 refused FORBIDDEN 'a token is needed' status
-[ "$(code "Basic YTpi" /metrics)" = 401 ] || fail "a password is no token"
+[ "$(code "Basic YTpi" /metrics)" = 401 ] || fail "a password is accepted as a token"
 [ "$(code "Bearer atoll_0000000000000000000000000000000000000000" /metrics)" = 401 ] && grep -q invalid_token "$W/head" ||
 	fail "an unknown token"
-[ "$(code "" /.well-known/oauth-protected-resource)" = 404 ] || fail "hosts that probe for OAuth must hear that there is none"
-[ "$(code "" /healthz)" = 200 ] || fail "/healthz needs no token"
+[ "$(code "" /.well-known/oauth-protected-resource)" = 404 ] || fail "clients that probe for OAuth do not get 404"
+[ "$(code "" /healthz)" = 200 ] || fail "/healthz requires a token"
 [ "$(code "" /readyz)" = 200 ] && same "/readyz" "$(cat "$W/body")" '{"status":"ready"}'
-[ "$(code "bearer  $ADMIN" /api/v1/tools)" = 200 ] || fail "the scheme's case and blanks"
+[ "$(code "bearer  $ADMIN" /api/v1/tools)" = 200 ] || fail "the scheme's case or blanks matter"
 export ATOLL_TOKEN=$ADMIN
 "$BIN/atoll" status >"$W/out" || fail "status: $(cat "$W/out")"
 grep -qE 'call caller=nobody via=http tool=[^ ]+ repos=- outcome=401 ms=0' "$W/data/logs/coordinator.log" ||
 	fail "who may not ask is not in the log"
-ok "once there is a token, every request needs one"
+ok "once a token exists, every request needs one"
 
-# ---- limits ----
+# ---- limited tokens ----
 REPO=$(make_token --name repo --repo web)
 refused NOT_FOUND 'group `part` does not exist' token create --name group --group part
 "$BIN/atoll" group create part atoll-shop/orders >/dev/null
@@ -55,15 +55,15 @@ same "the group has grown" "$(sees "$GROUP")" "atoll-shop/orders atoll-shop/user
 same "the group has shrunk" "$(sees "$GROUP")" "atoll-shop/users"
 "$BIN/atoll" repo set atoll-shop/users --visibility private >/dev/null
 same "private now" "$(sees "$INTERNAL")" "atoll-shop/web"
-ok "a token sees its repositories, the members of its groups, and what is public enough"
+ok "a token sees its repositories, the members of its groups, and repositories of sufficient visibility"
 
 ATOLL_TOKEN=$REPO "$BIN/atoll" call query '{"repo":"atoll-shop/users","query":"x"}' >"$W/hidden" || true
 ATOLL_TOKEN=$REPO "$BIN/atoll" call query '{"repo":"atoll-shop/xsers","query":"x"}' >"$W/unknown" || true
 same "hidden is as unknown" "$(sed s/xsers/users/g "$W/unknown")" "$(cat "$W/hidden")"
-grep -q NOT_FOUND "$W/hidden" || fail "hidden: $(cat "$W/hidden")"
+grep -q NOT_FOUND "$W/hidden" || fail "not hidden: $(cat "$W/hidden")"
 same "groups of a limited token" "$(ATOLL_TOKEN=$REPO call group_list '{}' |
 	jq -c '[.groups[] | [.name, .members]]')" '[["shop",["github.com/atoll-shop/web"]]]'
-ok "what is hidden is not there"
+ok "hidden repositories seem not to exist"
 
 ATOLL_TOKEN=$GROUP refused FORBIDDEN 'is read-only' group sync part
 ATOLL_TOKEN=$GROUP refused FORBIDDEN 'is read-only' repo analyze atoll-shop/users
@@ -71,17 +71,17 @@ ATOLL_TOKEN=$REPO refused FORBIDDEN 'limited' group create mine atoll-shop/web
 ATOLL_TOKEN=$REPO refused FORBIDDEN 'limited' repo remove atoll-shop/web
 ATOLL_TOKEN=$REPO refused FORBIDDEN 'limited' token list
 ATOLL_TOKEN=$REPO refused FORBIDDEN 'limited' token create --name another
-ATOLL_TOKEN=$REPO "$BIN/atoll" repo analyze atoll-shop/web >/dev/null || fail "its own repository may be indexed"
+ATOLL_TOKEN=$REPO "$BIN/atoll" repo analyze atoll-shop/web >/dev/null || fail "its own repository may not be indexed"
 refused INVALID_INPUT 'already exists' token create --name repo
 refused INVALID_INPUT 'is not a valid name' token create --name 'a b'
 refused INVALID_INPUT 'already exists' token create --name local
 refused INVALID_INPUT 'expires' token create --name x --expires 2020-01-01
 refused INVALID_INPUT 'expires' token create --name x --expires soon
 refused NOT_FOUND 'no token' token revoke nobody
-ok "what a token may change"
+ok "tokens change only what they may"
 
 # ---- the end of a token ----
-python3 - "$ATOLL_URL" "$REPO" "$PUBLIC" "$BIN/atoll" <<'PY' || fail "sessions of tokens"
+python3 - "$ATOLL_URL" "$REPO" "$PUBLIC" "$BIN/atoll" <<'PY' || fail "sessions of tokens failed"
 import json, os, subprocess, sys, urllib.error, urllib.request
 url, mine, other, atoll = sys.argv[1:]
 def ask(token, method, params=None, session=None, verb="POST", id=1):
@@ -109,7 +109,7 @@ PY
 same "tokens" "$("$BIN/atoll" call token_list '{}' |
 	jq -c '[.tokens[] | [.name, .visibility, .read_only, .expires_at != null, .last_used_at != null]]')" \
 	'[["admin","private",false,false,true],["group","private",true,false,true],["internal","internal",false,false,true],["public","public",false,true,true]]'
-ok "a session is its token's, and ends with it"
+ok "a session belongs to its token, and ends with it"
 
 stop up
 EXTRA=$("$BIN/atoll" token create --name extra --group shop --data "$W/data" 2>"$W/err") || fail "offline: $(cat "$W/err")"
@@ -127,14 +127,14 @@ grep -q 'for clients that have a token' <(wait_for 30 grep -q 'MCP address' "$W/
 	fail "atoll up: $(cat "$W/up.log")"
 same "made offline" "$(sees "$EXTRA")" "atoll-shop/orders atoll-shop/users atoll-shop/web"
 [ "$(code "Bearer $PUBLIC" /api/v1/tools)" = 401 ] && grep -q 'has expired' "$W/body" || fail "expired: $(cat "$W/body")"
-"$BIN/atoll" token list --data "$W/data" >"$W/out" 2>&1 && fail "two coordinators on one folder"
+"$BIN/atoll" token list --data "$W/data" >"$W/out" 2>&1 && fail "two coordinators run on one folder"
 grep -q 'omit --data' "$W/out" || fail "two coordinators: $(cat "$W/out")"
 for secret in "$ADMIN" "$GROUP" "$EXTRA" "$REPO"; do
 	if grep -rlF "$secret" "$W/data" "$W"/*.log; then fail "a token is in these files"; fi
 	for p in $(_ours); do ! tr '\0' ' ' <"/proc/$p/cmdline" 2>/dev/null | grep -qF "$secret" || fail "a token is on a command line"; done
 done
 stop up
-ok "tokens are kept as hashes, made offline, and expire"
+ok "tokens are stored as hashes, can be created offline, and expire"
 
 # ---- beyond this machine ----
 serve() { start out "$BIN/atoll-coordinator" --data "$W/out.data" --listen "ipc://$W/o.sock" --ready-file "$W/out.url" "$@"; }
@@ -162,10 +162,10 @@ ATOLL_TOKEN=$(cat "$W/first") "$BIN/atoll" status --url "https://localhost:$port
 ATOLL_TOKEN=$(cat "$W/first") "$BIN/atoll" status --url "https://localhost:$port" >"$W/out" 2>&1 &&
 	fail "an unknown certificate is accepted"
 grep -q -- '--ca FILE (ATOLL_CA)' "$W/out" || fail "an unknown certificate: $(cat "$W/out")"
-"$BIN/atoll" status --url "http://localhost:$port" >"$W/out" 2>&1 && fail "http is answered where https is served"
-grep -q 'expects https://' "$W/out" || fail "http for https: $(cat "$W/out")"
-[ "$(curl -sk -o /dev/null -w '%{http_code}' "https://127.0.0.1:$port/api/v1/tools")" = 401 ] || fail "without a token over TLS"
-python3 - "$port" <<'PY' || fail "connections of one address"
+"$BIN/atoll" status --url "http://localhost:$port" >"$W/out" 2>&1 && fail "http is answered on an https port"
+grep -q 'expects https://' "$W/out" || fail "http on an https port: $(cat "$W/out")"
+[ "$(curl -sk -o /dev/null -w '%{http_code}' "https://127.0.0.1:$port/api/v1/tools")" = 401 ] || fail "a request without a token is answered over TLS"
+python3 - "$port" <<'PY' || fail "connections of one address are not limited"
 import select, socket, sys, time
 all = [socket.create_connection(("127.0.0.1", int(sys.argv[1]))) for _ in range(220)]    # 128, and 64 for probes
 for _ in range(300):        # until as many as must be have been hung up on
@@ -186,4 +186,4 @@ same "its name" "$(named atoll.example.com)" 200
 same "a re-bound name" "$(named evil.example.com)" 403
 same "its own page" "$(named atoll.example.com https://atoll.example.com)" 200
 same "another page" "$(named atoll.example.com https://evil.example.com)" 403
-ok "beyond loopback only with tokens and TLS, under names that it was told"
+ok "beyond loopback only with tokens and TLS, and only under configured names"

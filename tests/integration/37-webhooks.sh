@@ -1,5 +1,5 @@
 #!/bin/bash
-# Forges tell of pushes: who is believed, what is ignored, what becomes one update, and that secrets appear nowhere.
+# Push events of forges: which are trusted, which are ignored, which become one update; and secrets appear nowhere.
 . "$(dirname "$0")/../lib.sh"
 secret=hunter2hunter2hunter2
 "$ROOT/tests/fixtures/make.sh" "$W/shop"
@@ -48,7 +48,7 @@ def want(got, code, **members):
 def why(got, status, text):
     assert got[0] == status and text in json.dumps(got[1]), (got, status, text)
 
-# who is believed
+# which are trusted
 want(github({"zen": "x", "hook_id": 1}, event="ping"), 200, status="pong")
 why(github(push(), key="wrong"), 401, "is wrong")
 why(send("github", b"{}", {"X-GitHub-Event": "push"}), 401, "is missing")
@@ -62,7 +62,7 @@ why(github({"ref": "refs/heads/main"}), 400, "does not name a repository")
 why(github({"repository": {}}), 400, "ref")
 print("ok - only who knows the secret is believed", flush=True)
 
-# what is ignored
+# which are ignored
 want(github({}, event="issues"), 202, status="ignored", reason="not a push")
 want(github(push(ref="refs/heads/topic")), 202, status="ignored", reason="not the default branch")
 want(github(push(ref="refs/tags/v1")), 202, status="ignored", reason="not a branch")
@@ -70,7 +70,7 @@ want(github(push(after="0" * 40, deleted=True)), 202, status="ignored", reason="
 want(github(push(repo="nothere")), 202, status="ignored", reason="github.com/atoll-shop/nothere is not registered here")
 print("ok - what is no push to a default branch that is known is ignored", flush=True)
 
-# what becomes an update
+# which become an update
 def commit(repo, name):
     before = git(repo, "rev-parse", "HEAD")
     with open(f"{shop}/{repo}/{name}.py", "w") as f:
@@ -122,7 +122,7 @@ want(github(big), 202, status="ignored")
 why(send("github", b"x" * (26 << 20), {"X-GitHub-Event": "push"}), 413, "larger than")
 print("ok - bodies up to 25 MB", flush=True)
 PY
-python3 "$W/hooks.py" "$ATOLL_URL" "$secret" "$W/shop" "$BIN/atoll" || fail "webhooks"
+python3 "$W/hooks.py" "$ATOLL_URL" "$secret" "$W/shop" "$BIN/atoll" || fail "webhooks failed"
 if grep -rlF "$secret" "$W/data" "$W"/*.log; then fail "the secret is in these files"; fi
 for p in $(_ours); do ! tr '\0' ' ' <"/proc/$p/cmdline" 2>/dev/null | grep -qF "$secret" || [ "$p" = $$ ] ||
 	fail "the secret is on a command line"; done

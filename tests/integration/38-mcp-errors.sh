@@ -1,9 +1,9 @@
 #!/bin/bash
-# Each of the error codes of err.def over MCP, in both eras, as it happens: the exact envelope, and hints whose commands exist.
+# Every error code of err.def over MCP, in both eras, in a real situation: the exact envelope, and hints whose commands exist.
 . "$(dirname "$0")/../lib.sh"
 . "$ROOT/tests/shard.sh"
 
-# The embedder of the coordinator is an API that does what questions say, that of the shards is the one in the program.
+# The coordinator's embedder is an API that behaves as the question says; the shards use the built-in one.
 export ATOLL_CLUSTER_KEY=sesame	# ports are for members alone
 api_server
 coordinate m --max-staleness 0 --embedder http --embed-model tiny --embed-url "$api/asked" --embed-key-file "$W/key"
@@ -14,7 +14,7 @@ shard() { start "$1" atoll-shard --repo "$W/$1" --data "$W/d-$1" --listen "ipc:/
 mkdir "$W/slots"
 : >"$W/slots/0"
 port=$(free_port) garbled=$(free_port)
-start garble python3 "$ROOT/tests/mcp/garble.py" "$garbled" "$port" file
+start garble python3 "$ROOT/tests/mcp/garbling_proxy.py" "$garbled" "$port" file
 for s in fresh stale damaged older down garbled new; do
 	git init -q -b main "$W/$s"
 	git -C "$W/$s" remote add origin "https://h.example/o/$s.git"
@@ -29,7 +29,7 @@ for s in fresh stale damaged older down garbled; do wait_for 20 answers_of $s; d
 vectors() { call list_repos '{"repo":"fresh"}' | jq -e '.repos[0].vectors == "complete"'; }
 wait_for 20 vectors
 
-# From now on nobody gets a slot to index in.
+# From now on no ingest gets a slot.
 start holder python3 -c 'import fcntl, sys, time
 f = open(sys.argv[1]); fcntl.flock(f, fcntl.LOCK_EX); print(flush=True); time.sleep(600)' "$W/slots/0"
 wait_for 5 test -s "$W/holder.log"
@@ -48,11 +48,11 @@ all_known() { call list_repos | jq -e '.total == 7'; }
 wait_for 20 all_known
 "$BIN/atoll" group create all fresh stale damaged older down garbled new >/dev/null
 recorded
-python3 "$ROOT/tests/mcp/errors.py" "$wire" "$BIN/atoll" "$ROOT/proto/base/err.def" || fail "codes"
-ok "each code, both eras, with a hint that helps"
+python3 "$ROOT/tests/mcp/errors.py" "$wire" "$BIN/atoll" "$ROOT/proto/base/err.def" || fail "error codes failed"
+ok "every code, in both eras, with a helpful hint"
 
 ATOLL_TOKEN=$("$BIN/atoll" token create --name admin)
 export ATOLL_TOKEN
 ATOLL_TOKEN=$("$BIN/atoll" token create --name reader --read-only)
-python3 "$ROOT/tests/mcp/errors.py" "$wire" "$BIN/atoll" "$ROOT/proto/base/err.def" FORBIDDEN || fail "what a token may not"
-ok "FORBIDDEN by token"
+python3 "$ROOT/tests/mcp/errors.py" "$wire" "$BIN/atoll" "$ROOT/proto/base/err.def" FORBIDDEN || fail "FORBIDDEN failed"
+ok "FORBIDDEN because of the token"

@@ -1,8 +1,7 @@
 #!/bin/bash
-# A git server over HTTP, one of its repositories private, and two forges that tell of pushes: PUSHES of them (20) over REPOS
-# repositories (6), with force pushes, deleted branches, empty commits, renames, a repository that disappears, wrong proofs and
-# deliveries that come twice.  At the end each index is that of a fresh build, every job has ended, and the credential is found
-# nowhere.
+# A git server over HTTP, with one private repository, and two forges that send push events: PUSHES (20) of them to REPOS (6)
+# repositories, with force pushes, deleted branches, empty commits, renames, a repository that disappears, wrong signatures and
+# repeated deliveries. At the end every index equals a fresh build, every job has ended, and the credential appears nowhere.
 . "$(dirname "$0")/../lib.sh"
 lighttpd=$(command -v lighttpd || ls /usr/sbin/lighttpd) || fail "no lighttpd: deploy/install-deps.sh"
 secret=hunter2hunter2hunter2 password=sesame4sesame4sesame
@@ -28,15 +27,15 @@ echo "$secret" >"$W/secret"
 [ "$slow" = 1 ] || { PUSHES=${PUSHES:-10} REPOS=${REPOS:-4}; }	# sanitizers
 export GITHUB_WEBHOOK_SECRET=$secret ATOLL_GITLAB_WEBHOOK_SECRET_FILE="$W/secret" ATOLL_GIT_TOKENS_FILE="$W/tokens"
 export ATOLL_JOB_BACKOFF_MS=200 ATOLL_JOB_TRIES=3 ATOLL_PUSH_DELAY_MS=${PUSH_DELAY_MS:-100}
-python3 "$ROOT/tests/tools/pushes.py" make "$W" "${REPOS:-6}" || fail "repositories"
+python3 "$ROOT/tests/tools/pushes.py" make "$W" "${REPOS:-6}" || fail "cannot create the repositories"
 served() { git ls-remote -q "http://127.0.0.1:$port/git/acme/r1.git" HEAD; }
 wait_for 10 served
-[ "$(curl -s -o /dev/null -w '%{http_code}' "http://127.0.0.1:$port/git/acme/private.git/info/refs?service=git-upload-pack")" = 401 ] || fail "the private repository is open"
+[ "$(curl -s -o /dev/null -w '%{http_code}' "http://127.0.0.1:$port/git/acme/private.git/info/refs?service=git-upload-pack")" = 401 ] || fail "the private repository needs no password"
 up --group acme $(for r in "$W"/srv/acme/*.git; do echo "http://127.0.0.1:$port/git/acme/$(basename "$r")"; done)
 unset GITHUB_WEBHOOK_SECRET ATOLL_GITLAB_WEBHOOK_SECRET_FILE ATOLL_GIT_TOKENS_FILE
 ready acme "${REPOS:-6}"
-python3 "$ROOT/tests/tools/pushes.py" push "$W" "${PUSHES:-20}" "$ATOLL_URL" "$BIN" "$port" "$secret" "${SEED:-1}" || fail "pushes"
-ok "after ${PUSHES:-20} pushes every index is that of a fresh build, and every job has ended"
+python3 "$ROOT/tests/tools/pushes.py" push "$W" "${PUSHES:-20}" "$ATOLL_URL" "$BIN" "$port" "$secret" "${SEED:-1}" || fail "pushes failed"
+ok "after ${PUSHES:-20} pushes every index equals a fresh build, and every job has ended"
 
 {
 	for tool in status job_list source_list group_list; do call $tool; done
@@ -46,5 +45,5 @@ ok "after ${PUSHES:-20} pushes every index is that of a fresh build, and every j
 for p in $(_ours); do { tr '\0' ' ' <"/proc/$p/cmdline"; } 2>/dev/null || true; done >"$W/out.argv"
 basic=$(printf 'x-access-token:%s' "$password" | base64)
 if grep -rlaF -e "$password" -e "$basic" "$W/data" "$W"/out.* "$W"/*.log; then fail "the credential is in these files"; fi
-grep -q 'acme/private' "$W/out.answers" || fail "the private repository is served"
-ok "the credential of the private repository is found nowhere"
+grep -q 'acme/private' "$W/out.answers" || fail "the private repository is not served"
+ok "the credential of the private repository appears nowhere"

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Data of repositories that are not registered goes: at once with --delete-data, by itself after --keep-days; what is served stays.
+# Data of unregistered repositories is deleted: at once with --delete-data, automatically after --keep-days. Served data stays.
 . "$(dirname "$0")/../lib.sh"
 "$ROOT/tests/fixtures/make.sh" "$W/shop"
 collections() { ls -d "$W"/data/repo_* 2>/dev/null | wc -l; }
@@ -18,8 +18,8 @@ head -c 3000000 /dev/zero >"$W/other/repo_0123456789abcdef/index-1.db"
 if grep -q 'unregistered data' "$W/out"; then fail "the data of another coordinator is reported: $(cat "$W/out")"; fi
 "$BIN/atoll" repo remove atoll-shop/web --delete-data --data "$W/data" >"$W/out" 2>&1 || fail "remove: $(cat "$W/out")"
 same "collections after one was deleted" "$(collections)" 4
-if "$BIN/atoll" repo remove atoll-shop/users --delete-data --data "$W/elsewhere" >"$W/out" 2>&1; then fail "data that is not there is deleted"; fi
-grep -q 'there is no .*elsewhere' "$W/out" || fail "what is not there: $(cat "$W/out")"
+if "$BIN/atoll" repo remove atoll-shop/users --delete-data --data "$W/elsewhere" >"$W/out" 2>&1; then fail "deleting missing data succeeds"; fi
+grep -q 'there is no .*elsewhere' "$W/out" || fail "missing data: $(cat "$W/out")"
 same "without the flag it stays" "$(collections)" 4
 ok "--delete-data deletes a repository's data; doctor names unregistered data"
 stop up
@@ -27,7 +27,7 @@ touch -d '10 days ago' "$W/data/repo_0123456789abcdef/index-1.db"
 mkdir "$W/data/repo_fedcba9876543210"	# of a shard that is about to begin
 up --keep-days 7
 wait_for 30 grep -q 'deleted 2 MB of repositories' "$W/up.log"
-[ ! -e "$W/data/repo_0123456789abcdef" ] || fail "old data of nobody is still there"
-rmdir "$W/data/repo_fedcba9876543210" || fail "a folder that was just made is gone"
+[ ! -e "$W/data/repo_0123456789abcdef" ] || fail "old unregistered data was not deleted"
+rmdir "$W/data/repo_fedcba9876543210" || fail "a new folder was deleted"
 same "younger data, and what is not ours, stay" "$(collections)" 3
-ok "old data of nobody is deleted"
+ok "old unregistered data is deleted"

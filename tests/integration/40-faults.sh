@@ -1,5 +1,5 @@
 #!/bin/bash
-# Members that die, hang or come back: each is named, the others' results are there, answers keep their deadline.
+# Members that die, hang or return: each is named, the results of the others are complete, answers meet their deadline.
 . "$(dirname "$0")/../lib.sh"
 "$ROOT/tests/fixtures/make.sh" "$W/shop"
 url=ipc://$W/run/coordinator.sock
@@ -22,7 +22,7 @@ ask() { "$BIN/atoll" call group_query '{"group":"shop","query":"healthz","limit"
 whole() { ask | jq -e '.complete and ([.results[].repo_uri] | unique | length == 4)'; }
 wait_for 20 whole
 
-# without MEMBER: it alone is named in coverage, the three others answered
+# without MEMBER: coverage names only this member, the three others answered
 without() {
 	jq -e --arg u "$1" '.complete == false and .coverage.answered == 3 and .coverage.members == 4 and
 		(.coverage.failed | length == 1) and .coverage.failed[0].repo_uri == $u and .coverage.failed[0].code == "UNAVAILABLE" and
@@ -38,11 +38,11 @@ best_in_users >"$W/whole"
 jq -e '.results[0].repo_uri == "github.com/atoll-shop/users" and (.results | length) < 100 and any(.results[]; .sources == ["vector"])' "$W/whole" >/dev/null ||
 	fail "whose hit is the best: $(jq -c '(.results | length), .results[0]' "$W/whole")"
 kill -KILL "$(pid_of users)"
-ask >"$W/r" || fail "a dead member must not fail the answer"
-without github.com/atoll-shop/users "$W/r" || fail "users is named, the others answer: $(jq -c '{complete, coverage}' "$W/r")"
+ask >"$W/r" || fail "a dead member fails the answer"
+without github.com/atoll-shop/users "$W/r" || fail "users is not named, or others are missing: $(jq -c '{complete, coverage}' "$W/r")"
 best_in_users >"$W/r"
 same "order and scores of the others, when the member with the best hit is away" "$(places "$W/r")" "$(places "$W/whole")"
-[ "$(jq '.results | length' "$W/r")" -gt 3 ] || fail "too few to have an order: $(places "$W/r")"
+[ "$(jq '.results | length' "$W/r")" -gt 3 ] || fail "too few results to compare their order: $(places "$W/r")"
 rc=0; "$BIN/atoll" call query '{"repo":"users","query":"x"}' >"$W/r" || rc=$?
 same "a question to the dead one alone" "$rc $(jq -r .error.code "$W/r")" "3 UNAVAILABLE"
 returned() {
@@ -51,21 +51,21 @@ returned() {
 	wait_for 20 whole
 }
 in_time 5 returned
-ok "a killed shard is named, and within 5 s of its return the answer is whole"
+ok "a killed shard is named, and within 5 s of its return the answer is complete"
 
-# ---- what is told to Prometheus, and what is made of it ----
+# ---- metrics, dashboard and alert rules ----
 all_healthy() {
 	curl -fsS "$ATOLL_URL/metrics" >"$W/metrics"
 	[ "$(grep -c '^atoll_shard_health{.*health="healthy"} 1$' "$W/metrics")" = 4 ]
 }
 wait_for 20 all_healthy
 python3 "$ROOT/tests/metrics.py" "$W/metrics" >"$W/wrong" 2>&1 || fail "metrics, dashboard and rules: $(cat "$W/wrong")"
-ok "/metrics has all that dashboard and rules name"
+ok "/metrics has every metric of the dashboard and the rules"
 
 # ---- hung: 16 clients at once ----
-python3 - "$ATOLL_URL" "$W/r" $slow "$(pid_of users)" $deadline <<'PY' || fail "hung member"
+python3 - "$ATOLL_URL" "$W/r" $slow "$(pid_of users)" $deadline <<'PY' || fail "calls with a hung member failed"
 import json, sys, threading, time, urllib.request
-from halt import halt
+from pause_process import pause
 url, out, slow, users = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
 deadline = int(sys.argv[5]) / 1000
 def post(tool, args):
@@ -86,10 +86,10 @@ def ask_16():
         health.append(time.monotonic() - began)
         time.sleep(0.02)
     return answers, sorted(health)
-# How it is on this machine, as busy as it is, when nobody hangs.
+# The baseline: how long it takes on this machine, with its present load, when no member hangs.
 answers, health = ask_16()
 usual, usual_health = max(t for _, t in answers), health[-1]
-halt(users)
+pause(users)
 answers, health = ask_16()
 bad = []
 # Most keep the deadline; one may meet a busy moment, but waits for no second deadline.
@@ -109,7 +109,7 @@ print(f"16 answers, the slowest after {max(t for _, t in answers):.3f} s; {len(h
 print("\n".join(bad[:5]))
 sys.exit(bool(bad) or len(answers) != 16)
 PY
-without github.com/atoll-shop/users "$W/r" || fail "the hung member is named: $(jq -c .coverage "$W/r")"
+without github.com/atoll-shop/users "$W/r" || fail "the hung member is not named: $(jq -c .coverage "$W/r")"
 jq -e '.coverage.failed[0].elapsed_ms | . >= 0 and . <= 2 * '$deadline "$W/r" >/dev/null || fail "elapsed time: $(jq -c .coverage "$W/r")"
 ok "a hung member costs no more than the deadline, and /healthz answers meanwhile"
 
@@ -123,30 +123,30 @@ took=$(for _ in 1 2 3; do
 	echo $((($(date +%s%N) - began) / 1000000))
 done | sort -n | head -n 1)
 [ "$took" -lt $((1000 * slow)) ] || fail "a member that is known to be down costs $took ms"
-without github.com/atoll-shop/users "$W/r" || fail "it is still named"
+without github.com/atoll-shop/users "$W/r" || fail "it is no longer named"
 kill -CONT "$(pid_of users)"
 wait_for 20 whole
-ok "a member that is known to be down costs nothing, and is back when it runs again"
+ok "a member that is known to be down costs no time, and answers again when it runs"
 
 # ---- contracts keep the last good facts of a member that is away ----
-call group_sync '{"group":"shop"}' | jq -e .complete >/dev/null || fail "sync"
+call group_sync '{"group":"shop"}' | jq -e .complete >/dev/null || fail "group_sync failed"
 call group_contracts '{"group":"shop","limit":1000}' | jq -cS '[.contracts, .totals]' >"$W/before"
 stop orders KILL
 call group_sync '{"group":"shop"}' >"$W/r"
 jq -e '.complete == false and .coverage.failed[0].repo_uri == "github.com/atoll-shop/orders"' "$W/r" >/dev/null ||
 	fail "the absent member is named: $(cat "$W/r")"
 same "contracts without it" "$(call group_contracts '{"group":"shop","limit":1000}' | jq -cS '[.contracts, .totals]')" "$(cat "$W/before")"
-halt "$(pid_of web)"
+pause "$(pid_of web)"
 call group_sync '{"group":"shop"}' >"$W/r"
 kill -CONT "$(pid_of web)"
-jq -e '[.coverage.failed[].repo_uri] | sort == ["github.com/atoll-shop/orders", "github.com/atoll-shop/web"]' "$W/r" >/dev/null || fail "the hung one, too: $(cat "$W/r")"
+jq -e '[.coverage.failed[].repo_uri] | sort == ["github.com/atoll-shop/orders", "github.com/atoll-shop/web"]' "$W/r" >/dev/null || fail "the hung member is not named: $(cat "$W/r")"
 same "contracts without both" "$(call group_contracts '{"group":"shop","limit":1000}' |
 	jq -cS '[.contracts, .totals]')" "$(cat "$W/before")"
 same "whose are not of now" "$(call group_status '{"group":"shop"}' |
 	jq -c '[.contracts_current, ([.repos[].contracts] | unique)]')" '[true,["current"]]'
 shard orders
 wait_for 20 whole
-ok "members that are away or hang keep their last good facts"
+ok "members that are down or hang keep their last good facts"
 
 # ---- the coordinator is killed ----
 before=$(call group_list | jq -cS .)
@@ -156,7 +156,7 @@ coordinator
 same "groups" "$(call group_list | jq -cS .)" "$before"
 wait_for 20 whole
 same "contracts" "$(call group_contracts '{"group":"shop","limit":1000}' | jq -cS '[.contracts, .totals]')" "$(cat "$W/before")"
-ok "a killed coordinator has its registry and tables when it returns, and the shards join again"
+ok "a killed coordinator has its registry and tables when it restarts, and the shards join again"
 
 # ---- and finds everybody within 2 s: those that it knew, and, on another disk, those that announce themselves ----
 found_within() {	# from being ready to the last shard that answered, in ms
@@ -192,7 +192,7 @@ done
 stop coordinator
 coordinator
 wait_for 20 whole
-ok "a coordinator that was started again finds all shards within 2 s, also when it knew none"
+ok "a restarted coordinator finds all shards within 2 s, even with an empty registry"
 
 # ---- a second shard of a repository: a replica, also when it only lags; other content is a conflict, and never answers ----
 cp -r "$W/shop/users" "$W/users2"
@@ -205,27 +205,27 @@ wait_for 20 users '.conflict == null and ([.shards[].health] == ["healthy", "hea
 commit "$W/users2" zebra_ahead
 wait_for 20 users '.conflict == null and ([.shards[].health] == ["healthy", "healthy"]) and (.shards[0].commit != .shards[1].commit)'
 sleep 1
-users '.conflict == null' >/dev/null || fail "who only lags is in conflict: $(users .)"
-ok "a shard of the same history is a replica, whatever it lags"
+users '.conflict == null' >/dev/null || fail "a shard that only lags is in conflict: $(users .)"
+ok "a shard with the same history is a replica, however far it lags"
 commit "$W/shop/users" giraffe_here
 wait_for 20 users '(.conflict | test("second: other content")) and .health == "healthy" and ([.shards[].conflict] == [false, true])'
 finds() { "$BIN/atoll" call query "{\"repo\":\"users\",\"query\":\"$1\"}" >"$W/r" && grep -q "def $1" "$W/r"; }
 wait_for 20 finds giraffe_here
 for i in 1 2 3 4 5 6 7 8; do
-	! finds zebra_ahead || fail "an answer of a shard in conflict"
+	! finds zebra_ahead || fail "a shard in conflict answers"
 done
 "$BIN/atoll" doctor --data "$W/data" | grep -q 'warning.*conflict: second: other content' ||
 	fail "doctor: $("$BIN/atoll" doctor --data "$W/data")"
-curl -fsS "$ATOLL_URL/metrics" | grep -q '^atoll_shard_conflict{repo="github.com/atoll-shop/users",replica="second",.*} 1$' || fail "metrics of a conflict"
+curl -fsS "$ATOLL_URL/metrics" | grep -q '^atoll_shard_conflict{repo="github.com/atoll-shop/users",replica="second",.*} 1$' || fail "the metrics do not show the conflict"
 git -C "$W/users2" fetch -q "$W/shop/users" && git -C "$W/users2" reset -q --hard FETCH_HEAD
 wait_for 20 users '.conflict == null and ([.shards[].conflict] == [false, false]) and (.shards[0].commit == .shards[1].commit)'
-ok "a shard of other content is shown and never asked, until it has the same history"
+ok "a shard with other content is listed but not queried, until it has the same history"
 
 # ---- one of two stands still: the other one is asked as well, before anybody has noticed ----
 answered_second() { curl -fsS "$ATOLL_URL/metrics" | sed -n 's/^atoll_hedges_total{what="won"} //p'; }
 before=$(answered_second)
 for which in users2 users; do
-	halt "$(pid_of $which)"
+	pause "$(pid_of $which)"
 	for i in 1 2 3 4 5 6; do
 		ask >"$W/r"
 		jq -e '.complete and ([.results[].repo_uri] | unique | length == 4) and all(.results[]; .snippet != "")' "$W/r" >/dev/null ||
@@ -234,8 +234,8 @@ for which in users2 users; do
 	kill -CONT "$(pid_of $which)"
 	wait_for 20 users '[.shards[].health] == ["healthy", "healthy"]'
 done
-[ "$(answered_second)" -gt "$before" ] || fail "nobody was asked second: $(curl -fsS "$ATOLL_URL/metrics" | grep hedges)"
-ok "a replica that stands still costs no answer"
+[ "$(answered_second)" -gt "$before" ] || fail "no hedged request was sent: $(curl -fsS "$ATOLL_URL/metrics" | grep hedges)"
+ok "a hung replica does not fail an answer"
 call repo_analyze '{"repo":"users","force":true}' >/dev/null
 forced_at_both() { grep -q 'ingest.done .*how=forced' "$W/users.log" && grep -q 'ingest.done .*how=forced' "$W/users2.log"; }
 wait_for 20 forced_at_both
@@ -247,7 +247,7 @@ ok "a job reaches all shards of a repository"
 stop coordinator
 coordinator 60000	# the deadline is not over before it ends
 wait_for 20 whole
-halt "$(pid_of users)"
+pause "$(pid_of users)"
 curl -s -m 60 -w '\n%{http_code}' -d '{"group":"shop","query":"healthz"}' -H 'Content-Type: application/json' \
 	"$ATOLL_URL/api/v1/group_query" >"$W/r" &
 asking=$!
@@ -255,20 +255,20 @@ is_asked() { curl -fsS "$ATOLL_URL/metrics" |
 	grep -q '^atoll_asked_requests [1-9]'; }	# by a question: a sync of the contracts may ask it, too
 wait_for 10 is_asked
 stop coordinator
-wait $asking || fail "whoever waits for a coordinator that ends is answered: $(cat "$W/r")"
+wait $asking || fail "waiting clients get no answer when the coordinator stops: $(cat "$W/r")"
 same "what is said at the end" "$(tail -n 1 "$W/r") $(head -n 1 "$W/r" |
 	jq -r '.error | "\(.code) \(.message)"')" "503 UNAVAILABLE the coordinator is shutting down"
 kill -CONT "$(pid_of users)"
 coordinator
 wait_for 20 whole
-ok "a coordinator that ends blames nobody"
+ok "a coordinator that stops does not blame its members"
 
 # ---- all away: every one is named ----
 wait_for 20 curl -fsS "$ATOLL_URL/readyz"
 for s in web users catalog orders; do stop $s KILL; done
 ask >"$W/r"
-jq -e '.complete == false and (.coverage.failed | length == 4) and .results == []' "$W/r" >/dev/null || fail "all are named: $(cat "$W/r")"
+jq -e '.complete == false and (.coverage.failed | length == 4) and .results == []' "$W/r" >/dev/null || fail "not all members are named: $(cat "$W/r")"
 unready() { curl -s "$ATOLL_URL/readyz" | grep -q '"0 of 4 repositories have a shard that answers, --ready-share is 75"'; }
 wait_for 10 unready
 same "/readyz with --ready-share" "$(curl -s -o /dev/null -w '%{http_code}' "$ATOLL_URL/readyz")" 503
-ok "nothing is silent when nobody is there"
+ok "when no member answers, all are named"

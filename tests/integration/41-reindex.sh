@@ -1,5 +1,5 @@
 #!/bin/bash
-# A re-index of one member: invisible to the others, and never seen half done.
+# Re-indexing one member: invisible to the others, and never visible half done.
 . "$(dirname "$0")/../lib.sh"
 "$ROOT/tests/fixtures/make.sh" "$W/shop"
 versions() {	# twenty functions that carry the version in their name
@@ -20,37 +20,37 @@ files() {	# indexes of the others
 	done
 }
 users=$W/data/$(call list_repos | jq -r '.repos[] | select(.name == "atoll-shop/users") | .collection')
-[ -f "$users/CURRENT" ] || fail "the collection names the folder: $users"
+[ -f "$users/CURRENT" ] || fail "the collection does not name the folder: $users"
 
 others=$(state)
 disk=$(files)
 generation() { call group_status '{"group":"shop"}' | jq '.repos[] | select(.repo_uri == "github.com/atoll-shop/users") | .generation'; }
 was=$(generation)
 versions 1
-"$BIN/atoll" repo analyze users --wait || fail "repo analyze --wait"
-[ "$(generation)" -gt "$was" ] || fail "the generation grows: $was, $(generation)"
-call query '{"repo":"users","query":"marker_1_7"}' | jq -e '.results[0].name == "marker_1_7"' >/dev/null || fail "the new text is found"
+"$BIN/atoll" repo analyze users --wait || fail "repo analyze --wait failed"
+[ "$(generation)" -gt "$was" ] || fail "the generation did not grow: $was, $(generation)"
+call query '{"repo":"users","query":"marker_1_7"}' | jq -e '.results[0].name == "marker_1_7"' >/dev/null || fail "the new text is not found"
 call query '{"repo":"users","query":"marker_0_7"}' | jq -e '[.results[].name] | index("marker_0_7") == null' >/dev/null ||
 	fail "the old text is gone"
 same "generations of the others" "$(state)" "$others"
 same "files of the others" "$(files)" "$disk"
-"$BIN/atoll" repo analyze users --wait 2>&1 | grep -q 'nothing to do' || fail "an unchanged head is nothing to do"
+"$BIN/atoll" repo analyze users --wait 2>&1 | grep -q 'nothing to do' || fail "an unchanged head was indexed again"
 was=$(generation)
-"$BIN/atoll" repo analyze users --force --wait || fail "repo analyze --force"
-[ "$(generation)" -gt "$was" ] || fail "--force builds again"
-ok "re-indexing one member leaves the others untouched"
+"$BIN/atoll" repo analyze users --force --wait || fail "repo analyze --force failed"
+[ "$(generation)" -gt "$was" ] || fail "--force did not build again"
+ok "re-indexing one member does not affect the others"
 
-# ---- a URL with nothing new: what its head is shows only after a fetch, and no later index will come
+# ---- a URL with nothing new: only a fetch shows its head, and no later index follows
 git clone -q --bare "$W/shop/web" "$W/mirror.git"
-"$BIN/atoll" repo add "file://$W/mirror.git" >/dev/null 2>&1 || fail "repo add"
+"$BIN/atoll" repo add "file://$W/mirror.git" >/dev/null 2>&1 || fail "repo add failed"
 mirror=local:$(printf %s "$W/mirror.git" | sha256sum | cut -c1-64)
 mirrored() { call list_repos | jq -e --arg u "$mirror" '.repos[] | select(.repo_uri == $u) | .status == "ready" and .phase == null' >/dev/null; }
 wait_for 30 mirrored
 timeout 100 "$BIN/atoll" repo analyze "$mirror" --wait 2>"$W/out" || fail "repo analyze of a URL: $(cat "$W/out")"
-"$BIN/atoll" repo remove "$mirror" >/dev/null || fail "repo remove"
+"$BIN/atoll" repo remove "$mirror" >/dev/null || fail "repo remove failed"
 ok "repo analyze --wait ends when there is nothing new"
 
-# ---- 1,000 queries and more, 16 at a time, while versions change ----
+# ---- at least 1,000 queries, 16 at a time, while versions change ----
 cat >"$W/load.py" <<'PY'
 import itertools, json, os, sys, threading, urllib.request
 url, least, enough, told = sys.argv[1], int(sys.argv[2]), *sys.argv[3:]
@@ -90,10 +90,10 @@ start load python3 "$W/load.py" "$ATOLL_URL" 1000 "$W/enough" "$W/told"
 wait_for 20 test -s "$W/told"
 for v in 2 3 4 5 6; do
 	versions $v
-	"$BIN/atoll" repo analyze users --wait 2>/dev/null || fail "repo analyze while queries run"
+	"$BIN/atoll" repo analyze users --wait 2>/dev/null || fail "repo analyze failed while queries ran"
 	wait_for 20 grep -qx $v "$W/told"
 done
 touch "$W/enough"
-wait "$(pid_of load)" || { cat "$W/load.log"; fail "queries during a re-index"; }
+wait "$(pid_of load)" || { cat "$W/load.log"; fail "queries failed during a re-index"; }
 head -n 1 "$W/load.log"
-ok "no query fails and none sees two generations while the index changes"
+ok "no query fails or sees two generations while the index changes"

@@ -32,5 +32,5 @@ for p in $(_ours); do
 	echo
 done >"$W/out.argv"
 if grep -rFl "$secret" "$W" --include='*' 2>/dev/null | grep -v "^$W/shop/"; then fail "the password is in these files"; fi
-grep -q 'github.com/atoll-shop/users' "$W/out.answers" || fail "the answers name the repository"
+grep -q 'github.com/atoll-shop/users' "$W/out.answers" || fail "no answer names the repository"
 ok "credentials appear nowhere"

@@ -1,6 +1,6 @@
 #!/bin/bash
-# A member whose index is damaged while contracts are built: it is named, the others' new facts go in, its own last good ones
-# stay, and once it has built its index again it is as any other.
+# The index of a member is damaged while contracts are built: the member is named, new facts of others are included, its own last
+# good facts are kept, and once it has rebuilt its index it is a normal member again.
 . "$(dirname "$0")/../lib.sh"
 "$ROOT/tests/fixtures/make.sh" "$W/shop"
 url=ipc://$W/run/coordinator.sock
@@ -15,11 +15,11 @@ listed() { [ "$("$BIN/atoll" call list_repos | jq .total)" = 4 ]; }
 wait_for 20 listed
 call group_create "$(call list_repos | jq -c '{group: "shop", repos: [.repos[].repo_uri]}')" >/dev/null
 ready shop 4
-call group_sync '{"group":"shop"}' | jq -e .complete >/dev/null || fail "the first sync"
+call group_sync '{"group":"shop"}' | jq -e .complete >/dev/null || fail "the first sync failed"
 rows() { call group_contracts "{\"group\":\"shop\",\"repo_uri\":\"github.com/atoll-shop/$1\",\"limit\":1000}" |
 	jq -cS '[.contracts, .producers_without_consumers]'; }
 
-# ---- both members have new indexes; that of orders breaks before anybody has asked for its facts
+# ---- both members have new indexes; that of orders is damaged before its facts are requested
 route() {	# SERVICE FILE TEXT
 	printf '%s' "$3" >"$W/shop/$1/$2"
 	git -C "$W/shop/$1" add -A
@@ -64,13 +64,13 @@ call group_sync '{"group":"shop"}' >"$W/r"
 jq -e '.complete == false and (.coverage.failed | length == 1) and .coverage.failed[0].repo_uri == "github.com/atoll-shop/orders" and
 	.coverage.failed[0].code == "DB_ERROR" and (.coverage.failed[0].message | length > 0)' "$W/r" >/dev/null ||
 		fail "orders is named: $(cat "$W/r")"
-rows users | grep -q /late-users || fail "the others' new facts: $(rows users)"
+rows users | grep -q /late-users || fail "new facts of the others are missing: $(rows users)"
 same "what was known of the damaged one" "$(rows orders)" "$before"
-ok "a damaged member is named and keeps its last good facts, the others' new ones go in"
+ok "a damaged member is named and keeps its last good facts; new facts of the others are included"
 
-# ---- it mends itself
+# ---- it rebuilds its index
 wait_for 30 moved orders "$orders"
 synced() { call group_sync '{"group":"shop"}' | jq -e .complete >/dev/null; }
 wait_for 20 synced
-rows orders | grep -q /late-orders || fail "its new route: $(rows orders)"
-ok "when it has built its index again, its facts are of now"
+rows orders | grep -q /late-orders || fail "its new route is missing: $(rows orders)"
+ok "after it has rebuilt its index, its facts are up to date"

@@ -1,6 +1,6 @@
 #!/bin/bash
-# Jobs: asked for ten times they run once, they get over the death of either side, they can be ended, and what fails is told.
-# An ingest waits for a slot of its machine: so the test holds builds in their middle for as long as it wants.
+# Jobs: ten requests are one run, jobs survive the death of either side, they can be cancelled, and failures are reported.
+# An ingest waits for a slot of its machine, so the test can hold builds for as long as it wants.
 . "$(dirname "$0")/../lib.sh"
 . "$(dirname "$0")/../shard.sh"
 make_repo "$W/a"
@@ -49,7 +49,7 @@ wait_for 20 job_is "$first" .state done
 wait_for 10 is b- .indexing.status ready
 "$BIN/atoll" jobs show "$first" >"$W/r"
 same "what happened to it, in the terminal" "$(sed -n '3,$p' "$W/r" | awk '{print $2}' | uniq | paste -sd' ')" "queued running done"
-ok "what was never indexed is built, what is fresh is not"
+ok "a repository without an index is built, a fresh one is not"
 
 # ---- ten requests; the coordinator is killed in the middle ----
 hold
@@ -63,7 +63,7 @@ same "no others" "$(echo "$jobs" | sort -u | wc -l)" 2
 same "one more, unforced" "$(call jobs "{\"kind\":\"build\",\"repo\":\"$a\",\"force\":true}" |
 	jq -c '[.enqueued, .reason]')" '[false,"running"]'
 same "metadata" "$(of a- '[.status, .indexing.status] | join(" ")')" "ready building"
-call query "{\"repo\":\"$a\",\"query\":\"load_users\"}" | jq -e '.results | length > 0' >/dev/null || fail "the old index answers meanwhile"
+call query "{\"repo\":\"$a\",\"query\":\"load_users\"}" | jq -e '.results | length > 0' >/dev/null || fail "the old index does not answer meanwhile"
 kill -KILL "$(pid_of coordinator)"
 wait_for 20 gone "$(pid_of coordinator)"
 coordinator
@@ -73,7 +73,7 @@ release
 wait_for 20 job_is "$id" .state done
 same "its generation" "$(job "$id" .generation)" $((generation + 1))
 same "builds of the shard" "$(forced)" 1
-ok "ten requests are one build, which gets over a killed coordinator"
+ok "ten requests are one build, which survives a killed coordinator"
 
 # ---- the shard is killed in the middle ----
 hold
@@ -90,44 +90,44 @@ release
 wait_for 30 job_is "$id" .state done
 wait_for 10 is a- .freshness.generation $((generation + 2))
 same "tries" "$(job "$id" .tries)" 0
-ok "a job waits for a shard that is away"
+ok "a job waits for a shard that is down"
 
 # ---- cancel ----
 hold
 id=$(force)
 wait_for 10 job_is "$id" .phase wait
-atoll jobs cancel "$id" >/dev/null || fail "cancel"
+atoll jobs cancel "$id" >/dev/null || fail "cancelling failed"
 wait_for 10 job_is "$id" '[.state, .cancelled] | tostring' '["failed",true]'
 wait_for 10 grep -q "ingest.stopped .*$id" "$W/a.log"	# the shard was told
 release
 rc=0; atoll jobs cancel "$id" 2>"$W/r" || rc=$?
 same "a second time" "$rc $(grep -c INVALID_INPUT "$W/r")" "3 1"
-atoll repo analyze "$a" --wait 2>"$W/r" || fail "analyze after it: $(cat "$W/r")"
-grep -q 'nothing to do' "$W/r" || fail "the head is indexed still: $(cat "$W/r")"
+atoll repo analyze "$a" --wait 2>"$W/r" || fail "repo analyze after cancelling: $(cat "$W/r")"
+grep -q 'nothing to do' "$W/r" || fail "the head was indexed nevertheless: $(cat "$W/r")"
 same "generation" "$(of a- .freshness.generation)" $((generation + 2))
-ok "cancelling reaches the shard, and what was indexed stays"
+ok "cancelling reaches the shard, and the old index stays"
 
 # ---- failures ----
 mv "$W/a/.git" "$W/a/gone"
 rc=0; atoll repo analyze "$a" --force --wait 2>"$W/r" || rc=$?
 same "analyze of a repository that is gone" "$rc" 3
-grep -q 'is retried at' "$W/r" || fail "what comes next is told: $(cat "$W/r")"
+grep -q 'is retried at' "$W/r" || fail "the next attempt is not announced: $(cat "$W/r")"
 id=$(call job_list '{"kind":"build","limit":1}' | jq -r '.jobs[0].id')
 wait_for 20 job_is "$id" '[.state, .tries] | tostring' '["failed",2]'
-atoll jobs list --state failed | grep -q "$id" || fail "the list of what failed"
+atoll jobs list --state failed | grep -q "$id" || fail "the list of failed jobs is wrong"
 same "metadata" "$(of a- .indexing.status)" failed
-of a- .indexing.last_error | grep -q . || fail "last error"
-atoll status | grep -q "$a .*next attempt at" || fail "status says so: $(atoll status)"
-of a- .indexing.next_run | grep -q . || fail "next run"
-call query "{\"repo\":\"$a\",\"query\":\"load_users\"}" | jq -e '.results | length > 0' >/dev/null || fail "the old index answers still"
+of a- .indexing.last_error | grep -q . || fail "the last error is missing"
+atoll status | grep -q "$a .*next attempt at" || fail "status does not show the failure: $(atoll status)"
+of a- .indexing.next_run | grep -q . || fail "the next run is missing"
+call query "{\"repo\":\"$a\",\"query\":\"load_users\"}" | jq -e '.results | length > 0' >/dev/null || fail "the old index does not answer"
 mv "$W/a/gone" "$W/a/.git"
-atoll repo analyze "$a" --force --wait 2>"$W/r" || fail "once it is back: $(cat "$W/r")"
+atoll repo analyze "$a" --force --wait 2>"$W/r" || fail "after the repository is back: $(cat "$W/r")"
 same "metadata" "$(of a- .indexing.status)" ready
 none_left() { [ "$(call job_list | jq '[.jobs[] | select(.state == "queued" or .state == "running")] | length')" = 0 ]; }
 wait_for 20 none_left		# also the update behind it
 curl -fsS "$ATOLL_URL/metrics" >"$W/metrics"
 grep -q '^atoll_jobs_ended_total{outcome="failed"} 1$' "$W/metrics" || fail "metrics: $(grep atoll_jobs "$W/metrics")"
-ok "what fails is tried again, then told, and the old index answers"
+ok "a failed job is retried, then reported, and the old index answers"
 
 # ---- what is old is looked at by itself ----
 stop coordinator
@@ -138,4 +138,4 @@ old() {
 }
 wait_for 30 old
 same "jobs that a stop lost" "$(call job_list | jq '[.jobs[].lost] | add')" 1
-ok "an old index is due by itself, and one that is at its head stays as it is"
+ok "an old index is rebuilt automatically, and one at its head is left alone"

@@ -1,5 +1,5 @@
 #!/bin/bash
-# The rows of the reference document's table "Fallback to full re-index", each by a job `update`, on a shallow mirror of a URL.
+# The rows of the reference document's table "Fallback to full re-index", each as an `update` job, on a shallow mirror of a URL.
 . "$(dirname "$0")/../lib.sh"
 . "$(dirname "$0")/../shard.sh"
 make_repo "$W/a"
@@ -14,7 +14,7 @@ is_ready() { call list_repos | jq -e '.repos[0].status == "ready"'; }
 wait_for 20 is_ready
 of() { call list_repos | jq -r ".repos[0].freshness.$1"; }
 
-# update: what has been pushed is indexed; $generation before, $note of the job
+# update: index what has been pushed; sets $generation (before it) and $note (of the job)
 update() {
 	id=$(call jobs '{"kind":"update"}' | jq -r .job.id)
 	ended() { call job_show "{\"id\":\"$id\"}" | jq -e .ended_at; }
@@ -24,10 +24,10 @@ update() {
 	note=$(jq -r .note "$W/job")
 }
 push() { git -C "$W/a" push -q "$@" "$W/a.git" HEAD:main; }
-# fresh: the index is that of a build from nothing
+# fresh: the index equals a build from scratch
 fresh() {
 	rm -rf "$W/fresh"
-	atoll-shard --repo "$W/a" --data "$W/fresh" --once --json --embedder none >"$W/json" 2>/dev/null || fail "a fresh build"
+	atoll-shard --repo "$W/a" --data "$W/fresh" --once --json --embedder none >"$W/json" 2>/dev/null || fail "the index differs from a fresh build"
 	rpc shard --stamp health >"$W/stamp"
 	same "$1: the index" "$(json "$W/stamp" stamp graph_hash)" "$(json "$W/json" graph_hash)"
 	same "$1: the commit" "$(json "$W/stamp" stamp commit)" "$(git -C "$W/a" rev-parse HEAD)"
@@ -42,9 +42,9 @@ push -f
 update
 fresh "force push"
 same "force push: what came" "$(found after_rebase)" 1
-ok "base_sha not in shallow clone (force push, rebase): indexed as from nothing"
+ok "base_sha not in shallow clone (force push, rebase): indexed from scratch"
 
-# "Diff returns non-zero exit code": the commit that is indexed cannot be read any more
+# "Diff returns non-zero exit code": the indexed commit can no longer be read
 for m in "$W"/data/repo_*/mirror*; do [ ! -d "$m" ] || mirror=$m; done
 [ -d "${mirror:-}" ] || fail "no mirror: $(ls "$W"/data/repo_*)"
 rm -rf "$mirror"
@@ -54,7 +54,7 @@ push
 update
 fresh "a lost mirror"
 same "a lost mirror: what came" "$(found after_loss)" 1
-ok "diff returns non-zero exit code: indexed as from nothing"
+ok "diff returns non-zero exit code: indexed from scratch"
 
 # "Changed file list is empty"
 before=$(of graph_hash)
@@ -75,4 +75,4 @@ update
 fresh "a deleted file"
 same "a deleted file: what it held" "$(found after_loss)" 0
 same "a deleted file: the others" "$(found after_rebase)" 1
-ok "file deleted in push: its documents go, and are not made again"
+ok "file deleted in push: its documents are removed and not created again"

@@ -1,6 +1,6 @@
 #!/bin/bash
-# Rows of the reference document that are no jobs (44: enqueue conditions; 46-fallback-table): collection names, file filter,
-# extensions, chunk size, k and threshold.
+# Rows of the reference document that are not about jobs (see 44-jobs and 46-fallback-table for those): collection names, file
+# filter, extensions, chunk size, k and threshold.
 . "$(dirname "$0")/../lib.sh"
 . "$(dirname "$0")/../shard.sh"
 mkdir -p "$W/a"
@@ -41,7 +41,7 @@ same "collections" "$(call list_repos | jq -c '[.repos[] | .collection] | sort')
 for url in https://github.com/owner/repo https://github.com/owner/repo/ https://github.com/owner/repo.git; do
 	same "$url" "$(call list_repos "{\"repo_uri\":\"$url\"}" | jq -r '.repos[].collection')" repo_d7606d02f5e08d7c
 done
-ok "collection_name: one name for a URL, with and without slash and .git; another repository has another one"
+ok "collection_name: the same for a URL with and without slash and .git; different for another repository"
 
 # ---- 6. File Filter, Supported Languages
 indexed=$(python3 - "$W"/data/repo_d7606d02f5e08d7c/index-*.db <<'PY'
@@ -53,8 +53,8 @@ in_index() { echo "$indexed" | grep -qx "$1"; }
 for f in main.py web/app.js web/app.ts svc/main.go svc/Main.java; do in_index $f ||
 	fail "SUPPORTED_EXTENSIONS: $f is indexed: $indexed"; done
 for f in node_modules/x/index.py dist/out.py a/dist/out.py __pycache__/c.py; do ! in_index $f || fail "EXCLUDE_DIRS: $f"; done
-! in_index .hidden/h.py || fail "hidden directories"
-in_index .dot.py || fail "a hidden source file is one"
+! in_index .hidden/h.py || fail "hidden directories are indexed"
+in_index .dot.py || fail "a hidden source file is not indexed"
 for f in web/app.min.js web/app.min.css; do ! in_index $f || fail "EXCLUDE_FILENAME_PATTERNS: $f"; done
 for f in data.bin binary.py; do ! in_index $f || fail "binary files: $f"; done
 ok "_should_index: extensions, excluded and hidden folders, minified and binary files"
@@ -63,7 +63,7 @@ ok "_should_index: extensions, excluded and hidden folders, minified and binary 
 call search_code '{"repo":"owner/repo","query":"long_one compute_the_thing"}' >"$W/r"
 jq -e '.results[0].path == "long.py" and ([.results[].snippet | length] | max) <= 1000' "$W/r" >/dev/null ||
 	fail "chunk_size: $(jq -c '[.results[] | [.path, (.snippet | length)]]' "$W/r")"
-ok "chunk_size=1000: no text of a hit is longer"
+ok "chunk_size=1000: no hit has a longer text"
 
 # ---- 5. codebase_retriever Instantiation
 same "k" "$(call search_code '{"repo":"owner/repo","query":"thing"}' | jq '.results | length')" 8
@@ -71,5 +71,5 @@ far='"repo":"owner/repo","query":"rotate the certificates of the mail server","m
 call search_code "{$far}" >"$W/near"
 call search_code "{$far,\"minScore\":0.01}" >"$W/all"
 jq -e '[.results[].score] | all(. >= 0.3)' "$W/near" >/dev/null || fail "score_threshold: $(jq -c '[.results[].score]' "$W/near")"
-jq -e '[.results[].score] | any(. < 0.3)' "$W/all" >/dev/null || fail "some are below it: $(jq -c '[.results[].score]' "$W/all")"
+jq -e '[.results[].score] | any(. < 0.3)' "$W/all" >/dev/null || fail "no score is below the threshold: $(jq -c '[.results[].score]' "$W/all")"
 ok "k=8, score_threshold=0.3"

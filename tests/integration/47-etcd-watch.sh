@@ -1,5 +1,5 @@
 #!/bin/bash
-# An etcd, or what stands before it, that ends each watch at once is asked again after a while, not without end.
+# If etcd, or a proxy in front of it, ends each watch at once, the coordinator waits before it starts the next one.
 . "$(dirname "$0")/../lib.sh"
 
 cat >"$W/etcd.py" <<'END'
@@ -43,4 +43,4 @@ began=$(date +%s%N) before=$(watches)
 wait_for 40 more $((before + 5))
 n=$(($(watches) - before)) ms=$((($(date +%s%N) - began) / 1000000))
 [ $ms -ge $((n * 100)) ] || fail "$n watches in $ms ms: $(sort "$W/etcd.log" | uniq -c)"
-ok "a watch that ends at once is begun anew after a pause"
+ok "a watch that ends at once is restarted after a pause"

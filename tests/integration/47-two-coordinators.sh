@@ -1,6 +1,6 @@
 #!/bin/bash
-# Two coordinators with one registry in etcd: what one is told the other knows, a job is done once, the death of one is the other's
-# work, and without etcd everything is still answered.
+# Two coordinators with one registry in etcd: each knows what the other was told, a job runs once, one takes over the work of the
+# other when it dies, and queries work without etcd.
 . "$(dirname "$0")/../lib.sh"
 . "$(dirname "$0")/../shard.sh"
 . "$(dirname "$0")/../etcd.sh"
@@ -39,7 +39,7 @@ wait_for 20 both_there "$one"
 wait_for 20 both_there "$two"
 name() { ask "$one" list_repos | jq -r --arg n "$1" '.repos[] | select(.name | startswith($n)) | .name'; }
 a=$(name a) b=$(name b)
-ok "both have both repositories, also the one that only one of them was told of"
+ok "both coordinators know both repositories, also the one that was registered with only one"
 
 # ---- groups ----
 at "$two" group create shop "$a" "$b" >/dev/null
@@ -48,7 +48,7 @@ same "the group at the other" "$(ask "$one" group_query '{"group":"shop","query"
 	jq -c '[.complete, .coverage.asked // (.hits | length > 0)] | .[0]')" true
 rc=0; at "$one" group create shop "$a" >/dev/null 2>"$W/r" || rc=$?
 same "a name that the other has given" "$rc $(grep -c INVALID_INPUT "$W/r")" "3 1"
-# the same at the same time: one of them is told that it is there
+# the same at the same time: one of them gets the error that it exists
 for i in 1 2 3 4 5; do
 	at "$one" group create "same$i" "$a" >/dev/null 2>&1 & first=$!
 	at "$two" group create "same$i" "$b" >/dev/null 2>&1 & second=$!
@@ -63,12 +63,12 @@ wait_for 10 has_groups "$one" "shop 2"
 contracts() { ask "$1" group_contracts '{"group":"shop"}' | jq -e .complete; }
 wait_for 20 contracts "$one"
 wait_for 20 contracts "$two"
-ok "groups are one, and each has contracts of its own"
+ok "groups are shared, and each coordinator has its own contracts"
 
-# ---- what was begun at one goes on at the other ----
-python3 "$ROOT/tests/mcp/two.py" "$one" "$two" shop >"$W/r" 2>&1 || fail "a cursor, a round or a session at the other: $(cat "$W/r")"
+# ---- a sequence that starts at one continues at the other ----
+python3 "$ROOT/tests/mcp/two_coordinators.py" "$one" "$two" shop >"$W/r" 2>&1 || fail "a cursor, an input round or a session at the other coordinator: $(cat "$W/r")"
 cat "$W/r"
-ok "cursors and rounds go on at the other, sessions begin anew"
+ok "cursors and input rounds continue at the other coordinator, sessions start again"
 
 # ---- jobs ----
 job() { ask "$1" job_show "{\"id\":\"$2\"}" | jq -r "$3"; }
@@ -83,7 +83,7 @@ release
 wait_for 20 job_is "$one" "$j" .state done
 wait_for 10 job_is "$two" "$j" .state done
 same "it ran once" "$(forced)" 1
-ok "a job that is asked for at both is done once"
+ok "a job that is requested at both runs once"
 
 # Whoever has it dies in the middle of it.
 hold
@@ -105,13 +105,13 @@ same "runs of it" "$(forced)" 2
 coordinator "$n"
 wait_for 20 both_there "$one"
 wait_for 20 both_there "$two"
-job_is "$one" "$j" .state done || fail "who comes back knows that it is done"
-ok "the job of a coordinator that died is the other's, and done once more only"
+job_is "$one" "$j" .state done || fail "the restarted coordinator does not know that the job is done"
+ok "the other coordinator takes over the job of the dead one, and it runs only once more"
 
 # ---- without etcd ----
 stop etcd-one KILL
 at "$one" group create more "$a" >/dev/null 2>"$W/r" && fail "a group was made without etcd"
-grep -q "UNAVAILABLE.*registry: etcd at $etcd does not answer" "$W/r" || fail "what is told without etcd: $(cat "$W/r")"
+grep -q "UNAVAILABLE.*registry: etcd at $etcd does not answer" "$W/r" || fail "the error without etcd: $(cat "$W/r")"
 for u in "$one" "$two"; do
 	same "a question without etcd" "$(ask "$u" group_query '{"group":"shop","query":"load_users"}' | jq -c .complete)" true
 	wait_for 20 contracts "$u"
@@ -125,14 +125,14 @@ etcd_start
 made() { at "$two" group create more "$a"; }
 wait_for 20 made
 wait_for 10 has_groups "$one" "more 1, shop 2"
-ok "without etcd all is answered and nothing is written; then it goes on"
+ok "without etcd queries are answered and nothing is written; then everything works again"
 
 # ---- tokens, and repositories that go ----
 token=$(at "$two" token create --name admin --json | jq -r .secret)
 refused() { [ "$(curl -s -o /dev/null -w '%{http_code}' "$1/api/v1/tools")" = 401 ]; }
 wait_for 10 refused "$one"
 export ATOLL_TOKEN=$token
-has_groups "$one" "more 1, shop 2" || fail "the token at the other"
+has_groups "$one" "more 1, shop 2" || fail "the token is unknown to the other coordinator"
 other=$(at "$one" token create --name other --json | jq -r .secret)
 opens() { [ "$(curl -s -o /dev/null -w '%{http_code}' -H "Authorization: Bearer $other" "$1/api/v1/tools")" = "$2" ]; }
 wait_for 10 opens "$two" 200
@@ -147,10 +147,10 @@ shard b "ipc://$W/c1.sock"
 away() { grep -q 'member.refused repo=.* code=FORBIDDEN .*removed from this coordinator' "$W/$1.log"; }
 wait_for 10 away c1
 for u in "$one" "$two"; do
-	case $(repos "$u") in *"b "*) fail "it is back by itself: $(repos "$u")" ;; esac
+	case $(repos "$u") in *"b "*) fail "the removed repository is back: $(repos "$u")" ;; esac
 done
 stop b
-ok "tokens, revocation and removal hold at both"
+ok "tokens, revocation and removal apply to both"
 
 # ---- how it is, and moving it ----
 now() { ask "$1" registry_status | jq -r "$2"; }
@@ -163,12 +163,12 @@ grep -q '^atoll_registry_ready{kind="etcd"} 1$' "$W/metrics" && grep -q '^atoll_
 	fail "metrics: $(grep registry "$W/metrics")"
 at "$two" registry export "$W/export" 2>/dev/null
 same "who may read the file" "$(stat -c %a "$W/export")" 600
-grep -q "$token" "$W/export" && fail "a token stands in the export"
-grep -q '"table":"secrets"' "$W/export" && fail "a secret stands in the export"
+grep -q "$token" "$W/export" && fail "the export contains a token"
+grep -q '"table":"secrets"' "$W/export" && fail "the export contains a secret"
 same "its own rows once more" "$(ask "$two" registry_import "$(ask "$one" registry_export | jq -c '{rows}')" |
 	jq -c .)" '{"written":0,"left_out":[]}'
 # a registry in a file takes it, and gives the same back
-"$BIN/atoll" registry import "$W/export" --data "$W/file" >"$W/r" || fail "import: $(cat "$W/r")"
+"$BIN/atoll" registry import "$W/export" --data "$W/file" >"$W/r" || fail "import failed: $(cat "$W/r")"
 "$BIN/atoll" registry export "$W/again" --data "$W/file" 2>/dev/null
 same "there and back" "$(tail -n +2 "$W/again")" "$(tail -n +2 "$W/export")"
 same "once more nothing is written" "$("$BIN/atoll" registry import "$W/export" \
@@ -191,7 +191,7 @@ same "a copy without its registry" "$rc $(grep -c 'copy of a registry in etcd' "
 rc=0; "$BIN/atoll-coordinator" --data "$W/data2" --http 127.0.0.1:0 --listen "ipc://$W/x.sock" \
 	--registry "etcd://$etcd/u" >"$W/r" 2>&1 || rc=$?
 same "a copy with another registry" "$rc $(grep -c 'is a copy of a' "$W/r")" "1 1"
-ok "a copy is taken for nothing else"
+ok "a copy of the registry is not mistaken for the original"
 
 # ---- another etcd at the same address ----
 stop etcd-one KILL
@@ -203,7 +203,7 @@ same "what is known stays" "$(group_names "$one")" "more 1, shop 1"
 at "$one" group create late "$a" >/dev/null 2>"$W/r" && fail "a group was made in another etcd"
 same "nothing is there" "$(ETCDCTL_API=3 etcdctl --endpoints "$etcd" get --prefix / --keys-only | grep -vc '^$')" 0
 stop c1
-ok "an etcd that has lost everything takes nothing away"
+ok "an etcd that lost its data does not remove anything"
 
 # ---- etcd with users ----
 ctl() { ETCDCTL_API=3 etcdctl --endpoints "$etcd" "$@" >/dev/null; }
@@ -218,4 +218,4 @@ same "without a user" "$rc $(grep -c 'registry-user' "$W/r")" "1 1"
 export ATOLL_REGISTRY_USER=atoll ATOLL_REGISTRY_PASSWORD_FILE=$W/password
 coordinator 3
 call group_create '{"group":"users"}' >/dev/null
-ok "a user of etcd"
+ok "an etcd with users"

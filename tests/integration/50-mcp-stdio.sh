@@ -1,14 +1,14 @@
 #!/bin/bash
-# atoll mcp: both eras over standard input and output; a slow call blocks nothing; it outlives the coordinator.
+# atoll mcp: both eras over standard input and output; a slow call does not block others; it survives a coordinator restart.
 . "$(dirname "$0")/../lib.sh"
 "$ROOT/tests/fixtures/make.sh" "$W/shop"
-search_ms=$((3000 * slow))	# a member is halted
+search_ms=$((3000 * slow))	# a member is paused
 up --group shop "$W"/shop/*
 ready shop 4
 cat >"$W/talk.py" <<'PY'
 import json, os, signal, socket, subprocess, sys, threading, time
 from urllib.parse import urlsplit
-from halt import halt
+from pause_process import pause
 atoll, up, stopped, slow = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), int(sys.argv[4])
 META = {"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {}}
 
@@ -93,8 +93,8 @@ g.p.stdin.close()
 assert g.get()["id"] == 7 and g.p.wait(30 * slow) == 0 and g.p.stdout.read() == b""
 print("ok - bad input is answered, notifications are not; lines end as they will")
 
-# ---- a slow call does not hold up the next ----
-halt(stopped)
+# ---- a slow call does not block the next one ----
+pause(stopped)
 h.send({"jsonrpc": "2.0", "id": "slow", "method": "tools/call", "params": {"name": "group_query", "arguments": {"group": "shop", "query": "reserve stock"}}})
 time.sleep(0.1)
 h.send({"jsonrpc": "2.0", "id": "fast", "method": "ping"})
@@ -110,7 +110,7 @@ for n in range(100):	# the member is known to be back: a call waits for it
     if a["result"]["structuredContent"]["complete"]:
         break
     time.sleep(0.1)
-halt(stopped)
+pause(stopped)
 h.send({"jsonrpc": "2.0", "id": "vain", "method": "tools/call", "params": {"name": "group_query", "arguments": {"group": "shop", "query": "reserve stock"}}})
 time.sleep(0.1)
 h.send({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": "vain", "reason": "enough"}})
@@ -152,7 +152,7 @@ class Cutter:
 cutter = Cutter(os.environ["ATOLL_URL"], b"notifications/progress", 2)
 g = Host(ATOLL_URL=cutter.url)
 g.ask(0, "initialize", protocolVersion="2025-11-25", capabilities={}, clientInfo={"name": "t", "version": "1"})
-halt(stopped)
+pause(stopped)
 g.send({"jsonrpc": "2.0", "id": "cut", "method": "tools/call", "params": {
     "name": "group_query", "arguments": {"group": "shop", "query": "reserve stock"}, "_meta": {"progressToken": 1}}})
 steps = []
@@ -199,4 +199,4 @@ assert h.p.wait(30 * slow) == 0
 print("ok - it outlives the coordinator and says what to do")
 PY
 recorded_stdio "$W/atoll"
-python3 "$W/talk.py" "$W/atoll" "$(pid_of up)" "$(pgrep -P "$(pid_of up)" -x atoll-shard | head -n 1)" $slow || fail "atoll mcp"
+python3 "$W/talk.py" "$W/atoll" "$(pid_of up)" "$(pgrep -P "$(pid_of up)" -x atoll-shard | head -n 1)" $slow || fail "atoll mcp failed"

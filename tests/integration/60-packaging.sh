@@ -1,7 +1,7 @@
 #!/bin/bash
-# What is installed: the Debian package, its man pages and completion, and the units, whose environment runs the programs.
+# The installed files: the Debian package, its man pages and completion, and the systemd units, whose environment runs the programs.
 . "$(dirname "$0")/../lib.sh"
-case $B in *address* | *thread*) skip "the same files in every variant" ;; esac
+case $B in *address* | *thread*) skip "the files are the same in every variant" ;; esac
 command -v dpkg-deb >/dev/null || skip "no dpkg-deb here"
 
 DPKG_DEB_COMPRESSOR_TYPE=none "$ROOT/deploy/deb.sh" "$BIN" "$W/out" >/dev/null || fail "deb.sh"
@@ -25,7 +25,7 @@ done <<-'END'
 	drwxr-x--- etc/atoll/shard/
 END
 dpkg-deb -f "$deb" Depends | grep -q 'libgit2.*libnng1' || fail "Depends: $(dpkg-deb -f "$deb" Depends)"
-ok "the package holds programs, units, man pages and completion"
+ok "the package contains programs, units, man pages and completion"
 
 R=$W/root
 if [ "$(id -u)" = 0 ]; then
@@ -45,7 +45,7 @@ if [ "$(id -u)" = 0 ]; then
 	mkdir -p "$wants"
 	ln -s /lib/systemd/system/atoll-shard@.service "$wants/atoll-shard@web.service"	# systemctl enable
 	packages -r atoll
-	[ -L "$wants/atoll-shard@web.service" ] || fail "a removed package is enabled when it comes back"
+	[ -L "$wants/atoll-shard@web.service" ] || fail "a removed package is not enabled when it is installed again"
 	[ ! -e "$R/usr/bin/atoll" ] && [ -f "$R/etc/atoll/coordinator.conf" ] || fail "after removal: $(find "$R/usr" "$R/etc")"
 	packages -P atoll
 	[ -z "$(ls "$wants")" ] || fail "units are enabled after purge: $(ls "$wants")"
@@ -57,7 +57,7 @@ else
 fi
 same "the installed program" "$("$R/usr/bin/atoll" --version)" "$("$BIN/atoll" --version)"
 
-# Man pages and completion say what --help says.
+# Man pages and completion agree with --help.
 for p in atoll-shard.8 atoll-coordinator.8; do
 	zcat "$R/usr/share/man/man8/$p.gz" | sed -n 's/^\\fB\(\\-\\-[^ ]*\).*\\fR$/\1/p' | tr -d '\\' | sed 's/fR$//' >"$W/got"
 	"$BIN/${p%.8}" --help | grep -o '^  --[a-z0-9-]*' | tr -d ' ' | diff - "$W/got" >"$W/diff" || fail "$p: $(cat "$W/diff")"
@@ -78,16 +78,16 @@ same "of a second word" "$(complete_line atoll group cr)" create
 same "of a tool" "$(complete_line atoll call open)" open_file
 same "of a command to help with" "$(complete_line atoll help gr)" group
 same "of an option" "$(complete_line atoll group query shop --cu)" --cursor
-ok "man pages and completion say what --help says"
+ok "man pages and completion agree with --help"
 
-# Units: as systemd reads them, where it is; the programs of another prefix stand where they were installed.
+# Units, checked by systemd if it is installed; with another prefix the programs are where they were installed.
 "$ROOT/deploy/install.sh" "$BIN" "" "$W/inst"
 units=$W/inst/lib/systemd/system
 ln -s atoll-shard@.service "$units/atoll-shard@web.service"
 for u in atoll-coordinator.service atoll-shard@.service; do
 	! grep -E '^(ExecStart|Environment)=.*(TOKEN|SECRET|KEY)=' "$units/$u" || fail "a secret in $u"
 	for c in landlock_create_ruleset landlock_add_rule landlock_restrict_self seccomp; do	# no group of systemd has them
-		grep -qE "^SystemCallFilter=.* $c( |\$)" "$units/$u" || fail "$u: its children cannot give anything up: $c"
+		grep -qE "^SystemCallFilter=.* $c( |\$)" "$units/$u" || fail "$u: its children cannot drop privileges: $c"
 	done
 	mkdir "$units/$u.d"
 	cp "$W/inst/share/doc/atoll/examples/several-hosts.conf" "$units/$u.d/"
@@ -106,7 +106,7 @@ else
 	echo "no systemd-analyze here: units were not verified"
 fi
 
-# What the units put into the environment, with folders of our own for systemd's.
+# The environment of the units, with the test's folders in place of systemd's.
 environment() {	# environment UNIT INSTANCE
 	sed -n 's/^Environment=//p' "$R/usr/lib/systemd/system/$1" | tr ' ' '\n' | sed -e "s|%S|$W/S|" -e "s|%t|$W/t|" -e "s|%i|${2:-}|"
 }
@@ -134,7 +134,7 @@ start shard env "${env[@]}" NOTIFY_SOCKET="$W/shard.notify" WATCHDOG_USEC=600000
 export ATOLL_URL=http://127.0.0.1:$port
 found() { "$R/usr/bin/atoll" call query '{"repo":"web","query":"cancel order"}' 2>/dev/null | grep -q '"path":"orders.py"'; }
 wait_for 20 found
-[ -d "$W/S/atoll/coordinator" ] && [ -d "$W/S/atoll/shard-web" ] || fail "data stands elsewhere: $(ls -R "$W/S")"
+[ -d "$W/S/atoll/coordinator" ] && [ -d "$W/S/atoll/shard-web" ] || fail "the data is elsewhere: $(ls -R "$W/S")"
 ok "the installed programs find code with the units' environment"
 
 beats() { grep -cx WATCHDOG=1 "$W/hear-$1.log"; }
@@ -158,4 +158,4 @@ for d in coordinator shard; do
 	stop $d
 	wait_for 5 grep -qx STOPPING=1 "$W/hear-$d.log"
 done
-ok "systemd is told of the start, the state and the end, and hears nothing of what does not answer"
+ok "systemd is notified of start, state and stop, and gets no watchdog signal from a hung program"

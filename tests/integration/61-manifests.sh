@@ -1,8 +1,9 @@
 #!/bin/bash
-# Manifests of Kubernetes, compose.yaml and the Dockerfile: what rules can say without a cluster.  What the manifests put
-# into their pods (environment, command, secrets) is run here: two coordinators share a registry in etcd, a shard joins both over TLS.
+# Kubernetes manifests, compose.yaml and Dockerfile: rules that can be checked without a cluster. The test also runs what the
+# manifests put into their pods (environment, command, secrets): two coordinators share a registry in etcd, and a shard joins
+# both over TLS.
 . "$(dirname "$0")/../lib.sh"
-case $B in *address* | *thread*) skip "the same files in every variant" ;; esac
+case $B in *address* | *thread*) skip "the files are the same in every variant" ;; esac
 command -v kubectl >/dev/null || skip "no kubectl here"
 command -v etcd >/dev/null || skip "etcd is not installed (deploy/install-deps.sh)"
 python3 -c 'import yaml' 2>/dev/null || skip "python3 has no yaml here"
@@ -18,7 +19,7 @@ for name in coordinator shard etcd; do
 done
 kubectl kustomize "$W/kubernetes" >"$W/rendered.yaml" 2>"$W/kubectl.log" || fail "kubectl kustomize: $(cat "$W/kubectl.log")"
 python3 "$ROOT/tests/manifests.py" "$W/rendered.yaml" "$W/pods" >"$W/wrong" 2>&1 || fail "$(cat "$W/wrong")"
-ok "manifests, compose.yaml and Dockerfile keep the rules"
+ok "manifests, compose.yaml and Dockerfile follow the rules"
 
 git init -q "$W/orders"
 echo 'def cancel_order(): pass' >"$W/orders/orders.py"
@@ -30,7 +31,7 @@ for host in $(sed -n 's|^ATOLL_REGISTRY=tls+etcd://\(.*\)/.*|\1|p' "$W/pods/atol
 		fail "etcd's certificate is not for ${host%:*}"
 done
 
-# A port of this machine for each that a pod has: port N NAME.
+# port N NAME: a port of this machine for each port of a pod.
 declare -A port
 for n in 0 1 2; do port[client$n]=$(free_port) port[peer$n]=$(free_port) port[metrics$n]=$(free_port); done
 for n in 0 1; do port[http$n]=$(free_port) port[members$n]=$(free_port); done
@@ -49,7 +50,7 @@ for n in 0 1 2; do start etcd$n pod atoll-etcd $n sh -c "$(cat "$W/pods/atoll-et
 healthy() { curl -fsS -m 2 "http://127.0.0.1:${port[metrics$1]}$(sed -n 's|.*path: \(/health\)$|\1|p' "$W/rendered.yaml")" |
 	grep -q '"health":"true"'; }
 for n in 0 1 2; do wait_for 20 healthy $n; done
-! grep -h 'unrecognized' "$W"/etcd?.log || fail "etcd does not know all of its environment"
+! grep -h 'unrecognized' "$W"/etcd?.log || fail "etcd does not know every variable of its environment"
 for n in 0 1; do start coordinator$n pod atoll-coordinator $n sh -c "$(cat "$W/pods/atoll-coordinator/command")"; done
 start shard pod atoll-shard 1 sh -c "$(sed "s|/etc/atoll-repositories|$W/pods/atoll-shard&|" "$W/pods/atoll-shard/command")"
 ATOLL_TOKEN=$(cat "$W/kubernetes/secrets/bootstrap-token")
@@ -65,5 +66,5 @@ done
 shared() { ATOLL_URL=http://127.0.0.1:${port[http1]} "$BIN/atoll" group list --json | jq -e '[.groups[].name] == ["shop"]'; }
 wait_for 10 shared
 (pod atoll-shard 1 "$BIN/atoll-shard" --probe "tls+tcp://127.0.0.1:$rpc") >"$W/probe.log" 2>&1 || fail "--probe: $(cat "$W/probe.log")"
-ok "what the manifests put into pods runs: three of etcd, two coordinators; the second line's shard joins both over TLS, its probe says ready"
+ok "the contents of the pods run: three etcd members and two coordinators; a shard joins both over TLS and its probe succeeds"
 for n in 0 1 2; do stop etcd$n KILL; done	# the last of three waits for the others before it ends

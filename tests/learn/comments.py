@@ -1,4 +1,4 @@
-"""What doc comments ask: their first sentence, with the comment in the index or without; their second, with the rest of it taken out."""
+"""Questions from doc comments: their first sentence, with or without the comment in the index; their second, with the rest of it removed."""
 import collections
 import re
 

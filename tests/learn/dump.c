@@ -1,4 +1,4 @@
-#include "tests/learn/player.h"
+#include "tests/learn/offline_ranker.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -56,7 +56,7 @@ static struct file *read_files(struct db *db, size_t *n, struct arena *a)
 		v[(*n)++] = (struct file){ db_int(s, 0), text(s, 1, a), text(s, 2, a), text(s, 3, a), db_int(s, 4), db_int(s, 5) };
 	}
 	if (e.code)
-		player_fail("files", e.msg);
+		ranker_fail("files", e.msg);
 	return v;
 }
 
@@ -78,7 +78,7 @@ static size_t read_documents(struct db *db, const struct file *f, struct vector_
 		(*of)[n++] = (struct definition){ text(s, 6, a), text(s, 7, a), db_int(s, 8) };
 	}
 	if (e.code)
-		player_fail(f->path, e.msg);
+		ranker_fail(f->path, e.msg);
 	return n;
 }
 
@@ -115,8 +115,8 @@ static void write_file(struct dumping *d, const struct file *f)
 	struct buf source = { 0 };
 	size_t n = read_documents(d->db, f, &v, &of, a);
 
-	repo_text(d->repo, f->blob, &source, NULL);	/* without it, what the index itself holds */
-	vector_texts(f->path, prior_prose(f->language), source.n ? source.p : "", source.n, v, n, a);
+	repo_blob_text(d->repo, f->blob, &source, NULL);	/* without it, what the index itself holds */
+	vector_texts(f->path, language_is_prose(f->language), source.n ? source.p : "", source.n, v, n, a);
 	for (size_t i = 0; i < n; i++)
 		write_document(d, f, &v[i], &of[i], a);
 	buf_free(&source);
@@ -132,12 +132,12 @@ static struct dumping open_index(const char *data, const char *repo, struct inde
 	void *memory;
 	size_t n;
 
-	d.db = player_index(data, info);
-	if (!(d.repo = repo_open(repo, &e)) || store_ranking(d.db, &d.ranking, &memory, &e))
-		player_fail(repo, e.msg);
+	d.db = ranker_index(data, info);
+	if (!(d.repo = repo_open(repo, &e)) || store_read_ranking(d.db, &d.ranking, &memory, &e))
+		ranker_fail(repo, e.msg);
 	const void *bytes = model_builtin(&n);
 	if (!(d.model = model_open(bytes, n, &e)))
-		player_fail("the model", e.msg);
+		ranker_fail("the model", e.msg);
 	d.counts = model_counts_new(d.model);
 	if (!(d.vec = calloc(d.ranking.n * DIM, sizeof *d.vec)))
 		abort();
@@ -149,23 +149,23 @@ static struct dumping open_index(const char *data, const char *repo, struct inde
 static void write_told(struct dumping *d, const char *data, const char *repo, const char *commit, const struct file *v, size_t n, const char *out)
 {
 	struct err e = { 0 };
-	struct told *told = told_read(data, d->repo, commit, &e);
-	struct tested *tested = told ? tested_read(d->db, &e) : NULL;
+	struct commit_subjects *subjects = commit_subjects_read(data, d->repo, commit, &e);
+	struct test_names *names = subjects ? test_names_read(d->db, &e) : NULL;
 	struct buf b = { 0 };
 
-	if (!tested)
-		player_fail(repo, e.msg);
+	if (!names)
+		ranker_fail(repo, e.msg);
 	for (size_t i = 0; i < n; i++) {
-		const char *commits = told_of(told, v[i].path), *tests = tested_of(tested, v[i].path);
+		const char *commits = commit_subjects_get(subjects, v[i].path), *tests = test_names_of(names, v[i].path);
 		buf_printf(&b, "{\"file\":%lld", (long long)v[i].id);
 		put_member(&b, "commits", commits);
 		put_member(&b, "tests", tests);
 		buf_str(&b, "}\n");
 	}
-	player_put(out, "told", b.p, b.n);
+	ranker_put(out, "told", b.p, b.n);
 	buf_free(&b);
-	tested_free(tested);
-	told_free(told);
+	test_names_free(names);
+	commit_subjects_free(subjects);
 }
 
 void dump(const char *data, const char *repo, const char *out)
@@ -182,12 +182,12 @@ void dump(const char *data, const char *repo, const char *out)
 	for (size_t i = 0; i < n; i++)
 		write_file(&d, &v[i]);
 	fclose(d.docs);
-	player_put(out, "docs", lines, nlines);
+	ranker_put(out, "docs", lines, nlines);
 	write_told(&d, data, repo, info.commit, v, n, out);
-	player_put(out, "len", d.ranking.lengths, d.ranking.n * sizeof *d.ranking.lengths);
-	player_put(out, "prior", d.ranking.priors, d.ranking.n * sizeof *d.ranking.priors);
-	player_put(out, "file", d.ranking.files, d.ranking.n * sizeof *d.ranking.files);
-	player_put(out, "text", d.ranking.texts, d.ranking.n * sizeof *d.ranking.texts);
-	player_put(out, "vec", d.vec, d.ranking.n * DIM * sizeof *d.vec);
+	ranker_put(out, "len", d.ranking.lengths, d.ranking.n * sizeof *d.ranking.lengths);
+	ranker_put(out, "prior", d.ranking.priors, d.ranking.n * sizeof *d.ranking.priors);
+	ranker_put(out, "file", d.ranking.files, d.ranking.n * sizeof *d.ranking.files);
+	ranker_put(out, "text", d.ranking.texts, d.ranking.n * sizeof *d.ranking.texts);
+	ranker_put(out, "vec", d.vec, d.ranking.n * DIM * sizeof *d.vec);
 	arena_free(a);		/* the rest goes with the program */
 }

@@ -1,4 +1,4 @@
-"""The built-in model, by what each word of a text adds to its vector: proto/embed/model/SPEC.md says how."""
+"""The built-in model: what each word of a text adds to its vector, as in proto/embed/model/SPEC.md."""
 import collections
 import functools
 import re

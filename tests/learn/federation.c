@@ -10,7 +10,7 @@
 #include "proto/db/db.h"
 #include "proto/text/symbol_match.h"
 #include "shard/index/index_store.h"
-#include "tests/learn/player.h"
+#include "tests/learn/offline_ranker.h"
 
 static void name_documents(struct federation *f, struct db *db, size_t first)
 {
@@ -29,7 +29,7 @@ static void name_documents(struct federation *f, struct db *db, size_t first)
 		d->key = strdup(symbol_key(d->name, a));
 	}
 	if (e.code)
-		player_fail("names", e.msg);
+		ranker_fail("names", e.msg);
 	arena_free(a);
 }
 
@@ -49,15 +49,15 @@ static struct doc *add_documents(struct federation *f, size_t n, const float *ve
 static size_t read_documents(struct federation *f, const char *base)
 {
 	size_t n, size, files = 0;
-	uint16_t *lengths = player_get(base, "len", &n);
-	uint8_t *priors = player_get(base, "prior", &size);
-	uint32_t *file = player_get(base, "file", &size);
-	uint64_t *texts = player_get(base, "text", &size);
-	float *vec = player_get(base, "vec", &size);
+	uint16_t *lengths = ranker_get(base, "len", &n);
+	uint8_t *priors = ranker_get(base, "prior", &size);
+	uint32_t *file = ranker_get(base, "file", &size);
+	uint64_t *texts = ranker_get(base, "text", &size);
+	float *vec = ranker_get(base, "vec", &size);
 
 	n /= sizeof *lengths;
 	if (size != n * DIM * sizeof *vec)
-		player_fail(base, "its files do not belong together");
+		ranker_fail(base, "its files do not belong together");
 	struct doc *v = add_documents(f, n, vec);
 	for (size_t i = 0; i < n; i++) {
 		v[i] = (struct doc){ lengths[i], priors[i], (int)(f->files + file[i]), (int)f->repos, .text = texts[i] };
@@ -77,8 +77,8 @@ static void add_repo(struct federation *f, const char *data, const char *base)
 	size_t first = f->n;
 
 	if (f->repos == REPOS)
-		player_fail(base, "too many repositories");
-	struct db *db = player_index(data, &info);
+		ranker_fail(base, "too many repositories");
+	struct db *db = ranker_index(data, &info);
 	f->files += read_documents(f, base);
 	name_documents(f, db, first);
 	f->repo[f->repos].db = db;
@@ -92,10 +92,10 @@ void federation_open(struct federation *f, const char *list)
 	FILE *l = fopen(list, "r");
 
 	if (!l)
-		player_fail(list, "no such file");
+		ranker_fail(list, "no such file");
 	while (fgets(line, sizeof line, l)) {
 		if (sscanf(line, "%4095[^\t]\t%4095[^\t\n]", data, base) != 2)
-			player_fail(list, "a line is a data folder, a tab, the OUT of dump");
+			ranker_fail(list, "a line is a data folder, a tab, the OUT of dump");
 		add_repo(f, data, base);
 	}
 	fclose(l);
@@ -120,6 +120,6 @@ void federation_write(const struct federation *f, const char *out)
 		buf_put(&b, &d->prior, sizeof d->prior);
 	}
 	buf_put(&b, f->vec, f->n * DIM * sizeof *f->vec);
-	player_put(out, "docs", b.p, b.n);
+	ranker_put(out, "docs", b.p, b.n);
 	buf_free(&b);
 }

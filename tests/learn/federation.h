@@ -1,6 +1,6 @@
 #ifndef TESTS_LEARN_FEDERATION_H
 #define TESTS_LEARN_FEDERATION_H
-/* Repositories whose indexes lie on the disk, as if their shards were asked together: all documents and all files, one repository behind the other. */
+/* Repositories with indexes on disk, ranked like a federation: the documents and files of all repositories, one after the other. */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -15,7 +15,7 @@ struct doc {
 	int file, repo;
 	bool test;
 	uint64_t text;
-	char *key, *name, *qualified;	/* of a symbol that may be asked for by name */
+	char *key, *name, *qualified;	/* of a symbol that can be found by name */
 };
 
 struct federation {

@@ -1,4 +1,4 @@
-"""What subjects of commits ask, which touched a file or two that still look so; and what tests say, of the file that they test."""
+"""Questions from subjects of commits that changed one or two files which are still similar; and from test descriptions, about the tested file."""
 import collections
 import os
 import re

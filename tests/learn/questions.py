@@ -1,10 +1,10 @@
-"""Questions made of repositories, and what the player (player.h) is asked: see learn.sh.
+"""Generates questions from repositories, and the input of the ranker (offline_ranker.h): see learn.sh.
 
-questions.py make NAME...           what is asked of each repository, out of WORK/d/NAME.docs and its history: WORK/q/NAME.jsonl
-questions.py federation FED NAME... what the player reads of a federation of them: WORK/fed/FED.list and .tsv; which files are wanted: .json
+questions.py make NAME...           writes the questions of each repository to WORK/q/NAME.jsonl, from WORK/d/NAME.docs and its history
+questions.py federation FED NAME... writes the ranker's input for a federation of them: WORK/fed/FED.list and .tsv; the wanted files: .json
 
-Types: `untold`, the first sentence of a doc comment that is taken out of the index, `verbatim`, with the comment in it; `second`, the
-second sentence, with all but the first taken out (comments.py); `commit`, `testdesc` (history.py).
+Types: `untold`, the first sentence of a doc comment that is removed from the index, `verbatim`, with the comment in it; `second`, the
+second sentence, with all but the first removed (comments.py); `commit`, `testdesc` (history.py).
 """
 import collections
 import glob
@@ -18,7 +18,7 @@ import comments
 import history
 from source import WORK, documents, head, read_lines
 
-LONGEST_TERMS, LONGEST_TEXT = 60000, 20000      # of a line that the player reads
+LONGEST_TERMS, LONGEST_TEXT = 60000, 20000      # of a line that the ranker reads
 
 
 def once(asked):
@@ -48,7 +48,7 @@ def data_folder(repo):
 
 
 def taken_out(q, docs):
-    """The three fields of a line that say what the index is to lack: player.h."""
+    """The three fields of a line that say what the index is to lack: offline_ranker.h."""
     if q["type"] not in ("untold", "second"):
         return "0", "", ""
     terms, text = comments.taken_out(docs[q["target"]], q["type"])
@@ -58,7 +58,7 @@ def taken_out(q, docs):
 
 
 def asked_of(repo, first_file):
-    """What is asked of a member: its lines for the player, what is wanted; and how many files it has."""
+    """What is asked of a member: its lines for the ranker, what is wanted; and how many files it has."""
     docs = documents(repo)
     files = {d["path"]: first_file + d["file"] for d in docs}
     by_text = {d["text"]: d for d in docs}

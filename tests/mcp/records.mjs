@@ -1,8 +1,8 @@
-// records.mjs ROOT MODULES RECORDS TOOLS: whether all that tests have written down is as it is specified.
-//   RECORDS/*.wire    what tee.py saw: each message of the server against the specification's JSON schema of its revision
-//   RECORDS/*.calls   `call TOOL` and its result, of `call` of lib.sh: against the tool's outputSchema, as those over MCP are
+// records.mjs ROOT MODULES RECORDS TOOLS: checks everything that tests have recorded against the specification.
+//   RECORDS/*.wire    recorded by recording_proxy.py: each message of the server against the JSON schema of its revision
+//   RECORDS/*.calls   `call TOOL` and its result, from `call` of lib.sh: against the tool's outputSchema, as those over MCP are
 //   TOOLS             GET /api/v1/tools with `--tools all`
-// When the tests of MCP are all among the records, whatever the server can say must have been said: what that is, its sources tell.
+// If all MCP tests are among the records, they must cover every kind of message that the server's sources can send.
 import fs from 'node:fs';
 import path from 'node:path';
 import { createRequire } from 'node:module';

@@ -1,6 +1,6 @@
 #!/bin/bash
-# What the tests before have written down: messages of MCP against the specification's schemas, results of tools against theirs.
-# run.sh begins it when there are any.
+# Checks what the tests have recorded: MCP messages against the specification's schemas, results of tools against theirs.
+# run.sh runs it last, if there are records.
 . "$(dirname "$0")/../lib.sh"
 
 modules=$(dirname "$B")/mcp/node_modules

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { check } from './check.mjs';
+import { check } from './sdk_checks.mjs';
 
 const [, , where, repo] = process.argv;
 const http = where.startsWith('http:');

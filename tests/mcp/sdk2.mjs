@@ -1,9 +1,9 @@
-// sdk2.mjs URL|ATOLL [REPO_URI]: the official client of both eras, choosing by itself, pinned to 2026-07-28, and pinned to
-// the handshake; it checks every message strictly.  Over HTTP or over `ATOLL mcp`.
+// sdk2.mjs URL|ATOLL [REPO_URI]: the official client of both eras: negotiating, pinned to 2026-07-28, and pinned to the
+// handshake; it checks every message strictly.  Over HTTP or over `ATOLL mcp`.
 import assert from 'node:assert/strict';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { check } from './check.mjs';
+import { check } from './sdk_checks.mjs';
 
 const [, , where, repo] = process.argv;
 for (const [mode, version] of [['auto', '2026-07-28'], [{ pin: '2026-07-28' }, '2026-07-28'], ['legacy', '2025-11-25']]) {

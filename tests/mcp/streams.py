@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""streams.py URL ATOLL REPO HUNG LOGS DEADLINE: what comes as events.
+"""streams.py URL ATOLL REPO HUNG LOGS DEADLINE: event streams.
 
-REPO is a git repository that belongs to nothing yet; HUNG is the pid of a shard that may be stopped; LOGS a folder, DEADLINE of searches
-in seconds.  Each step prints `ok - …`; the first that is not so ends it.
+REPO is an unregistered git repository; HUNG the pid of a shard that may be paused; LOGS a folder; DEADLINE the deadline of searches
+in seconds.  Each step prints `ok - …`; the first failure ends it.
 """
 import glob
 import http.client
@@ -17,7 +17,7 @@ import threading
 import time
 from urllib.parse import urlsplit
 
-from halt import halt
+from pause_process import pause
 
 url, atoll, repo, hung = urlsplit(sys.argv[1]), sys.argv[2], sys.argv[3], int(sys.argv[4])
 logs, DEADLINE = sys.argv[5], float(sys.argv[6])
@@ -306,7 +306,7 @@ def is_whole(session):
 
 def to_requests(session):
     old = initialize("2025-06-18")
-    halt(hung)
+    pause(hung)
     vain = Stream(slow(session, "vain"))
     vain.get()
     vain.close()
@@ -345,7 +345,7 @@ def stops(what, ask, leave):
     for _ in range(3):      # a machine may be busy for as long as that
         told, left = logged("rpc.cancel"), logged("call.abandoned")
         until(f"{what}: nothing else is asked", lambda: not under_way())
-        halt(hung)
+        pause(hung)
         end = time.monotonic() + DEADLINE
         asked = ask()
         until(f"{what}: the shard is asked", under_way)
@@ -388,7 +388,7 @@ def who_leaves(session):
 
 def no_answer(session):
     """Of a request that is taken back."""
-    halt(hung)
+    pause(hung)
     got, query = queue.Queue(), call("group_query", QUERY, "vain")
     threading.Thread(target=lambda: got.put(connect("POST", session, query)), daemon=True).start()
     until("it is there", under_way)

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Two hosts (network namespaces): the coordinator on one, a shard on the other, mutual TLS and a cluster key between them.
+# Two hosts (network namespaces): the coordinator on one, a shard on the other, with mutual TLS and a cluster key.
 . "$(dirname "$0")/../lib.sh"
 
 a=atoll-a-$$ b=atoll-b-$$
@@ -13,7 +13,7 @@ for n in "$a" "$b"; do ip -n "$n" link set lo up; done
 ip -n "$a" link set "va$$" up
 ip -n "$b" link set "vb$$" up
 
-# A CA, a certificate for each host, and one of a stranger's CA.
+# A CA, a certificate for each host, and one of a foreign CA.
 for ca in tls stranger; do atoll certs init "$W/$ca" >/dev/null; done
 atoll certs issue "$W/tls" hosta,10.77.0.1 hostb,10.77.0.2 >/dev/null
 atoll certs issue "$W/stranger" hostc >/dev/null
@@ -40,15 +40,15 @@ shard untrusted catalog 7712 "$W/tls/cluster-key" --tls-ca "$W/tls/ca.pem" --tls
 members() { on_a "$BIN/atoll" call list_repos | jq -r '.repos[] | select(.health == "healthy" and .status == "ready") | .name'; }
 joined() { [ "$(members | wc -l)" -ge 1 ]; }
 wait_for 40 joined
-on_a "$BIN/atoll" group create both "$(members | head -n 1)" >/dev/null || fail "group create"
+on_a "$BIN/atoll" group create both "$(members | head -n 1)" >/dev/null || fail "group create failed"
 whole() { on_a "$BIN/atoll" call group_query '{"group":"both","query":"users"}' | jq -e '.complete and (.results | length > 0)'; }
 wait_for 20 whole
 got=$(on_a "$BIN/atoll" call group_query '{"group":"both","query":"users"}') || fail "group_query: $got"
-ok "a query crosses the hosts over mutual TLS"
+ok "a query works between hosts over mutual TLS"
 
 file=$(echo "$got" | jq -c '{repo_uri: .results[0].repo_uri, path: .results[0].path}')
-on_a "$BIN/atoll" call open_file "$file" | jq -e '.content | length > 0' >/dev/null || fail "open_file over TLS"
-ok "a file crosses the hosts"
+on_a "$BIN/atoll" call open_file "$file" | jq -e '.content | length > 0' >/dev/null || fail "open_file over TLS failed"
+ok "open_file works between hosts"
 
 wait_for 10 grep -q 'announce.failed.*FORBIDDEN.*cluster key' "$W/unkeyed.log"
 wait_for 10 grep -q 'ingest.done' "$W/untrusted.log"
@@ -65,14 +65,14 @@ on_a bash -c 'printf "GET / HTTP/1.0\r\n\r\n" >/dev/tcp/10.77.0.1/7701'
 wait_for 10 grep -q 'wire.refused peer=10.77.0.1:.*does not speak TLS' "$W/coordinator.log"
 [ "$(grep -c 'wire.refused' "$W/coordinator.log")" -le 8 ] ||
 	fail "the log is flooded: $(grep -c 'wire.refused' "$W/coordinator.log") lines"
-ok "a wrong cluster key, a stranger's certificate and plain text stay outside, and the logs of both ends say so"
+ok "a wrong cluster key, a foreign certificate and plain text are refused, and the logs of both ends say so"
 
-# The other host goes away: the member is named, and back when the wire is.
+# The other host disappears: the member is named, and returns with the connection.
 ip -n "$b" link set "vb$$" down
 named() { on_a "$BIN/atoll" call group_query '{"group":"both","query":"users"}' |
 	jq -e '.complete == false and .coverage.failed[0].code == "UNAVAILABLE"'; }
 wait_for 15 named
-ok "a member behind a dead wire is named"
+ok "a member behind a dead connection is named"
 ip -n "$b" link set "vb$$" up
 wait_for 60 whole
-ok "and answers again when the wire is back"
+ok "it answers again when the connection is back"

@@ -1,8 +1,8 @@
 #!/bin/bash
-# Three hosts, two coordinators, repositories on one or two of them: what clients see while things happen (run.py).
-# All scenarios take ten minutes (make test-multihost, MULTIHOST=whole); here the short ones.
+# Three hosts, two coordinators, repositories on one or two of them: what clients see during failures (run.py).
+# All scenarios take ten minutes (make test-multihost, MULTIHOST=whole); by default only the short ones run.
 . "$(dirname "$0")/../lib.sh"
-case $B in *address* | *thread*) skip "in the release variant alone: it goes by time" ;; esac
+case $B in *address* | *thread*) skip "only in the release variant: it depends on time" ;; esac
 command -v unshare >/dev/null && [ "$(id -u)" = 0 ] || skip "no network namespaces here (not root?)"
 export MULTIHOST_PREFIX="mh$$"
 trap '_was=$?; set +e; for n in $(ip netns list | grep -o "^$MULTIHOST_PREFIX-[a-z]*"); do ip netns del "$n"; done; (exit $_was); _end' EXIT

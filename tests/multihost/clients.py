@@ -1,8 +1,8 @@
-"""clients.py: what clients see.  They ask both coordinators all the time, and know the right answers.
+"""clients.py: clients that query both coordinators all the time and know the right answers.
 
-An answer is right, or says exactly which members are missing; `Event.missing` has those.  What is neither is a fault at once: a
-wrong repository or text, two releases of one repository in an answer, an older release on a later page, an answer that lacks
-a member without naming it.
+An answer must be right, or name exactly the missing members; `Event.missing` has those.  Anything else is a fault: a wrong
+repository or text, two releases of one repository in an answer, an older release on a later page, an answer that lacks a member
+without naming it.
 """
 import collections
 import contextlib

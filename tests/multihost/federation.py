@@ -1,7 +1,7 @@
 """federation.py: what runs on the hosts of a test: certificates, repositories, etcd, coordinators, shards.
 
-Repository svcNN serves GET /itemsNN/{id} and asks the next one for its own; the last asks the first.  Each text of it names
-service and release, so that whoever reads an answer knows which repository and which commit it is of.
+Repository svcNN serves GET /itemsNN/{id} and calls the next one; the last calls the first.  Each of its texts names service and
+release, so that an answer shows its repository and commit.
 """
 import json
 import os

@@ -1,4 +1,4 @@
-"""fuzz.py: bytes that nobody should send, to every port that our programs listen on, while clients ask on."""
+"""fuzz.py: sends malformed bytes to every port of our programs, while clients continue."""
 import contextlib
 import random
 import socket
@@ -6,7 +6,7 @@ import ssl
 import struct
 import time
 
-import sp
+import nng_sp
 from federation import ANNOUNCE, HTTP, SHARDS, TOKEN
 from scenarios import scenario
 
@@ -38,13 +38,13 @@ def bent(rnd, data):
 def raw(rnd, address, port, files):
     """No TLS at all."""
     with socket.create_connection((address, port), 2) as s:
-        s.sendall(rnd.choice([noise(rnd, 3000), sp.hello(sp.REQ) + noise(rnd, 200), b"GET / HTTP/1.1\r\n\r\n",
+        s.sendall(rnd.choice([noise(rnd, 3000), nng_sp.hello(nng_sp.REQ) + noise(rnd, 200), b"GET / HTTP/1.1\r\n\r\n",
                               b"\x16\x03\x01" + noise(rnd, 600)]))
 
 
 def half(rnd, address, port, files):
     """A handshake that ends in the middle."""
-    c, out = sp.context(files), ssl.MemoryBIO()
+    c, out = nng_sp.context(files), ssl.MemoryBIO()
     tls = c.wrap_bio(ssl.MemoryBIO(), out)
     with contextlib.suppress(ssl.SSLWantReadError):
         tls.do_handshake()
@@ -54,15 +54,15 @@ def half(rnd, address, port, files):
 
 def inside(rnd, address, port, files):
     """Our certificate, but no SP."""
-    with sp.context(files).wrap_socket(socket.create_connection((address, port), 2)) as s:
-        s.sendall(rnd.choice([noise(rnd, 3000), bent(rnd, sp.hello(sp.REQ)), sp.hello(rnd.randrange(65536))]))
+    with nng_sp.context(files).wrap_socket(socket.create_connection((address, port), 2)) as s:
+        s.sendall(rnd.choice([noise(rnd, 3000), bent(rnd, nng_sp.hello(nng_sp.REQ)), nng_sp.hello(rnd.randrange(65536))]))
 
 
 def messages(rnd, address, port, files):
     """A peer that speaks SP, but its messages are nonsense.  A length may be more than ever comes."""
-    with sp.dial(address, port, files, 2) as s:
+    with nng_sp.dial(address, port, files, 2) as s:
         for n in range(rnd.randrange(1, 30)):
-            good = sp.request(rnd.choice(RPCS), {"query": "x", "limit": rnd.randrange(1 << 32), "path": "../../etc/passwd"}, n,
+            good = nng_sp.request(rnd.choice(RPCS), {"query": "x", "limit": rnd.randrange(1 << 32), "path": "../../etc/passwd"}, n,
                               **rnd.choice([{}, {"key": TOKEN}, {"mac": noise(rnd, 40), "session": noise(rnd, 20)}]))
             message = rnd.choice([good, bent(rnd, good), noise(rnd, 2000), b""])
             length = struct.pack(">Q", rnd.choice([len(message), len(message), len(message), 1 << 40, (1 << 64) - 1, 3]))
@@ -95,9 +95,9 @@ def ports(fed):
 
 def answers(fed, p, port):
     """A question that is well made is answered, if only with a refusal: what follows does reach the program."""
-    with sp.dial(fed.net.address[p.host], port, fed.files[p.host]) as s:
-        s.sendall(sp.frame(sp.request("health", n=7)))
-        got = sp.take(s)
+    with nng_sp.dial(fed.net.address[p.host], port, fed.files[p.host]) as s:
+        s.sendall(nng_sp.frame(nng_sp.request("health", n=7)))
+        got = nng_sp.take(s)
     assert got[:4] == b"\x80\0\0\7" and b"body" in got or b"code" in got, f"{p.name}: {got!r}"
 
 

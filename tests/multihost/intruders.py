@@ -1,4 +1,4 @@
-"""intruders.py: who does not belong to the cluster, and is asked nothing."""
+"""intruders.py: peers that do not belong to the cluster and must not receive any request."""
 import contextlib
 import os
 import re
@@ -8,7 +8,7 @@ import struct
 import threading
 import time
 
-import sp
+import nng_sp
 from federation import SHARDS, Authority, Process, Repo, wait
 from scenarios import scenario
 
@@ -22,7 +22,7 @@ class Impostor(threading.Thread):
         super().__init__(daemon=True)
         with net.on(host):
             self.socket = socket.create_server((net.address[host], port))
-        self.context, self.ends, self.came, self.admitted, self.rpcs = sp.context(files, server=True), False, 0, 0, []
+        self.context, self.ends, self.came, self.admitted, self.rpcs = nng_sp.context(files, server=True), False, 0, 0, []
         self.start()
 
     def run(self):
@@ -37,13 +37,13 @@ class Impostor(threading.Thread):
         with contextlib.suppress(OSError, AssertionError, struct.error):
             s.settimeout(5)
             s = self.context.wrap_socket(s, server_side=True)
-            s.sendall(sp.hello(sp.REP))
-            sp.exactly(s, 8)
+            s.sendall(nng_sp.hello(nng_sp.REP))
+            nng_sp.exactly(s, 8)
             self.admitted += 1
             while not self.ends:
-                message = sp.take(s)
+                message = nng_sp.take(s)
                 self.rpcs += [m.decode() for m in RPC.findall(message)] or [repr(message)]
-                s.sendall(sp.frame(message[:4] + sp.pack({"v": 1, "body": sp.pack({"status": "ready"})})))
+                s.sendall(nng_sp.frame(message[:4] + nng_sp.pack({"v": 1, "body": nng_sp.pack({"status": "ready"})})))
 
     def stop(self):
         self.ends = True

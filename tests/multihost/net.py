@@ -1,14 +1,14 @@
-"""net.py: hosts of a test as network namespaces on one switch, which is a namespace of its own.
+"""net.py: the hosts of a test as network namespaces on one switch, which is a namespace too.
 
     net = Net("mh123", ["a", "b", "client"])        10.88.0.1, .2, .3; root only
     net.run("a", command)                           a Popen whose process is on host a
-    with net.on("client"): ...                      sockets that this thread opens there are of that host
-    net.cut("a")  net.join("a")                     its wire is pulled, and put in again
-    net.shape("a", delay_ms=100, loss=0.05)         what goes to a: by netem, or by a relay of our own;  net.unshape("a")
-    net.listen(words)                               looks for words in everything that passes the switch; .stop() gives {word: frames}
+    with net.on("client"): ...                      sockets that this thread opens inside are on that host
+    net.cut("a")  net.join("a")                     disconnects and reconnects it
+    net.shape("a", delay_ms=100, loss=0.05)         delays and drops traffic to a, by netem or our own relay;  net.unshape("a")
+    net.listen(words)                               searches all traffic on the switch for words; .stop() returns {word: frames}
     net.close()
 
-The relay is for kernels without netem: it takes the host's port off the switch and carries each frame itself, later or never.
+The relay is for kernels without netem: it removes the host's port from the switch and forwards each frame itself, late or never.
 """
 import contextlib
 import ctypes

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""run.py BIN FOLDER PREFIX [--short] [SCENARIO...]: three hosts, two coordinators, clients that ask all the time, and what happens to them.
+"""run.py BIN FOLDER PREFIX [--short] [SCENARIO...]: three hosts, two coordinators, clients that query all the time, and failures.
 
-Namespaces are named PREFIX-*; everything else is below FOLDER.  --short: the scenarios of the short form, over fewer repositories.
-Each prints `ok - ...` with what clients saw; the first whose faults are not empty ends it with status 1.
+Namespaces are named PREFIX-*; everything else is below FOLDER.  --short: the short scenarios, with fewer repositories.
+Each prints `ok - ...` with what clients saw; the first with faults ends it with status 1.
 """
 import argparse
 import collections
@@ -50,7 +50,7 @@ class Test:
 
     def skew_library(self):
         out = f"{self.fed.w}/skew.so"
-        subprocess.run(["cc", "-std=c11", "-O1", "-shared", "-fPIC", "-o", out, f"{HERE}/skew.c"], check=True)
+        subprocess.run(["cc", "-std=c11", "-O1", "-shared", "-fPIC", "-o", out, f"{HERE}/clock_skew.c"], check=True)
         return out
 
     # ---- members ----

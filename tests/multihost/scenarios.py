@@ -1,7 +1,7 @@
-"""scenarios.py: what happens to the hosts while clients ask.  A row of TABLE is a scenario; `short`: also in `make test`.
+"""scenarios.py: what happens to the hosts while clients query.  A row of TABLE is a scenario; `short`: also in `make test`.
 
-A scenario gets a Test (run.py), disturbs something, says meanwhile what may be missing (x.permit), and ends when all is well again
-(x.settled).  What clients saw is judged by the row's end.
+A scenario gets a Test (run.py), disturbs something, declares what may be missing meanwhile (x.permit), and ends when everything
+is healthy again (x.settled).  What clients saw is judged at its end.
 """
 import datetime
 import signal

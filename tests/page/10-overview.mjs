@@ -1,6 +1,6 @@
-// Overview: what there is and how it is; it follows what happens, and says when it cannot.
+// Overview: repositories and their state; it updates live, and says when it cannot.
 import { execFileSync } from "node:child_process";
-import { hostile, repo, status } from "./made.mjs";
+import { hostile, repo, status } from "./fake_answers.mjs";
 
 const row = (page, name) => page.locator("table.repos tbody tr", { hasText: name });
 
@@ -9,7 +9,7 @@ async function shows(t) {
 	await row(page, "atoll-shop/web").waitFor();
 	t.same("repositories", await page.locator("table.repos tbody tr").count(), 4);
 	await t.until("all are healthy", async () => (await page.getByText("healthy", { exact: true }).count()) === 4);
-	await t.until("the state is told", async () => (await page.locator(".state").textContent()) === "live");
+	await t.until("the connection state is shown", async () => (await page.locator(".state").textContent()) === "live");
 	await t.everywhere(page, "overview");
 	t.ok("four repositories, healthy, on phone and desktop, light and dark");
 
@@ -53,7 +53,7 @@ async function dies(t) {
 	const page = await t.open("/?state=");
 	await row(page, "atoll-shop/orders").waitFor();
 	const [shard] = t.pids("atoll-shard", "/shop/orders");
-	t.halt(shard);
+	t.pause(shard);
 	try {
 		await row(page, "atoll-shop/orders").getByText("down", { exact: true }).waitFor();
 		await row(page, "atoll-shop/orders").locator("small", { hasText: "ago" }).waitFor(); // why, and since when

@@ -1,4 +1,4 @@
-// How the page is served: names, kinds, compression, caching, what keeps it from being scripted; and how much it is.
+// How the page is served: names, content types, compression, caching, protection against scripts; and its size.
 import { request } from "node:http";
 import { gunzipSync } from "node:zlib";
 import { readFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-// Connect: what to paste, and a token made for it.  Who asks: the token is entered, kept for the tab, sent as a header alone.
+// Connect: text to paste, and a token for it.  Sign-in: the token is entered, kept for the tab, and sent only as a header.
 
 async function pastes(t) {
 	const page = await t.open("/connect");

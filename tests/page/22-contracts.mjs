@@ -1,4 +1,4 @@
-// Contracts: the matrix and the rows are what the coordinator says, under each filter; every end leads to its line.
+// Contracts: matrix and rows match the coordinator's answers, with each filter; both ends link to their lines.
 import { isDeepStrictEqual } from "node:util";
 
 const rowsOf = (a) => a.contracts.length + a.unresolved.length + a.producers_without_consumers.length;

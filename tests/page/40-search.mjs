@@ -1,4 +1,4 @@
-// Search: what was found and by whom, each filter and the URL that keeps it, the keyboard alone, who could not answer.
+// Search: hits and their repositories, each filter and its URL, keyboard only, members that did not answer.
 export default async function (t) {
 	const page = await t.open("/search?q=orders");
 	const hits = page.locator(".hit");
@@ -123,7 +123,7 @@ export default async function (t) {
 	// ---- who is missing ----
 	const pids = t.pids("atoll-shard", "/shop/catalog");
 	t.check("catalog's shard runs", pids.length > 0);
-	for (const p of pids) t.halt(p);
+	for (const p of pids) t.pause(p);
 	try {
 		const partial = await t.open("/search?q=product%20stock%20of%20orders");
 		await partial.locator(".note.bad").waitFor();

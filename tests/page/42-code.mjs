@@ -1,4 +1,4 @@
-// Code: a file with its lines, outline, callers and callees, and where it is on the forge.
+// Code: a file with its lines, outline, callers, callees and its link to the forge.
 const users = "github.com/atoll-shop/users";
 
 export default async function (t) {

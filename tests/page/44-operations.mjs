@@ -1,4 +1,4 @@
-// Operations: what changes the federation is done, and undone; with a token that may less, what is not for it is not there.
+// Operations: changes to the federation, and undoing them; with a limited token, forbidden actions are not offered.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 

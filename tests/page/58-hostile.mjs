@@ -1,5 +1,5 @@
-// A repository that means harm: its name, paths, code, docs, commit messages and errors are shown as the text that they are, and nothing of
-// them runs.  Beside it what is merely awkward: a binary file, a very long one, a very long line.
+// A hostile repository: its name, paths, code, docs, commit messages and errors are shown as plain text, and no script runs.
+// Also awkward files: a binary one, a very long one, a very long line.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 

@@ -1,4 +1,4 @@
-// With a token that may see and do less: in each view nothing of what is hidden, no button that would fail, and words that say why.
+// With a limited token: no view shows hidden repositories or a button that would fail, and the page says why.
 const HIDDEN = /atoll-shop\/(orders|web)|catalog-[0-9a-f]{6}|f2ea99|private-club/;
 const shown = "github.com/atoll-shop/users";
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """
-events.py URL: what GET /api/v1/events tells a caller who may have two streams: first everything, then only what changes, also that
-contracts were rebuilt; a place that is given up can be taken again.  For 36-limits, in which sanitizers look at it.
+events.py URL: checks GET /api/v1/events for a caller who may have two streams: first everything, then only changes, including rebuilt
+contracts; a released slot can be used again.  36-rate-limits runs it, so that the sanitizers check it too.
 """
 import http.client
 import json

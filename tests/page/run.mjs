@@ -1,5 +1,6 @@
-// run.mjs [PATTERN...]: the cases of this folder (NN-name.mjs) against the federation at ATOLL_URL, in one browser.  With SHOTS=FOLDER the
-// pictures of shots.mjs instead, with PAGE_BENCH=1 the measurements of bench.mjs.  A case is a file whose default export is `async (t) => …`; what `t` has is below.
+// run.mjs [PATTERN...]: runs the cases of this folder (NN-name.mjs) with the federation at ATOLL_URL, in one browser.  SHOTS=FOLDER takes the
+// screenshots of screenshots.mjs instead, PAGE_BENCH=1 the measurements of bench.mjs.  A case is a file whose default export is
+// `async (t) => …`; `t` is defined below.
 import { chromium } from "playwright-core";
 import { execFile, execFileSync, spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
@@ -104,8 +105,8 @@ class Tester {
 	}
 
 	/** SIGSTOP; each of its threads stands still. */
-	halt(pid) {
-		execFileSync("python3", [`${process.env.ROOT}/tests/halt.py`, String(pid)]);
+	pause(pid) {
+		execFileSync("python3", [`${process.env.ROOT}/tests/pause_process.py`, String(pid)]);
 	}
 
 	/** A coordinator alone, of its own: {url, pid, token (with one), stop(), start()}; it comes back at the same address.  `data`: a folder that is there. */
@@ -294,7 +295,7 @@ async function cases(patterns) {
 }
 
 async function shots(folder, patterns) {
-	const { default: table } = await import(new URL("shots.mjs", here).href);
+	const { default: table } = await import(new URL("screenshots.mjs", here).href);
 	mkdirSync(folder, { recursive: true });
 	for (const { name, path, ready, before, options } of table) {
 		if (patterns.length && !patterns.some((p) => name.includes(p))) continue;

@@ -1,4 +1,4 @@
-/* contracts [--steps] DIR: print the contract facts of a folder's files, as an index of it has them. */
+/* contracts [--steps] DIR: indexes a folder and prints the contract facts of its files. */
 #include "tests/contracts_index.h"
 
 int main(int argc, char **argv)

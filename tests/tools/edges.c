@@ -1,4 +1,4 @@
-/* edges DIR: the edges between the files below a folder, and on stderr how many there are and what it took. */
+/* edges DIR: prints the edges between the files below a folder, and their number and the time on stderr. */
 #define _XOPEN_SOURCE 700
 #include <ftw.h>
 #include <unistd.h>

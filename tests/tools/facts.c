@@ -1,5 +1,5 @@
-/* facts FILE...: print what the parser finds in each file.  facts --docs FILE... shows the documents too,
- * facts --graph FILE... what resolve is told, facts --time FILE... what it took, beside tree-sitter alone. */
+/* facts FILE...: prints the parser's facts of each file; facts --docs FILE... also the documents, facts --graph FILE... the input of
+ * the resolver, facts --time FILE... the parsing time, compared with tree-sitter alone. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,10 +1,10 @@
 /*
- * frames URL fields [BYTES]           every RPC with each of its fields absent, nil, of each other type, and of the largest size (BYTES,
- *                                     1 MiB), both alone and among all others: each is answered as it should be
- * frames URL mutate COUNT [SEED] [N]  COUNT messages in which fields and bytes have been changed at random, over N (4) connections, many
- *                                     under way at once: each is answered with what can be read
- * frames URL raw COUNT [SEED]         COUNT connections that speak something else than SP, or that half
- * frames URL flood COUNT BYTES        COUNT messages of BYTES that are nothing but empty lists and maps
+ * frames URL fields [BYTES]           every RPC with each field absent, nil, of every other type, and of the largest size (BYTES, 1 MiB),
+ *                                     both alone and with all other fields: each must get the right answer
+ * frames URL mutate COUNT [SEED] [N]  COUNT messages with random changes of fields and bytes, over N (4) connections, many at once:
+ *                                     each must get a readable answer
+ * frames URL raw COUNT [SEED]         COUNT connections with another protocol than SP, or an incomplete handshake
+ * frames URL flood COUNT BYTES        COUNT messages of BYTES that contain only empty lists and maps
  *
  * Messages of a shard, or with COORDINATOR=1 of a coordinator, made from schema.def (tests/frames.h).  ATOLL_CLUSTER_KEY proves and signs, so
  * that they reach the handlers; of `mutate` one in eight is changed after that.  The seed is printed.  Exit: 0, or 1 with the first message that was not
@@ -187,7 +187,7 @@ static int fields(size_t largest)
 		const struct rpc *rpc = frame_rpc(i);
 		size_t all = is_asked(i) ? frame_fields(rpc->req) : 0;
 		for (size_t at = 0; is_asked(i) && at <= all; at++)
-			for (int how = 0; how < (at < all ? 2 * NBENDS : 2); how++, n++) {
+			for (int how = 0; how < (at < all ? 2 * NMALFORMATIONS : 2); how++, n++) {
 				struct frame w = { .at = at < all ? at : SIZE_MAX,
 					.how = how / 2,
 					.whole = how & 1,
@@ -229,12 +229,12 @@ static void put_odd(uint64_t *s, struct buf *b)
 		{ "\xc7\x05\x01", 3 },
 		{ "\xff", 1 },
 	};
-	size_t i = below(s, LEN(odd) + 2);
+	size_t i = random_below(s, LEN(odd) + 2);
 
 	if (i < LEN(odd))
 		buf_put(b, odd[i].p, odd[i].n);
 	else
-		for (size_t k = below(s, 300); k--;)
+		for (size_t k = random_below(s, 300); k--;)
 			buf_put(b, i == LEN(odd) ? "\x91" : "\x81\xa1k", i == LEN(odd) ? 1 : 3);
 }
 
@@ -264,12 +264,12 @@ static const struct {
 static const struct rpc *any_rpc(uint64_t *s)
 {
 	for (;;) {
-		size_t i = below(s, NALL), once_in = 1;
+		size_t i = random_below(s, NALL), once_in = 1;
 		const struct rpc *rpc = frame_rpc(i);
 		for (size_t k = 0; k < LEN(seldom); k++)
 			if (!strcmp(seldom[k].rpc, rpc->name))
 				once_in = seldom[k].once_in;
-		if (is_asked(i) && !below(s, once_in))
+		if (is_asked(i) && !random_below(s, once_in))
 			return rpc;
 	}
 }
@@ -281,23 +281,23 @@ static void make(struct player *p, struct asker *k, size_t i)
 	const struct rpc *rpc = any_rpc(s);
 	size_t all = frame_fields(rpc->req);
 	struct buf body = { 0 }, *q = &p->request[i];
-	struct frame w = { .out = &body, .at = SIZE_MAX, .whole = below(s, 2), .largest = 2000 };
+	struct frame w = { .out = &body, .at = SIZE_MAX, .whole = random_below(s, 2), .largest = 2000 };
 
-	if (all && below(s, 3) == 0) {
-		w.at = below(s, all);
-		w.how = below(s, NBENDS);
+	if (all && random_below(s, 3) == 0) {
+		w.at = random_below(s, all);
+		w.how = random_below(s, NMALFORMATIONS);
 	}
 	frame_record(&w, rpc->req);
-	for (size_t times = below(s, 5); times > 1 && body.n; times--)
-		change(s, &body, &p->other, put_odd);
+	for (size_t times = random_below(s, 5); times > 1 && body.n; times--)
+		mutate_bytes(s, &body, &p->other, put_odd);
 	q->n = 0;
 	put_request(k, rpc->name, &body, q);
 	p->rpc[i] = rpc;
-	if (below(s, 8) == 0) {
-		change(s, q, &p->other, put_odd);
+	if (random_below(s, 8) == 0) {
+		mutate_bytes(s, q, &p->other, put_odd);
 		p->rpc[i] = NULL;
 	}
-	if (below(s, 16) == 0) {
+	if (random_below(s, 16) == 0) {
 		buf_free(&p->other);
 		p->other = body;
 		return;
@@ -425,17 +425,17 @@ static void raw_bytes(uint64_t *s, struct buf *out)
 		{ "GET / HTTP/1.1\r\n\r\n", 18 },
 		{ "\x16\x03\x01\x02\0", 5 },
 	};
-	size_t i = below(s, LEN(beginnings) + 3);
+	size_t i = random_below(s, LEN(beginnings) + 3);
 
 	buf_put(
 	    out, beginnings[i < LEN(beginnings) ? i : 0].p, beginnings[i < LEN(beginnings) ? i : 0].n);
-	for (size_t k = below(s, 6); k--;) {
+	for (size_t k = random_below(s, 6); k--;) {
 		struct buf m = { 0 };
-		for (size_t n = below(s, 200); n--;)
+		for (size_t n = random_below(s, 200); n--;)
 			buf_byte(&m, (char)next_random(s));
-		if (below(s, 2))
+		if (random_below(s, 2))
 			buf_byte(out, 1); /* ipc */
-		put_be(out, below(s, 3) ? m.n : next_random(s) >> below(s, 64), 8);
+		put_be(out, random_below(s, 3) ? m.n : next_random(s) >> random_below(s, 64), 8);
 		buf_put(out, m.p, m.n);
 		buf_free(&m);
 	}

@@ -1,6 +1,6 @@
-"""pushes.py make W REPOS: bare repositories W/srv/acme/{r1,…,private}.git and clones to work in.
-pushes.py push W PUSHES URL BIN PORT SECRET SEED: push to them and tell the coordinator at URL, as GitHub and GitLab do; then look whether
-every index is that of a fresh build and every job has ended."""
+"""pushes.py make W REPOS: creates bare repositories W/srv/acme/{r1,…,private}.git and working clones.
+pushes.py push W PUSHES URL BIN PORT SECRET SEED: pushes to them and sends push events to the coordinator at URL, like GitHub and
+GitLab; then checks that every index equals a fresh build and every job has ended."""
 import hashlib
 import hmac
 import json

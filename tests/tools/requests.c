@@ -1,9 +1,9 @@
 /*
- * requests URL COUNT [SEED] [CONNECTIONS]: COUNT HTTP requests to the coordinator at URL - each tool by its own path and over MCP with arguments made
- * from tools.def, the other paths of routes.def - in which fields, headers and bytes have been changed at random.  Most are framed well, over
- * connections that stay, many one behind the other: each has an answer.  One in thirty has its head changed too, over a connection of its
- * own that ends: it has an answer or, when it does not end itself, none.  ATOLL_TOKEN is sent.  The seed is printed.  Exit: 0, or 1 with the request that was answered 500, not at
- * all, or with what is no HTTP.
+ * requests URL COUNT [SEED] [CONNECTIONS]: sends COUNT HTTP requests with random changes of fields, headers and bytes to the coordinator
+ * at URL: each tool by its own path and over MCP, with arguments generated from tools.def, and the other paths of routes.def.  Most have
+ * correct framing and are pipelined over kept-alive connections: each must be answered.  One in thirty also has changed headers, over a
+ * connection that ends afterwards: it must be answered if it is complete.  Sends ATOLL_TOKEN.  Prints the seed.  Exits 0, or 1 with the
+ * request that got status 500, no answer, or an answer that is not HTTP.
  */
 #include <arpa/inet.h>
 #include <ctype.h>
@@ -67,9 +67,9 @@ static const struct tool *any_tool(uint64_t *s)
 	while (tools[n].name)
 		n++;
 	for (;;) {
-		const struct tool *t = &tools[below(s, n)];
+		const struct tool *t = &tools[random_below(s, n)];
 		bool heavy = !strcmp(t->name, "registry_export") || (t->hints & WRITES);
-		if (!is_left_out(t) && (!heavy || !below(s, 20)))
+		if (!is_left_out(t) && (!heavy || !random_below(s, 20)))
 			return t;
 	}
 }
@@ -82,13 +82,13 @@ static void put_word(uint64_t *s, struct buf *b, const struct field *f)
 	const char *one = f->rule.oneof ? f->rule.oneof : NULL;
 	char first[64];
 
-	if (below(s, 8) && (!strcmp(f->name, "repo") || !strcmp(f->name, "group"))) {
+	if (random_below(s, 8) && (!strcmp(f->name, "repo") || !strcmp(f->name, "group"))) {
 		buf_str(b, *f->name == 'r' ? "\"a\"" : "\"all\"");
 		return;
 	}
-	if (one && below(s, 8))
+	if (one && random_below(s, 8))
 		snprintf(first, sizeof first, "%.*s", (int)strcspn(one, "|"), one);
-	json_quote(b, one && below(s, 8) ? first : words[below(s, LEN(words))]);
+	json_quote(b, one && random_below(s, 8) ? first : words[random_below(s, LEN(words))]);
 }
 
 static void put_arguments(uint64_t *s, struct buf *b, const struct record *r);
@@ -98,21 +98,21 @@ static void put_argument(uint64_t *s, struct buf *b, const struct field *f)
 	static const char *const odd[] = { "null", "-1", "1e400", "18446744073709551616", "true", "[]",
 		"{}", "\"x\"", "0.5", "[[[[[[[[]]]]]]]]", "[null]" };
 
-	if (below(s, 10) == 0) {
-		buf_str(b, odd[below(s, LEN(odd))]);
+	if (random_below(s, 10) == 0) {
+		buf_str(b, odd[random_below(s, LEN(odd))]);
 		return;
 	}
 	switch (f->type) {
 	case T_str: put_word(s, b, f); break;
 	case T_u64:
-	case T_i64: buf_u64(b, below(s, 40)); break;
+	case T_i64: buf_u64(b, random_below(s, 40)); break;
 	case T_f64: buf_str(b, "0.5"); break;
-	case T_flag: buf_str(b, below(s, 2) ? "true" : "false"); break;
+	case T_flag: buf_str(b, random_below(s, 2) ? "true" : "false"); break;
 	case T_strs:
 	case T_list:
 	case T_bytes: {
 		buf_byte(b, '[');
-		for (size_t i = 0, n = below(s, 3); i < n; i++) {
+		for (size_t i = 0, n = random_below(s, 3); i < n; i++) {
 			buf_str(b, i ? "," : "");
 			if (f->type == T_list)
 				put_arguments(s, b, f->of);
@@ -132,7 +132,7 @@ static void put_arguments(uint64_t *s, struct buf *b, const struct record *r)
 	const char *sep = "{";
 
 	for (size_t i = 0; i < r->nfields; i++)
-		if ((r->fields[i].rule.must && below(s, 30)) || below(s, 3) == 0) {
+		if ((r->fields[i].rule.must && random_below(s, 30)) || random_below(s, 3) == 0) {
 			buf_str(b, sep);
 			json_quote(b, r->fields[i].name);
 			buf_byte(b, ':');
@@ -147,13 +147,13 @@ static void put_call(uint64_t *s, struct buf *line, struct buf *b)
 {
 	const struct tool *t = any_tool(s);
 
-	switch (below(s, 8)) {
-	case 0: buf_str(line, paths[below(s, LEN(paths))]); return;
+	switch (random_below(s, 8)) {
+	case 0: buf_str(line, paths[random_below(s, LEN(paths))]); return;
 	case 1:
 		buf_str(line, "POST /mcp");
 		buf_printf(b,
 		    "{\"jsonrpc\":\"2.0\",\"id\":%zu,\"method\":\"%s\",\"params\":{\"protocolVersion\":\"2025-11-25\",\"uri\":\"atoll://groups\",\"name\":\"x\"}}",
-		    below(s, 1000), methods[below(s, LEN(methods))]);
+		    random_below(s, 1000), methods[random_below(s, LEN(methods))]);
 		return;
 	case 2:
 	case 3:
@@ -174,13 +174,13 @@ static void put_odd(uint64_t *s, struct buf *b)
 		"9999999999999999999999", "1e999", "null", "}}", "%2e%2e/", "%00", "?", "&", "\xed\xa0\x80",
 		"{\"a\":", "\r\n", "\r\n\r\n", "Transfer-Encoding: chunked\r\n", "Content-Length: 4\r\n",
 		"\t", ": " };
-	size_t i = below(s, LEN(odd) + 1);
+	size_t i = random_below(s, LEN(odd) + 1);
 
 	if (i < LEN(odd))
 		buf_str(b, odd[i]);
 	else
-		for (size_t k = below(s, 2000); k--;)
-			buf_str(b, below(s, 2) ? "[" : "{\"a\":");
+		for (size_t k = random_below(s, 2000); k--;)
+			buf_str(b, random_below(s, 2) ? "[" : "{\"a\":");
 }
 
 /* What would frame the request anew is put otherwise. */
@@ -228,8 +228,8 @@ static void put_header(struct player *p, const char *name, const char *value)
 	struct buf v = { 0 };
 
 	buf_str(&v, value);
-	if (below(&p->seed, 60) == 0)
-		change(&p->seed, &v, &p->other, put_odd);
+	if (random_below(&p->seed, 60) == 0)
+		mutate_bytes(&p->seed, &v, &p->other, put_odd);
 	tame(&v, false);
 	buf_printf(&p->out, "%s: ", name);
 	buf_put(&p->out, v.p, v.n);
@@ -245,22 +245,22 @@ static bool put_request(struct player *p)
 	char length[40], bearer[200];
 
 	put_call(s, &line, &body);
-	if (below(s, 20) == 0)
-		change(s, &line, &p->other, put_odd);
-	for (size_t times = below(s, 5); times > 2 && body.n; times--)
-		change(s, &body, &p->other, put_odd);
+	if (random_below(s, 20) == 0)
+		mutate_bytes(s, &line, &p->other, put_odd);
+	for (size_t times = random_below(s, 5); times > 2 && body.n; times--)
+		mutate_bytes(s, &body, &p->other, put_odd);
 	tame(&line, true);
 	buf_put(&p->out, line.p, line.n);
 	buf_str(&p->out, " HTTP/1.1\r\n");
 	put_header(p, "Host", "localhost");
 	put_header(p, "Content-Type", "application/json");
 	put_header(
-	    p, "Accept", below(s, 3) ? "application/json" : "application/json, text/event-stream");
-	if (below(s, 4) == 0)
-		put_header(p, "MCP-Protocol-Version", below(s, 2) ? "2025-11-25" : "2026-07-28");
-	if (below(s, 20) == 0)
+	    p, "Accept", random_below(s, 3) ? "application/json" : "application/json, text/event-stream");
+	if (random_below(s, 4) == 0)
+		put_header(p, "MCP-Protocol-Version", random_below(s, 2) ? "2025-11-25" : "2026-07-28");
+	if (random_below(s, 20) == 0)
 		put_header(p, "Mcp-Session-Id", "0123456789abcdef0123456789abcdef");
-	if (below(s, 20) == 0)
+	if (random_below(s, 20) == 0)
 		put_header(p, "Origin", "http://localhost");
 	if (token) {
 		snprintf(bearer, sizeof bearer, "Bearer %s", token);
@@ -397,8 +397,8 @@ static int play_wild(struct player *p)
 
 	p->out.n = 0;
 	put_request(p);
-	for (size_t times = below(&p->seed, 4) + 1; times--;)
-		change(&p->seed, &p->out, &p->other, put_odd);
+	for (size_t times = random_below(&p->seed, 4) + 1; times--;)
+		mutate_bytes(&p->seed, &p->out, &p->other, put_odd);
 	struct buf in = p->in;
 	p->in = (struct buf){ 0 };
 	p->fd = dial();
@@ -444,7 +444,7 @@ static void *play(void *arg)
 
 	p->fd = -1;
 	while (p->count && !ended)
-		if (below(&p->seed, WILD) == 0 ? play_wild(p) : play_batch(p))
+		if (random_below(&p->seed, WILD) == 0 ? play_wild(p) : play_batch(p))
 			break;
 	return NULL;
 }

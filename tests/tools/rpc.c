@@ -1,9 +1,9 @@
 /*
- * rpc [--stamp] [--loop FILE | --at-once N] URL NAME [JSON]: send any RPC to a shard; its answer as JSON on standard output.
- * --stamp: the answer as {"stamp":…,"body":…}.  --loop: one request per line of FILE, each answer on a line, with its
- * time in microseconds on standard error.  --at-once: the same request so many times, none waiting for another; how often each
- * outcome came.  Exit: 0 answered, 3 answered with a failure ({"error":{code,message,hint}} on standard output), 1 no answer, 2
- * usage.  ATOLL_CLUSTER_KEY, ATOLL_TLS_CA, ATOLL_TLS_CERT, ATOLL_TLS_KEY are as for the programs.
+ * rpc [--stamp] [--loop FILE | --at-once N] URL NAME [JSON]: sends any RPC to a shard and prints the answer as JSON.
+ * --stamp: prints the answer as {"stamp":…,"body":…}.  --loop: sends one request per line of FILE, prints each answer on a line, and
+ * its time in microseconds on standard error.  --at-once: sends the same request N times concurrently and prints the count of each
+ * outcome.  Exits 0 if answered, 3 if answered with an error (prints {"error":{code,message,hint}}), 1 without an answer, 2 on wrong
+ * usage.  ATOLL_CLUSTER_KEY, ATOLL_TLS_CA, ATOLL_TLS_CERT, ATOLL_TLS_KEY work as for the programs.
  */
 #include <pthread.h>
 #include <stdio.h>

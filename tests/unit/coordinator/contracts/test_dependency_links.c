@@ -1,5 +1,5 @@
 /* Who depends on whose packages, and which documents refer to whom: from facts of manifests to links. */
-#include "tests/matching.h"
+#include "tests/contract_rows.h"
 
 #include "coordinator/contracts/dependency_links.h"
 
@@ -196,5 +196,5 @@ int main(void)
 		cmocka_unit_test(whole_repositories_depend), cmocka_unit_test(order_and_strangers_never_matter),
 	};
 
-	return cmocka_run_group_tests(tests, matching_setup, matching_teardown);
+	return cmocka_run_group_tests(tests, contract_rows_setup, contract_rows_teardown);
 }

@@ -3,7 +3,7 @@
 
 #include "coordinator/contracts/operator_routing.h"
 #include "proto/base/err.h"
-#include "tests/matching.h"
+#include "tests/contract_rows.h"
 
 static char file[64];
 
@@ -70,5 +70,5 @@ int main(void)
 		cmocka_unit_test(faults_are_named),
 	};
 
-	return cmocka_run_group_tests(tests, matching_setup, matching_teardown);
+	return cmocka_run_group_tests(tests, contract_rows_setup, contract_rows_teardown);
 }

@@ -36,7 +36,7 @@ static int shake_hands(int listener)
 
 static void an_announcement_replaces_a_mute_connection(void **state)
 {
-	static struct fake late = { .id = 12, .generation = 1, .uri = "h.example/late/one", .name = "late/one" };
+	static struct fake_shard late = { .id = 12, .generation = 1, .uri = "h.example/late/one", .name = "late/one" };
 	struct sockaddr_un at = { .sun_family = AF_UNIX };
 	struct err e = { 0 };
 	int listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
@@ -47,11 +47,11 @@ static void an_announcement_replaces_a_mute_connection(void **state)
 	assert_int_equal(bind(listener, (struct sockaddr *)&at, sizeof at) || listen(listener, 8), 0);
 	struct hello h = { .protocol = WIRE_VERSION, .version = "0", .repo_uri = late.uri, .name = late.name,
 		.endpoint = late.url, .replica = "x", .status = "pending" };
-	say_hello(&h);
+	announce_successfully(&h);
 	int mute = shake_hands(listener);
 	for (int i = 0; i < 3000 && !strstr(ask("list_repos", NULL), "no answer by the deadline"); i++)
 		clock_sleep(50);
-	holds(ask("list_repos", NULL), "no answer by the deadline");
+	assert_contains(ask("list_repos", NULL), "no answer by the deadline");
 	close(listener);
 	unlink(at.sun_path);
 	pthread_mutex_init(&late.lock, NULL);
@@ -59,7 +59,7 @@ static void an_announcement_replaces_a_mute_connection(void **state)
 	assert_non_null(late.server);
 	int64_t start = clock_ms();
 	for (int i = 0; i < 12; i++) {
-		say_hello(&h);	/* as a shard does, from time to time */
+		announce_successfully(&h);	/* as a shard does, from time to time */
 		clock_sleep(250);
 	}
 	wait_health(late.uri, "healthy");
@@ -72,7 +72,7 @@ static void an_announcement_replaces_a_mute_connection(void **state)
 /* A shard that was started again is there once it has said so: what is asked then waits for its connection, not for a probe. */
 static void who_is_back_is_asked_at_once(void **state)
 {
-	struct fake *f = &fakes[8];
+	struct fake_shard *f = &fakes[8];
 	struct err e = { 0 };
 	struct hello h = { .protocol = WIRE_VERSION, .version = "0", .repo_uri = f->uri, .name = f->name, .endpoint = f->url,
 		.replica = "r", .status = "ready" };
@@ -80,17 +80,17 @@ static void who_is_back_is_asked_at_once(void **state)
 	(void)state;
 	wire_server_free(f->server);
 	wait_health(f->uri, "down");
-	assert_string_equal(code(ask("query", "{\"query\":\"users\",\"repo\":\"svc8\"}")), "UNAVAILABLE");
-	set_mode(f, UNPROBED);
+	assert_string_equal(error_code(ask("query", "{\"query\":\"users\",\"repo\":\"svc8\"}")), "UNAVAILABLE");
+	set_mode(f, NO_HEALTH);
 	f->server = wire_listen(f->url, &(struct wire_trust){ 0 }, 16, on_request, f, &e);
 	assert_non_null(f->server);
-	say_hello(&h);
-	assert_string_equal(code(ask("query", "{\"query\":\"users\",\"repo\":\"svc8\"}")), "none");
+	announce_successfully(&h);
+	assert_string_equal(error_code(ask("query", "{\"query\":\"users\",\"repo\":\"svc8\"}")), "none");
 	set_mode(f, ANSWERS);
 	wait_health(f->uri, "healthy");
 }
 
-static int healths(struct fake *f)
+static int healths(struct fake_shard *f)
 {
 	pthread_mutex_lock(&f->lock);
 	int n = f->healths;
@@ -98,7 +98,7 @@ static int healths(struct fake *f)
 	return n;
 }
 
-static int sketches(struct fake *f)
+static int sketches(struct fake_shard *f)
 {
 	pthread_mutex_lock(&f->lock);
 	int n = f->sketches;
@@ -114,7 +114,7 @@ static void probe_every(int64_t ms)
 }
 
 /* What another coordinator has heard, and this one from the registry alone. */
-static void follow_it(const struct fake *f)
+static void follow_it(const struct fake_shard *f)
 {
 	struct hello h = { .repo_uri = f->uri, .name = f->name, .replica = "followed", .endpoint = f->url, .version = "0" };
 	struct err e = { 0 };
@@ -173,7 +173,7 @@ static void forget_it(void)
 
 static void who_is_forgotten_is_not_followed(void **state)
 {
-	const struct fake f = { .uri = "h.example/brief/one", .name = "brief/one", .url = arena_printf(a, "ipc://%s/brief", dir) };
+	const struct fake_shard f = { .uri = "h.example/brief/one", .name = "brief/one", .url = arena_printf(a, "ipc://%s/brief", dir) };
 
 	(void)state;
 	follow_it(&f);
@@ -186,7 +186,7 @@ static void who_is_forgotten_is_not_followed(void **state)
 /* It announces itself to the other coordinator when it is back, however long it was away. */
 static void who_is_followed_comes_back(void **state)
 {
-	static struct fake far = { .id = 14, .generation = 1, .uri = "h.example/far/one", .name = "far/one" };
+	static struct fake_shard far = { .id = 14, .generation = 1, .uri = "h.example/far/one", .name = "far/one" };
 	struct err e = { 0 };
 
 	(void)state;
@@ -214,19 +214,19 @@ static void who_is_followed_comes_back(void **state)
 
 static void a_shard_that_moves_is_one(void **state)
 {
-	static struct fake moved = { .id = 15, .generation = 1, .uri = "h.example/moved/one", .name = "moved/one" };
+	static struct fake_shard moved = { .id = 15, .generation = 1, .uri = "h.example/moved/one", .name = "moved/one" };
 	struct hello h = { .protocol = WIRE_VERSION, .version = "0", .repo_uri = moved.uri, .name = moved.name, .replica = "x", .status = "ready" };
 	struct err e = { 0 };
 	size_t n;
 
 	(void)state;
 	h.endpoint = arena_printf(a, "ipc://%s/nobody", dir);
-	say_hello(&h);
+	announce_successfully(&h);
 	wait_health(moved.uri, "down");
 	h.endpoint = moved.url = arena_printf(a, "ipc://%s/moved", dir);
 	pthread_mutex_init(&moved.lock, NULL);
 	moved.server = wire_listen(moved.url, &(struct wire_trust){ 0 }, 16, on_request, &moved, &e);
-	say_hello(&h);
+	announce_successfully(&h);
 	wait_health(moved.uri, "healthy");
 	members_shards(co->members, members_get(co->members, &caller_local, moved.uri), &n, a);
 	assert_int_equal(n, 1);
@@ -236,7 +236,7 @@ static void a_shard_that_moves_is_one(void **state)
 }
 
 /* A shard that the test plays, at an address of its own. */
-static void play(struct fake *f, const char *replica)
+static void play(struct fake_shard *f, const char *replica)
 {
 	struct err e = { 0 };
 	struct hello h = { .protocol = WIRE_VERSION, .version = "0", .repo_uri = f->uri, .name = f->name, .replica = replica, .status = "ready" };
@@ -245,11 +245,11 @@ static void play(struct fake *f, const char *replica)
 	pthread_mutex_init(&f->lock, NULL);
 	f->server = wire_listen(f->url, &(struct wire_trust){ 0 }, 16, on_request, f, &e);
 	assert_non_null(f->server);
-	say_hello(&h);
+	announce_successfully(&h);
 }
 
 /* Its repository is forgotten, if it was not yet. */
-static void play_end(struct fake *f)
+static void play_end(struct fake_shard *f)
 {
 	ask("repo_remove", arena_printf(a, "{\"repo_uri\":\"%s\"}", f->uri));
 	set_mode(f, ANSWERS);
@@ -302,8 +302,8 @@ static struct member_view *view_of(const char *uri)
 /* Who speaks for a repository may be another one from one moment to the next; what the one before said is then not shown as its own. */
 static void what_is_shown_was_said_by_who_speaks(void **state)
 {
-	static struct fake all = { .id = 16, .generation = 5, .vectors = "complete", .uri = "h.example/two/one", .name = "two/one" };
-	static struct fake none = { .id = 17, .generation = 1, .vectors = "building", .uri = "h.example/two/one", .name = "two/one" };
+	static struct fake_shard all = { .id = 16, .generation = 5, .vectors = "complete", .uri = "h.example/two/one", .name = "two/one" };
+	static struct fake_shard none = { .id = 17, .generation = 1, .vectors = "building", .uri = "h.example/two/one", .name = "two/one" };
 
 	(void)state;
 	play(&all, "all");
@@ -325,7 +325,7 @@ static void what_is_shown_was_said_by_who_speaks(void **state)
 }
 
 /* After the next probe that is answered. */
-static void wait_probe(struct fake *f)
+static void wait_probe(struct fake_shard *f)
 {
 	int n = healths(f) + 2;		/* one may be on its way */
 
@@ -336,10 +336,10 @@ static void wait_probe(struct fake *f)
 
 static void what_is_counted_hides_nothing(void **state)
 {
-	static struct fake f = { .id = 18, .generation = 1, .vectors = "building", .uri = "h.example/slow/counts", .name = "slow/counts" };
+	static struct fake_shard f = { .id = 18, .generation = 1, .vectors = "building", .uri = "h.example/slow/counts", .name = "slow/counts" };
 
 	(void)state;
-	set_next(&f, UNCOUNTED);
+	set_mode_of_next(&f, NO_STATUS);
 	play(&f, "counts");
 	wait_health(f.uri, "healthy");
 	for (int i = 0; i < 2000 && !view_of(f.uri)->counting; i++)	/* who did not answer in time is asked again by the next probe */
@@ -354,7 +354,7 @@ static void what_is_counted_hides_nothing(void **state)
 	play_end(&f);
 }
 
-static bool is_asked(struct fake *f)
+static bool is_asked(struct fake_shard *f)
 {
 	pthread_mutex_lock(&f->lock);
 	bool asked = f->nhung;
@@ -365,20 +365,20 @@ static bool is_asked(struct fake *f)
 /* The answer under way may be from before the news; the next probe of many shards is 20 s away. */
 static void news_are_not_lost_while_it_is_asked(void **state)
 {
-	static struct fake f = { .id = 20, .generation = 1, .uri = "h.example/news/one", .name = "news/one" };
+	static struct fake_shard f = { .id = 20, .generation = 1, .uri = "h.example/news/one", .name = "news/one" };
 	struct hello h = { .protocol = WIRE_VERSION, .version = "0", .repo_uri = f.uri, .name = f.name, .replica = "news",
 		.status = "ready", .generation = 2 };
 
 	(void)state;
 	play(&f, "news");
 	wait_health(f.uri, "healthy");
-	set_next(&f, UNPROBED);
+	set_mode_of_next(&f, NO_HEALTH);
 	for (int i = 0; i < 2000 && !is_asked(&f); i++)
 		clock_sleep(10);
 	leave_alone(f.uri);
 	set_index(&f, 2, 0, NULL);
 	h.endpoint = f.url;
-	say_hello(&h);
+	announce_successfully(&h);
 	set_mode(&f, ANSWERS);
 	for (int i = 0; i < 2000 && view_of(f.uri)->stamp->generation != 2; i++)
 		clock_sleep(10);
@@ -389,7 +389,7 @@ static void news_are_not_lost_while_it_is_asked(void **state)
 /* A data directory was lost: what was known of the fifth index says nothing of the next fifth one, though no announcement has said so. */
 static void numbers_that_begin_anew_settle_nothing(void **state)
 {
-	static struct fake f = { .id = 19, .generation = 5, .uri = "h.example/anew/one", .name = "anew/one" };
+	static struct fake_shard f = { .id = 19, .generation = 5, .uri = "h.example/anew/one", .name = "anew/one" };
 	static const char nothing[64];
 	struct stats *s = co->stats;
 
@@ -415,7 +415,7 @@ static void numbers_that_begin_anew_settle_nothing(void **state)
 /* As many are when all are met at once: the next probe, a while later, would be the first to say otherwise. */
 static void who_is_slow_once_is_healthy(void **state)
 {
-	static struct fake busy = { .id = 13, .generation = 1, .uri = "h.example/busy/one", .name = "busy/one" };
+	static struct fake_shard busy = { .id = 13, .generation = 1, .uri = "h.example/busy/one", .name = "busy/one" };
 	struct err e = { 0 };
 	struct hello h = { .protocol = WIRE_VERSION, .version = "0", .repo_uri = busy.uri, .name = busy.name, .replica = "x", .status = "ready" };
 	int64_t usual = co->o.probe_interval_ms;
@@ -427,9 +427,9 @@ static void who_is_slow_once_is_healthy(void **state)
 	assert_non_null(busy.server);
 	probe_every(1000);
 	clock_sleep(150);
-	say_hello(&h);
+	announce_successfully(&h);
 	wait_health(busy.uri, "healthy");
-	set_mode(&busy, SLOW);
+	set_mode(&busy, SLOW_HEALTH);
 	for (int n = healths(&busy), i = 0; i < 3000 && healths(&busy) == n; i++)
 		clock_sleep(10);
 	set_mode(&busy, ANSWERS);
@@ -448,33 +448,33 @@ static void who_is_slow_once_is_healthy(void **state)
 static void who_answers_no_requests_is_given_a_rest(void **state)
 {
 	static const char query[] = "{\"query\":\"users\",\"repo\":\"svc7\"}";
-	struct fake *f = &fakes[7];
+	struct fake_shard *f = &fakes[7];
 	const char *s = "";
-	int64_t last = 0, began, took = HASTY_MS;
+	int64_t last = 0, began, took = SHORT_DEADLINE_MS;
 
 	(void)state;
-	set_mode(f, STALLS);
-	co->o.search_deadline_ms = HASTY_MS;
+	set_mode(f, NO_INDEX_ANSWERS);
+	co->o.search_deadline_ms = SHORT_DEADLINE_MS;
 	for (int i = 0; i < LIVENESS_MISSES; i++) {
 		last = clock_ms();
-		assert_string_equal(code(ask("query", query)), "UNAVAILABLE");
+		assert_string_equal(error_code(ask("query", query)), "UNAVAILABLE");
 	}
-	for (int i = 0; i < 10 && took >= HASTY_MS; i++) {	/* on a machine that was busy for the whole rest it is tried, and has another */
+	for (int i = 0; i < 10 && took >= SHORT_DEADLINE_MS; i++) {	/* on a machine that was busy for the whole rest it is tried, and has another */
 		began = clock_ms();
 		s = ask("query", query);
 		took = clock_ms() - began;
 	}
-	assert_true(took < HASTY_MS);
-	holds(s, "requests in a row were not answered");
+	assert_true(took < SHORT_DEADLINE_MS);
+	assert_contains(s, "requests in a row were not answered");
 	assert_true(is_listed("requests in a row were not answered"));
-	holds(ask("list_repos", "{\"repo\":\"svc7\"}"), "\"health\":\"degraded\"");
-	holds(ask("list_repos", "{\"repo\":\"svc7\"}"), "\"since\":\"20");
+	assert_contains(ask("list_repos", "{\"repo\":\"svc7\"}"), "\"health\":\"degraded\"");
+	assert_contains(ask("list_repos", "{\"repo\":\"svc7\"}"), "\"since\":\"20");
 	set_mode(f, ANSWERS);
 	co->o.search_deadline_ms = SEARCH_MS;
 	began = clock_ms();
-	while (strcmp(code(ask("query", query)), "none") && clock_ms() < began + 2 * BUSY_MS)	/* each trial in vain doubles the rest */
+	while (strcmp(error_code(ask("query", query)), "none") && clock_ms() < began + 2 * BUSY_MS)	/* each trial in vain doubles the rest */
 		clock_sleep(50);
-	assert_string_equal(code(ask("query", query)), "none");
+	assert_string_equal(error_code(ask("query", query)), "none");
 	assert_true(clock_ms() >= last + LIVENESS_OPEN_MS);
 	wait_health(f->uri, "healthy");
 }

@@ -3,7 +3,7 @@
 
 #include "coordinator/members/load_balancing.h"
 
-static struct fake twin = { .id = 12, .uri = "h.example/shop/svc0", .name = "shop/svc0", .generation = 1 };
+static struct fake_shard twin = { .id = 12, .uri = "h.example/shop/svc0", .name = "shop/svc0", .generation = 1 };
 
 /* ---- numbers ---- */
 
@@ -68,7 +68,7 @@ static void join_twin(void)
 	pthread_mutex_init(&twin.lock, NULL);
 	twin.server = wire_listen(twin.url, &(struct wire_trust){ 0 }, 16, on_request, &twin, &e);
 	assert_non_null(twin.server);
-	say_hello(&h);
+	announce_successfully(&h);
 }
 
 static const char *search(const char *more)
@@ -80,34 +80,34 @@ static const char *search(const char *more)
 static void who_is_too_old_is_not_asked(void **state)
 {
 	static const char asked[] = "{\"repo_uri\":\"h.example/shop/svc0\",\"path\":\"a.c\"}";
-	int first = questions(&fakes[0]);
+	int first = request_count(&fakes[0]);
 	const char *s = ask("file_map", asked);
 
 	(void)state;
-	assert_string_equal(code(s), "SCHEMA_MISMATCH");
-	holds(s, "the shard of shop/svc0 is of an older version of atoll, which has no `file_map`");
-	holds(s, "Upgrade atoll on its host");
+	assert_string_equal(error_code(s), "SCHEMA_MISMATCH");
+	assert_contains(s, "the shard of shop/svc0 is of an older version of atoll, which has no `file_map`");
+	assert_contains(s, "Upgrade atoll on its host");
 	join_twin();
-	for (int i = 0; i < 2000 && strcmp(code(ask("file_map", asked)), "NOT_FOUND"); i++)
+	for (int i = 0; i < 2000 && strcmp(error_code(ask("file_map", asked)), "NOT_FOUND"); i++)
 		clock_sleep(5);
 	for (int i = 0; i < 20; i++)
-		assert_string_equal(code(ask("file_map", asked)), "NOT_FOUND");	/* as fakes answer it */
-	assert_int_equal(questions(&fakes[0]), first);
+		assert_string_equal(error_code(ask("file_map", asked)), "NOT_FOUND");	/* as fakes answer it */
+	assert_int_equal(request_count(&fakes[0]), first);
 }
 
 /* Ask until both have been asked. */
 static void both_are_asked(void **state)
 {
-	int first = questions(&fakes[0]), second;
+	int first = request_count(&fakes[0]), second;
 
 	(void)state;
-	second = questions(&twin);
-	for (int i = 0; i < 2000 && (questions(&fakes[0]) == first || questions(&twin) == second); i++) {
-		assert_string_equal(code(search("")), "none");
+	second = request_count(&twin);
+	for (int i = 0; i < 2000 && (request_count(&fakes[0]) == first || request_count(&twin) == second); i++) {
+		assert_string_equal(error_code(search("")), "none");
 		clock_sleep(5);
 	}
-	assert_true(questions(&fakes[0]) > first);
-	assert_true(questions(&twin) > second);
+	assert_true(request_count(&fakes[0]) > first);
+	assert_true(request_count(&twin) > second);
 }
 
 static void another_one_is_asked_at_once(void **state)
@@ -115,18 +115,18 @@ static void another_one_is_asked_at_once(void **state)
 	(void)state;
 	static const enum mode failures[] = { FAILS, NO_INDEX_YET };
 	for (size_t k = 0; k < LEN(failures); k++) {
-		int asked = questions(&fakes[0]);
-		for (int i = 0; i < 3000 && questions(&fakes[0]) < asked + 3; i++) {
+		int asked = request_count(&fakes[0]);
+		for (int i = 0; i < 3000 && request_count(&fakes[0]) < asked + 3; i++) {
 			set_mode(&fakes[0], failures[k]);
-			assert_string_equal(code(search("")), "none");
+			assert_string_equal(error_code(search("")), "none");
 			set_mode(&fakes[0], ANSWERS);
 			clock_sleep(20);
 		}
-		assert_true(questions(&fakes[0]) >= asked + 3);	/* it was, in vain, and not for long */
+		assert_true(request_count(&fakes[0]) >= asked + 3);	/* it was, in vain, and not for long */
 	}
 	set_mode(&fakes[0], FAILS);
 	set_mode(&twin, FAILS);
-	assert_string_equal(code(search("")), "DB_ERROR");	/* what the last one says */
+	assert_string_equal(error_code(search("")), "DB_ERROR");	/* what the last one says */
 	set_mode(&fakes[0], ANSWERS);
 	set_mode(&twin, ANSWERS);
 }
@@ -138,12 +138,12 @@ static void a_second_one_when_the_first_is_slow(void **state)
 	int stopped = cancels(&fakes[0]), good = 0;
 
 	(void)state;
-	set_mode(&fakes[0], STALLS);
+	set_mode(&fakes[0], NO_INDEX_ANSWERS);
 	co->o.search_deadline_ms = 20000;		/* the other one is waited for as long as a busy machine may take */
 	int k = 0;
 	for (; k < 400 && (co->hedges.won == won || k < 100); k++) {
 		clock_sleep(k < 100 ? 0 : 20);		/* it has failed before, and is given a rest */
-		const char *c = code(search(""));
+		const char *c = error_code(search(""));
 		good += !strcmp(c, "none");
 		if (strcmp(c, "none"))
 			print_message("question %d: %s\n", k, c);
@@ -187,26 +187,26 @@ static void pages_stay_in_their_index(void **state)
 	for (int i = 0; i < 20; i++) {
 		assert_true(serves("2"));		/* never backwards: the older index is asked for by the cursor only */
 		s = search(arena_printf(a, ",\"cursor\":%s", cursor));
-		assert_string_equal(code(s), "none");
+		assert_string_equal(error_code(s), "none");
 		assert_string_equal(get(get(s, "freshness"), "generation"), "7");
 		assert_non_null(json_item(get(s, "results"), 6, a));
 	}
 	hedges_init(&co->hedges);
-	set_mode(&fakes[0], PONDERS);		/* the other one, which has another index, would be quicker */
+	set_mode(&fakes[0], SLOW_SEARCH);		/* the other one, which has another index, would be quicker */
 	for (int i = 0; i < HEDGE_BURST; i++)
-		assert_string_equal(code(search(arena_printf(a, ",\"cursor\":%s", cursor))), "none");
+		assert_string_equal(error_code(search(arena_printf(a, ",\"cursor\":%s", cursor))), "none");
 	set_mode(&fakes[0], ANSWERS);
 	set_index(&fakes[0], 8, 4, NULL);
 	s = search(arena_printf(a, ",\"cursor\":%s", cursor));
-	assert_string_equal(code(s), "INVALID_INPUT");
-	holds(s, "cursor expired, repeat the query");
+	assert_string_equal(error_code(s), "INVALID_INPUT");
+	assert_contains(s, "cursor expired, repeat the query");
 	/* their own numbers do not matter when they hold the same */
 	set_index(&twin, 8, 0, NULL);
 	set_index(&fakes[0], 8, 0, NULL);
 	wait_serves("8");
 	cursor = get(search(""), "next_cursor");
 	set_mode(&fakes[0], FAILS);
-	assert_string_equal(code(search(arena_printf(a, ",\"cursor\":%s", cursor))), "none");
+	assert_string_equal(error_code(search(arena_printf(a, ",\"cursor\":%s", cursor))), "none");
 	set_mode(&fakes[0], ANSWERS);
 }
 
@@ -219,7 +219,7 @@ static void one_index_in_one_answer(void **state)
 	for (int i = 0; i < 40; i++) {
 		const char *s = ask("group_query", arena_printf(a, "{\"group\":\"all\",\"query\":\"users %d\"}", i));
 		assert_string_equal(get(s, "complete"), "true");
-		assert_true(documents_told(&fakes[1]) == 400 + 2000 || documents_told(&fakes[1]) == 400 + 2100);
+		assert_true(searched_documents(&fakes[1]) == 400 + 2000 || searched_documents(&fakes[1]) == 400 + 2100);
 	}
 	/* contracts are read page by page, of one index; which of two that hold the same does not matter */
 	set_index(&twin, 20, 0, NULL);

@@ -64,7 +64,7 @@ static void building_while_it_runs_then_ready(void **state)
 {
 	(void)state;
 	index_is("2026-11-21T00:00:00.000Z");
-	struct job j = want("build", "x");
+	struct job j = enqueue("build", "x");
 	assert_string_equal(meta().status, "ready");
 	assert_string_equal(claim(&one, NOW), j.id);
 	assert_string_equal(meta().status, "building");
@@ -80,7 +80,7 @@ static void failed_when_it_was_given_up(void **state)
 {
 	(void)state;
 	index_is("2026-11-21T00:00:00.000Z");
-	struct job j = want("build", "x");
+	struct job j = enqueue("build", "x");
 	assert_string_equal(claim(&one, NOW), j.id);
 	assert_int_equal(finish(&one, j.id, "queued", at, NOW), 1);
 	assert_string_equal(meta().status, "ready");	/* the old one answers */

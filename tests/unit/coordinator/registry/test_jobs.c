@@ -30,13 +30,13 @@ static size_t count(const char *state)
 static void ten_requests_are_one_job(void **state)
 {
 	bool fresh;
-	struct job first = want_at("build", "x", false, NULL, NOW, &fresh);
+	struct job first = enqueue_at("build", "x", false, NULL, NOW, &fresh);
 
 	(void)state;
 	assert_true(fresh);
 	assert_string_equal(first.key, arena_printf(a, "build:%s", uri_directory_name("github.com/o/x", a)));
 	for (int i = 0; i < 9; i++) {
-		struct job j = want_at("build", "x", i == 5, NULL, NOW, &fresh);
+		struct job j = enqueue_at("build", "x", i == 5, NULL, NOW, &fresh);
 		assert_false(fresh);
 		assert_string_equal(j.id, first.id);
 	}
@@ -49,28 +49,28 @@ static void ten_requests_are_one_job(void **state)
 static void a_build_that_runs_will_do(void **state)
 {
 	bool fresh;
-	struct job first = want("build", "x");
+	struct job first = enqueue("build", "x");
 
 	(void)state;
 	assert_string_equal(claim(&one, NOW), first.id);
-	struct job j = want_at("build", "x", false, NULL, NOW, &fresh);
+	struct job j = enqueue_at("build", "x", false, NULL, NOW, &fresh);
 	assert_false(fresh);
 	assert_string_equal(j.id, first.id);
-	want_at("build", "x", true, NULL, NOW, &fresh);
+	enqueue_at("build", "x", true, NULL, NOW, &fresh);
 	assert_true(fresh);	/* but is not wholly anew */
 }
 
 static void pushes_while_an_update_runs_are_one_more(void **state)
 {
 	bool fresh;
-	struct job first = want_at("update", "x", false, "aaa", NOW, &fresh), last;
+	struct job first = enqueue_at("update", "x", false, "aaa", NOW, &fresh), last;
 
 	(void)state;
 	assert_string_equal(claim(&one, NOW), first.id);
-	struct job second = want_at("update", "x", false, "bbb", NOW, &fresh);
+	struct job second = enqueue_at("update", "x", false, "bbb", NOW, &fresh);
 	assert_true(fresh);
 	for (int i = 0; i < 5; i++) {
-		last = want_at("update", "x", false, arena_printf(a, "c%d", i), NOW, &fresh);
+		last = enqueue_at("update", "x", false, arena_printf(a, "c%d", i), NOW, &fresh);
 		assert_false(fresh);
 		assert_string_equal(last.id, second.id);
 	}
@@ -84,12 +84,12 @@ static void pushes_while_an_update_runs_are_one_more(void **state)
 static void what_is_done_can_be_asked_for_again(void **state)
 {
 	bool fresh;
-	struct job first = want("build", "x");
+	struct job first = enqueue("build", "x");
 
 	(void)state;
 	assert_string_equal(claim(&one, NOW), first.id);
 	assert_int_equal(finish(&one, first.id, "done", NOW, NOW), 1);
-	want_at("build", "x", false, NULL, NOW, &fresh);
+	enqueue_at("build", "x", false, NULL, NOW, &fresh);
 	assert_true(fresh);
 }
 
@@ -97,7 +97,7 @@ static void what_is_done_can_be_asked_for_again(void **state)
 
 static void one_job_of_a_repository_at_a_time_across_coordinators(void **state)
 {
-	struct job build = want("build", "x"), update = want("update", "x"), other = want("build", "y");
+	struct job build = enqueue("build", "x"), update = enqueue("update", "x"), other = enqueue("build", "y");
 
 	(void)state;
 	assert_string_equal(claim(&one, NOW), build.id);
@@ -136,7 +136,7 @@ static void no_job_is_claimed_twice(void **state)
 
 	(void)state;
 	for (int i = 0; i < 60; i++)
-		want("build", arena_printf(a, "r%d", i));
+		enqueue("build", arena_printf(a, "r%d", i));
 	for (size_t i = 0; i < LEN(v); i++) {
 		v[i] = (struct race){ .terms = one };
 		snprintf(v[i].holder, sizeof v[i].holder, "h%zu", i);
@@ -157,7 +157,7 @@ static void limits_of_all_and_of_a_host(void **state)
 
 	(void)state;
 	for (int i = 0; i < 5; i++)
-		want("build", arena_printf(a, "r%d", i));
+		enqueue("build", arena_printf(a, "r%d", i));
 	assert_string_not_equal(claim(&few, NOW), "");
 	assert_string_not_equal(claim(&few, NOW), "");
 	assert_string_equal(claim(&few, NOW), "");	/* two on one host */
@@ -168,7 +168,7 @@ static void limits_of_all_and_of_a_host(void **state)
 
 static void a_lease_that_is_renewed_stays(void **state)
 {
-	struct job j = want("build", "x");
+	struct job j = enqueue("build", "x");
 	bool cancelled;
 
 	(void)state;
@@ -189,7 +189,7 @@ static void a_lease_that_is_renewed_stays(void **state)
 
 static void a_job_that_takes_its_coordinators_with_it_is_given_up(void **state)
 {
-	struct job j = want("build", "x");
+	struct job j = enqueue("build", "x");
 	int64_t now = NOW;
 
 	(void)state;
@@ -201,7 +201,7 @@ static void a_job_that_takes_its_coordinators_with_it_is_given_up(void **state)
 
 static void a_clock_that_was_set_back_keeps_no_job(void **state)
 {
-	struct job j = want("build", "x");
+	struct job j = enqueue("build", "x");
 
 	(void)state;
 	assert_string_equal(claim(&one, NOW + 100 * LEASE), j.id);
@@ -210,7 +210,7 @@ static void a_clock_that_was_set_back_keeps_no_job(void **state)
 
 static void leases_are_given_back(void **state)
 {
-	struct job j = want("build", "x");
+	struct job j = enqueue("build", "x");
 
 	(void)state;
 	assert_string_equal(claim(&one, NOW), j.id);
@@ -222,7 +222,7 @@ static void leases_are_given_back(void **state)
 
 static void a_failed_try_waits(void **state)
 {
-	struct job j = want("build", "x");
+	struct job j = enqueue("build", "x");
 
 	(void)state;
 	assert_string_equal(claim(&one, NOW), j.id);
@@ -239,11 +239,11 @@ static void a_failed_try_waits(void **state)
 static void a_failed_try_is_left_to_the_job_that_waits(void **state)
 {
 	bool fresh;
-	struct job first = want_at("update", "x", false, "aaa", NOW, &fresh), second;
+	struct job first = enqueue_at("update", "x", false, "aaa", NOW, &fresh), second;
 
 	(void)state;
 	assert_string_equal(claim(&one, NOW), first.id);
-	second = want_at("update", "x", false, "bbb", NOW, &fresh);
+	second = enqueue_at("update", "x", false, "bbb", NOW, &fresh);
 	assert_int_equal(finish(&one, first.id, "queued", NOW, NOW + SOON), 1);
 	assert_string_equal(state_of(first.id), "done");
 	assert_string_equal(claim(&one, NOW), "");
@@ -253,7 +253,7 @@ static void a_failed_try_is_left_to_the_job_that_waits(void **state)
 
 static void cancelling(void **state)
 {
-	struct job x = want("build", "x"), y = want("build", "y");
+	struct job x = enqueue("build", "x"), y = enqueue("build", "y");
 	bool running, cancelled;
 
 	(void)state;
@@ -289,7 +289,7 @@ static const char *told(const char *id)
 
 static void a_job_has_a_log(void **state)
 {
-	struct job x = want("build", "x"), y = want("build", "y"), j;
+	struct job x = enqueue("build", "x"), y = enqueue("build", "y"), j;
 	bool running, cancelled;
 
 	(void)state;
@@ -319,10 +319,10 @@ static void a_job_has_a_log(void **state)
 
 static void what_ended_long_ago_is_forgotten(void **state)
 {
-	struct job x = want("build", "x");
+	struct job x = enqueue("build", "x");
 
 	(void)state;
-	want("build", "y");
+	enqueue("build", "y");
 	assert_string_equal(claim(&one, NOW), x.id);
 	assert_int_equal(finish(&one, x.id, "done", NOW, NOW), 1);
 	assert_int_equal(jobs_forget(r, NOW, 100, &e), 0);
@@ -332,7 +332,7 @@ static void what_ended_long_ago_is_forgotten(void **state)
 
 static void jobs_survive_a_restart(void **state)
 {
-	struct job x = want("build", "x"), y = want("build", "y");
+	struct job x = enqueue("build", "x"), y = enqueue("build", "y");
 
 	(void)state;
 	assert_string_equal(claim(&one, NOW), x.id);

@@ -19,7 +19,7 @@
 #include "proto/base/thread_pool.h"
 #include "proto/record/codec.h"
 #include "proto/wire/wire.h"
-#include "tests/own_folder.h"
+#include "tests/private_folder.h"
 
 enum {
 	LONG = 120000,
@@ -34,7 +34,7 @@ static const char *fresh_url(void)
 {
 	static int n;
 
-	snprintf(url, sizeof url, "ipc://%s/%d", own_folder(), n++);
+	snprintf(url, sizeof url, "ipc://%s/%d", private_folder(), n++);
 	return url;
 }
 

@@ -40,7 +40,7 @@ static const char *fresh_url(void)
 {
 	static int n;
 
-	return arena_printf(a, "ipc://%s", in(arena_printf(a, "%d", n++)));
+	return arena_printf(a, "ipc://%s", in_dir(arena_printf(a, "%d", n++)));
 }
 
 static void serve(void *r)
@@ -196,11 +196,11 @@ static void who_leaves_at_once_hurts_nobody(void **state)
 	(void)state;
 	for (size_t i = 0; i < LEN(urls); i++) {
 		struct wire_server *w = wire_listen(urls[i], &open_door, 4, on_request, NULL, &e);
-		must(!w, &e);
+		assert_ok(!w, &e);
 		for (int k = 0; k < 50; k++)
 			leave_at_once(wire_url(w));
 		struct wire_peer *p = wire_dial(wire_url(w), &open_door, &e);
-		must(ask(p, 60000, &e), &e);
+		assert_ok(ask(p, 60000, &e), &e);
 		wire_peer_free(p);
 		wire_server_free(w);
 	}
@@ -229,7 +229,7 @@ static void who_asks_and_leaves_is_forgotten(void **state)
 	(void)state;
 	for (size_t i = 0; i < LEN(urls); i++) {
 		struct wire_server *w = wire_listen(urls[i], &open_door, 4, on_request, NULL, &e);
-		must(!w, &e);
+		assert_ok(!w, &e);
 		int before = open_files();
 		for (int k = 0; k < (SANITIZED ? 200 : 500); k++)
 			ask_and_leave(wire_url(w), 1 + k % 39, (size_t)k % 12);
@@ -290,13 +290,13 @@ static void who_greets_and_leaves_is_forgotten(void **state)
 	struct wire_server *w = wire_listen("tls+tcp://127.0.0.1:0", &t, 4, on_request, NULL, &e);
 
 	(void)state;
-	must(!w, &e);
+	assert_ok(!w, &e);
 	int before = open_files();
 	for (int i = 0; i < 60; i++)
 		greet_and_leave(wire_url(w), &t, nonsense, i % 2 ? sizeof nonsense - 1 : 0);
 	assert_in_range(files_left(before + 2), 0, before + 2);
 	struct wire_peer *p = wire_dial(wire_url(w), &t, &e);
-	must(ask(p, 60000, &e), &e);
+	assert_ok(ask(p, 60000, &e), &e);
 	wire_peer_free(p);
 	wire_server_free(w);
 }
@@ -316,8 +316,8 @@ static void who_is_left_dials_again(void **state)
 		close(accept(s, NULL, NULL));
 	close(s);
 	struct wire_server *w = wire_listen(at, &open_door, 4, on_request, NULL, &e);
-	must(!w, &e);
-	must(ask(p, 60000, &e), &e);
+	assert_ok(!w, &e);
+	assert_ok(ask(p, 60000, &e), &e);
 	wire_peer_free(p);
 	wire_server_free(w);
 }
@@ -423,7 +423,7 @@ static void a_message_is_one_record(void **state)
 	char theirs[8];
 
 	(void)state;
-	must(!w, &e);
+	assert_ok(!w, &e);
 	int s = reach(wire_url(w));
 	struct tls_conn *c = tls_conn_new(tls_get(t.ca, t.cert, t.cert_key, false, &e),
 	    (struct tls_io){ on_read_counted, on_write, &s });
@@ -466,15 +466,15 @@ static void an_answer_wakes_few(void **state)
 	struct wire_server *w = wire_listen("tls+tcp://127.0.0.1:0", &t, 4, on_small, NULL, &e);
 
 	(void)state;
-	must(!w, &e);
+	assert_ok(!w, &e);
 	struct wire_peer *p = wire_dial(wire_url(w), &t, &e);
 	struct nothing none;
-	must(wire_call(p, "health", &rec_nothing, &none, "", 60000, &rec_nothing, &none, NULL, a, &e),
+	assert_ok(wire_call(p, "health", &rec_nothing, &none, "", 60000, &rec_nothing, &none, NULL, a, &e),
 	    &e);
 	int64_t before = sleeps();
 	for (int i = 0; i < MANY; i++) {
 		clock_sleep(2);
-		must(wire_call(
+		assert_ok(wire_call(
 		         p, "health", &rec_nothing, &none, "", 60000, &rec_nothing, &none, NULL, a, &e),
 		    &e);
 	}

@@ -19,7 +19,7 @@
 #include "proto/wire/wire.h"
 #include "proto/wire/wire_keys.h"
 #include "proto/wire/wire_proof.h"
-#include "tests/own_folder.h"
+#include "tests/private_folder.h"
 
 static const struct wire_trust k1 = { .key = "one" }, k2 = { .key = "two" };
 
@@ -205,7 +205,7 @@ static const char *fresh_url(void)
 {
 	static int n;
 
-	snprintf(url, sizeof url, "ipc://%s/%d", own_folder(), n++);
+	snprintf(url, sizeof url, "ipc://%s/%d", private_folder(), n++);
 	return url;
 }
 

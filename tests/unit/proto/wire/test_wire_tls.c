@@ -50,7 +50,7 @@ static int ask(struct wire_peer *p, int ms, struct err *e)
 
 static void begin_log(void)
 {
-	int fd = open(in("log"), O_RDWR | O_CREAT | O_TRUNC | O_APPEND, 0600);
+	int fd = open(in_dir("log"), O_RDWR | O_CREAT | O_TRUNC | O_APPEND, 0600);
 
 	console = dup(2);
 	dup2(fd, 2);
@@ -60,7 +60,7 @@ static void begin_log(void)
 static const char *log_now(void)
 {
 	static char text[1 << 16];
-	FILE *f = fopen(in("log"), "r");
+	FILE *f = fopen(in_dir("log"), "r");
 	size_t n = fread(text, 1, sizeof text - 1, f);
 
 	fclose(f);
@@ -113,10 +113,10 @@ static void questions_cross(void **state)
 	struct wire_server *w = wire_listen("tls+tcp://127.0.0.1:0", &t, 4, on_request, NULL, &e);
 
 	(void)state;
-	must(!w, &e);
+	assert_ok(!w, &e);
 	struct wire_peer *p = wire_dial(wire_url(w), &u, &e);
 	for (int i = 0; i < 20; i++)
-		must(ask(p, 60000, &e), &e);
+		assert_ok(ask(p, 60000, &e), &e);
 	wire_peer_free(p);
 	wire_server_free(w);
 }
@@ -139,7 +139,7 @@ static void strangers_are_refused_and_told_of(void **state)
 		                  u = trust(rows[i].ca2, rows[i].name2);
 		struct wire_server *w = wire_listen(
 		    arena_printf(a, "tls+tcp://127.0.0.%zu:0", i + 2), &t, 4, on_request, NULL, &e);
-		must(!w, &e);
+		assert_ok(!w, &e);
 		begin_log();
 		struct wire_peer *p = wire_dial(wire_url(w), &u, &e);
 		assert_int_equal(ask(p, 700, &e), -1);
@@ -189,21 +189,21 @@ static void plain_text_is_refused_and_told_of(void **state)
 	struct wire_server *w = wire_listen("tls+tcp://127.0.0.1:0", &t, 4, on_request, NULL, &e);
 
 	(void)state;
-	must(!w, &e);
+	assert_ok(!w, &e);
 	begin_log();
 	for (int i = 0; i < 5; i++)
 		say(wire_url(w), "GET / HTTP/1.0\r\n\r\n", 18);
 	expect("127.0.0.1:", "does not speak TLS");
 	assert_int_equal(lines("127.0.0.1:", "does not speak TLS"), 1);
 	struct wire_peer *p = wire_dial(strchr(wire_url(w), '+') + 1, &none, &e);
-	must(!p, &e);
+	assert_ok(!p, &e);
 	assert_int_equal(ask(p, 500, &e), -1);
 	expect(arena_printf(a, "127.0.0.1:%s", port_of(wire_url(w))),
 	    "it speaks TLS, and this end does not");
 	end_log();
 	wire_peer_free(p);
 	p = wire_dial(wire_url(w), &t, &e);
-	must(ask(p, 60000, &e), &e);	/* it still listens */
+	assert_ok(ask(p, 60000, &e), &e);	/* it still listens */
 	wire_peer_free(p);
 	wire_server_free(w);
 }
@@ -215,7 +215,7 @@ static void tls_to_a_plain_port_is_told_of(void **state)
 	struct wire_server *w = wire_listen("tcp://127.0.0.77:0", &none, 4, on_request, NULL, &e);
 
 	(void)state;
-	must(!w, &e);
+	assert_ok(!w, &e);
 	begin_log();
 	struct wire_peer *p = wire_dial(arena_printf(a, "tls+%s", wire_url(w)), &t, &e);
 	assert_int_equal(ask(p, 500, &e), -1);
@@ -251,7 +251,7 @@ static void who_says_nothing_is_left(void **state)
 	int silent = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
 
 	(void)state;
-	must(!w, &e);
+	assert_ok(!w, &e);
 	assert_int_equal(bind(silent, (struct sockaddr *)&here, sizeof here), 0);
 	assert_int_equal(listen(silent, 4), 0);
 	getsockname(silent, (struct sockaddr *)&here, &(socklen_t){ sizeof here });
@@ -288,7 +288,7 @@ static void plain_text_stays_on_the_machine(void **state)
 	}
 	for (size_t i = 0; i < LEN(good); i++) {
 		struct wire_server *w = wire_listen(good[i], &none, 1, on_request, NULL, &e);
-		must(!w, &e);
+		assert_ok(!w, &e);
 		wire_server_free(w);
 	}
 }
@@ -297,8 +297,8 @@ static void bad_files_are_named(void **state)
 {
 	const struct { struct wire_trust t; const char *what; } rows[] = {
 		{ trust("nowhere", "host"), "nowhere.pem" }, { trust("ca", "nobody"), "nobody.pem" },
-		{ { in("ca.pem"), in("host.pem"), in("guest.key"), "sesame", NULL }, "guest.key" },
-		{ { in("host.key"), in("host.pem"), in("host.key"), "sesame", NULL }, "host.key" },
+		{ { in_dir("ca.pem"), in_dir("host.pem"), in_dir("guest.key"), "sesame", NULL }, "guest.key" },
+		{ { in_dir("host.key"), in_dir("host.pem"), in_dir("host.key"), "sesame", NULL }, "host.key" },
 		{ { NULL, NULL, NULL, "sesame", NULL }, "--tls-ca" },
 	};
 	struct err e = { 0 };
@@ -316,8 +316,8 @@ static void join(const char *to, const char *one, const char *two)
 {
 	char command[600];
 
-	snprintf(command, sizeof command, "cat %s %s >%s && mv %s %s", in(one), two ? in(two) : "",
-	    in("tmp"), in("tmp"), in(to));
+	snprintf(command, sizeof command, "cat %s %s >%s && mv %s %s", in_dir(one), two ? in_dir(two) : "",
+	    in_dir("tmp"), in_dir("tmp"), in_dir(to));
 	assert_int_equal(system(command), 0);
 }
 
@@ -333,7 +333,7 @@ static void certificates_change_without_a_restart(void **state)
 	issue("ca", "right", 5, false);
 	struct wire_trust t = trust("here", "left"), u = trust("there", "right");
 	struct wire_server *w = wire_listen("tls+tcp://127.0.0.1:0", &t, 4, on_request, NULL, &e);
-	must(!w, &e);
+	assert_ok(!w, &e);
 	struct wire_peer *stays = wire_dial(wire_url(w), &u, &e);
 	for (int step = 0; step < 6; step++) {
 		if (step == 1)
@@ -348,8 +348,8 @@ static void certificates_change_without_a_restart(void **state)
 			join("here.pem", "other.pem", NULL), join("there.pem", "other.pem", NULL);
 		clock_sleep(1150);
 		struct wire_peer *p = wire_dial(wire_url(w), &u, &e);
-		must(ask(p, 60000, &e), &e);
-		must(ask(stays, 60000, &e), &e);
+		assert_ok(ask(p, 60000, &e), &e);
+		assert_ok(ask(stays, 60000, &e), &e);
 		wire_peer_free(p);
 	}
 	wire_peer_free(stays);

@@ -18,7 +18,7 @@
 #include "shard/program/file_interface.h"
 #include "tests/golden_cases.h"
 #include "tests/graph_index.h"
-#include "tests/made_up.h"
+#include "tests/generated_sources.h"
 #include "tests/sanitized.h"
 
 enum { MOST_FILES = 200, LARGEST = 1 << 18 };
@@ -302,12 +302,12 @@ static char *text_of_fresh(const struct edited *x)
 	return edges_text(&t);
 }
 
-static void made_up_path(char *path, size_t size, const struct made_up_language *l, uint64_t *seed)
+static void made_up_path(char *path, size_t size, const struct generated_language *l, uint64_t *seed)
 {
 	static const char *const stems[] = { "m0", "m1", "m2", "__init__", "index" };
 
-	snprintf(path, size, "d%u/%s.%s", made_up_number(seed, 3), stems[made_up_number(seed, 5)], l->extension);
-	if (!made_up_number(seed, 6))
+	snprintf(path, size, "d%u/%s.%s", random_number(seed, 3), stems[random_number(seed, 5)], l->extension);
+	if (!random_number(seed, 6))
 		snprintf(path, size, "lib.%s", l->extension);
 }
 
@@ -316,9 +316,9 @@ static void change_letter(char *text, uint64_t *seed)
 {
 	size_t n = strlen(text);
 
-	for (unsigned at = n ? made_up_number(seed, (unsigned)n) : 0, tries = 0; tries < n; tries++, at = (at + 1) % (unsigned)n)
+	for (unsigned at = n ? random_number(seed, (unsigned)n) : 0, tries = 0; tries < n; tries++, at = (at + 1) % (unsigned)n)
 		if (text[at] >= 'A' && text[at] <= 'E' && !isalpha((unsigned char)text[at + 1])) {
-			text[at] = (char)('A' + made_up_number(seed, 5));
+			text[at] = (char)('A' + random_number(seed, 5));
 			return;
 		}
 }
@@ -331,7 +331,7 @@ static const struct known *known_at(const struct edited *x, const char *path)
 	return NULL;
 }
 
-static void random_edits(const struct made_up_language *l, uint64_t seed)
+static void random_edits(const struct generated_language *l, uint64_t seed)
 {
 	struct edited *x = calloc(1, sizeof *x);
 	char file[] = "/tmp/atoll-graph.XXXXXX", path[80];
@@ -346,21 +346,21 @@ static void random_edits(const struct made_up_language *l, uint64_t seed)
 		size_t n = 0, ntouched;
 		x->nkeys = 0;
 		db_exec(x->db, "begin", &x->e);
-		for (unsigned k = 1 + made_up_number(&seed, 2); k; k--) {
+		for (unsigned k = 1 + random_number(&seed, 2); k; k--) {
 			char *text = NULL;
 			size_t size;
 			FILE *mem = open_memstream(&text, &size);
 			made_up_path(path, sizeof path, l, &seed);
 			const struct known *now = known_at(x, path);
-			bool little = now && made_up_number(&seed, 3);
+			bool little = now && random_number(&seed, 3);
 			if (little)
 				fputs(now->text, mem);
 			else
-				made_up_file(mem, l, &seed);
+				generate_file(mem, l, &seed);
 			fclose(mem);
 			if (little)
 				change_letter(text, &seed);
-			int64_t id = edit(x, path, made_up_number(&seed, 6) ? text : NULL);
+			int64_t id = edit(x, path, random_number(&seed, 6) ? text : NULL);
 			if (id)
 				ids[n++] = id;
 			free(text);
@@ -390,8 +390,8 @@ static void random_edits(const struct made_up_language *l, uint64_t seed)
 static void test_edits_give_what_a_fresh_index_has(void **state)
 {
 	(void)state;
-	for (size_t i = 0; i < LEN(made_up_languages); i++)
-		random_edits(&made_up_languages[i], i + 1);
+	for (size_t i = 0; i < LEN(generated_languages); i++)
+		random_edits(&generated_languages[i], i + 1);
 }
 
 /* ---- contracts that several files make together ---- */

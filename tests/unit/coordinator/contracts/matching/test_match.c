@@ -1,4 +1,4 @@
-#include "tests/matching.h"
+#include "tests/contract_rows.h"
 
 #define GIVES(want, ...) do { \
 	struct match_member m_[] = { __VA_ARGS__ }; \
@@ -426,5 +426,5 @@ int main(void)
 		cmocka_unit_test(ids_are_stable),
 	};
 
-	return cmocka_run_group_tests(tests, matching_setup, matching_teardown);
+	return cmocka_run_group_tests(tests, contract_rows_setup, contract_rows_teardown);
 }

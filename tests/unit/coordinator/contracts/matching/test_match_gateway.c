@@ -1,6 +1,6 @@
 /* Gateways: what they do to paths, and whom calls through them reach. */
 #include "coordinator/contracts/matching/match_gateway.h"
-#include "tests/matching.h"
+#include "tests/contract_rows.h"
 
 #define GIVES(want, ...) do { \
 	struct match_member m_[] = { __VA_ARGS__ }; \
@@ -200,5 +200,5 @@ int main(void)
 		cmocka_unit_test(evidence_names_the_gateway),
 	};
 
-	return cmocka_run_group_tests(tests, matching_setup, matching_teardown);
+	return cmocka_run_group_tests(tests, contract_rows_setup, contract_rows_teardown);
 }

@@ -1,7 +1,7 @@
 /* Properties of the matcher, over generated systems (MATCH_SYSTEMS=N: so many); a failure names the number of its system. */
 #include "coordinator/contracts/matching/match_route_index.h"
-#include "tests/made_up.h"
-#include "tests/matching.h"
+#include "tests/generated_sources.h"
+#include "tests/contract_rows.h"
 #include "tests/sanitized.h"
 
 enum { MEMBERS = 7, FACTS = 30 };
@@ -10,7 +10,7 @@ static unsigned systems = SANITIZED ? 40 : 120;
 
 static const char *pick(uint64_t *seed, const char *const *v, size_t n)
 {
-	return v[made_up_number(seed, (unsigned)n)];
+	return v[random_number(seed, (unsigned)n)];
 }
 #define PICK(seed, v) pick(seed, v, LEN(v))
 
@@ -26,7 +26,7 @@ static void made_up_forward(uint64_t *seed, const char *root, struct fact *f)
 
 	f->side = "forwards";
 	f->method = "ANY";
-	f->path = made_up_number(seed, 8) ? arena_printf(a, "%s/%s%s", root, PICK(seed, words), PICK(seed, tails)) :
+	f->path = random_number(seed, 8) ? arena_printf(a, "%s/%s%s", root, PICK(seed, words), PICK(seed, tails)) :
 	    arena_printf(a, "%s/{*}", root);
 	f->to = PICK(seed, tos);
 	f->host = PICK(seed, targets);
@@ -45,9 +45,9 @@ static struct fact made_up_fact(uint64_t *seed, bool provides, const char *root)
 	static const char *const exchanges[] = { NULL, "events", "mail" }, *const brokers[] = { "test", "test", "rabbitmq", "sns", "sqs" };
 	static const char *const raws[] = { NULL, "M1_URL + path", "config.m4Uri", "x + y" };
 	const char *tail = PICK(seed, tails), *word = PICK(seed, words);
-	const char *path = made_up_number(seed, 12) && !*root ? arena_printf(a, "%s/%s%s", PICK(seed, roots), word, tail) :
+	const char *path = random_number(seed, 12) && !*root ? arena_printf(a, "%s/%s%s", PICK(seed, roots), word, tail) :
 	    arena_printf(a, "%s%s", root, PICK(seed, roots));
-	unsigned kind = made_up_number(seed, 12);
+	unsigned kind = random_number(seed, 12);
 	struct fact f = fact(provides ? "provides" : "consumes", "http", PICK(seed, methods), *path ? path : "/",
 	    provides ? NULL : PICK(seed, hosts));
 
@@ -83,7 +83,7 @@ static struct match_member made_up_member(uint64_t *seed, const char *name, cons
 	struct fact v[FACTS];
 
 	for (size_t k = 0; k < FACTS; k++)
-		v[k] = made_up_fact(seed, made_up_number(seed, 2), root);
+		v[k] = made_up_fact(seed, random_number(seed, 2), root);
 	return member(arena_printf(a, "h/shop/%s", name), arena_printf(a, "shop/%s", name), v, FACTS);
 }
 
@@ -150,7 +150,7 @@ static void order_does_not_matter(void **state)
 		for (size_t i = 0; i < MEMBERS; i++)
 			for (size_t k = 0; k < FACTS; k++) {
 				struct fact *v = turned[i].facts->facts.v, f = v[k];
-				size_t to = made_up_number(&seed, FACTS);
+				size_t to = random_number(&seed, FACTS);
 				v[k] = v[to];
 				v[to] = f;
 			}
@@ -240,7 +240,7 @@ static void less_evidence_is_not_surer(void **state)
 		uint64_t seed;
 		struct match_member *m = made_up_system(n, &seed);
 		struct match_result with, without;
-		size_t i = made_up_number(&seed, MEMBERS), k = made_up_number(&seed, FACTS);
+		size_t i = random_number(&seed, MEMBERS), k = random_number(&seed, FACTS);
 		match(m, MEMBERS, a, &with);
 		struct match_member less[MEMBERS];
 		memcpy(less, m, sizeof less);
@@ -306,8 +306,8 @@ static void the_index_finds_all(void **state)
 		for (size_t i = 0; i < LEN(v); i++) {
 			const char *path = made_up_fact(&seed, true, "").path;
 			bool closed = path[strlen(path) - 1] != '}';
-			v[i] = path_split(closed && !made_up_number(&seed, 6) ? arena_printf(a, "%s{}", path) : path, a);
-			v[i].based = v[i].n && v[i].kind[0] == SEG_PARAMETER && made_up_number(&seed, 2);
+			v[i] = path_split(closed && !random_number(&seed, 6) ? arena_printf(a, "%s{}", path) : path, a);
+			v[i].based = v[i].n && v[i].kind[0] == SEG_PARAMETER && random_number(&seed, 2);
 			routes[i] = &v[i];
 		}
 		struct match_index *x = match_index_new(routes, LEN(v));
@@ -342,5 +342,5 @@ int main(void)
 		cmocka_unit_test(gateways_make_nothing_less_sure),
 	};
 
-	return cmocka_run_group_tests(tests, matching_setup, matching_teardown);
+	return cmocka_run_group_tests(tests, contract_rows_setup, contract_rows_teardown);
 }

@@ -1,6 +1,6 @@
 /* Who gets what is published: queues behind topics, exchanges, expressions, brokers. */
 #include "coordinator/contracts/matching/topic_pattern.h"
-#include "tests/matching.h"
+#include "tests/contract_rows.h"
 
 #define GIVES(want, ...) do { \
 	struct match_member m_[] = { __VA_ARGS__ }; \
@@ -166,5 +166,5 @@ int main(void)
 		cmocka_unit_test(patterns_are_bounded),
 	};
 
-	return cmocka_run_group_tests(t, matching_setup, matching_teardown);
+	return cmocka_run_group_tests(t, contract_rows_setup, contract_rows_teardown);
 }

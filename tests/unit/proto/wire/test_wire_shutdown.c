@@ -1,0 +1,122 @@
+/* A server stops although requests keep arriving, each of which adds a slot. */
+#include <pthread.h>
+#include <sched.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+/* cmocka needs the headers above */
+#include <cmocka.h>
+
+#include "proto/base/clock.h"
+#include "proto/base/err.h"
+#include "proto/record/codec.h"
+#include "proto/wire/wire.h"
+#include "tests/sanitized.h"
+#include "tests/private_folder.h"
+
+enum {
+	ROUNDS = SANITIZED ? 20 : 60,
+	PEERS = 3,
+	EACH = 300,
+	SLOTS = 2000,
+	AFTER_MS = 30,
+	LIMIT_S = 100
+};
+
+static const struct nothing none;
+
+/* Requests that are not answered before the server begins to stop. */
+static struct {
+	pthread_mutex_t lock;
+	struct wire_request *v[PEERS * EACH];
+	size_t n;
+} held = { .lock = PTHREAD_MUTEX_INITIALIZER };
+
+static atomic_int came, left, over;
+
+static void on_request(void *arg, struct wire_request *r)
+{
+	(void)arg;
+	pthread_mutex_lock(&held.lock);
+	held.v[held.n++] = r;
+	pthread_mutex_unlock(&held.lock);
+	atomic_fetch_add(&came, 1);
+}
+
+static void *answer_all(void *arg)
+{
+	(void)arg;
+	while (!atomic_load(&over)) {
+		clock_sleep(AFTER_MS);
+		pthread_mutex_lock(&held.lock);
+		while (held.n)
+			wire_answer(held.v[--held.n], &rec_nothing, &none, NULL, NULL);
+		pthread_mutex_unlock(&held.lock);
+	}
+	return NULL;
+}
+
+static void done(void *arg, struct wire_reply *r)
+{
+	(void)arg;
+	wire_reply_free(r);
+	atomic_fetch_sub(&left, 1);
+}
+
+static void ask_all(struct wire_peer *const *p)
+{
+	atomic_store(&left, PEERS * EACH);
+	for (int i = 0; i < PEERS * EACH; i++)
+		wire_call_async(
+		    p[i % PEERS], "health", &rec_nothing, &none, "", LIMIT_S * 1000, false, done, NULL);
+}
+
+static void end_amid_requests(int round)
+{
+	static const struct wire_trust open_door = { 0 };
+	struct wire_peer *p[PEERS];
+	struct err e = { 0 };
+	char url[100];
+	pthread_t t;
+
+	snprintf(url, sizeof url, "ipc://%s/%d", private_folder(), round);
+	struct wire_server *w = wire_listen(url, &open_door, SLOTS, on_request, NULL, &e);
+	assert_non_null(w);
+	atomic_store(&came, 0);
+	for (int i = 0; i < PEERS; i++)
+		assert_non_null(p[i] = wire_dial(url, &open_door, &e));
+	ask_all(p);
+	while (atomic_load(&came) < 1 + round * 13 % (EACH / 2))
+		sched_yield();
+	atomic_store(&over, 0);
+	assert_int_equal(pthread_create(&t, NULL, answer_all, NULL), 0);
+	wire_server_free(w);
+	atomic_store(&over, 1);
+	pthread_join(t, NULL);
+	assert_int_equal(held.n, 0);	/* or it has left some in hand */
+	for (int i = 0; i < PEERS; i++)
+		wire_peer_free(p[i]);
+	assert_int_equal(atomic_load(&left), 0);
+}
+
+static void a_server_ends_amid_requests(void **state)
+{
+	(void)state;
+	for (int i = 0; i < ROUNDS; i++) {
+		alarm(LIMIT_S);		/* it would hang in nng_close */
+		end_amid_requests(i);
+	}
+	alarm(0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = { cmocka_unit_test(a_server_ends_amid_requests) };
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
