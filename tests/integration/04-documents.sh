@@ -64,7 +64,7 @@ def check_links(document, text):
 
 
 def check_names(document, text, files, ends):
-    for before, name, after in NAME.findall(text):
+    for before, name, after in NAME.findall(LINK.sub("]", text)):
         if not ("/" in name or before and after) or name in EXAMPLES:
             continue
         if not exists(name, document, files, ends):
