@@ -1,6 +1,9 @@
 #ifndef COORDINATOR_CALLS_FANOUT_INTERNAL_H
 #define COORDINATOR_CALLS_FANOUT_INTERNAL_H
-/* What fanout.c (many members) and fanout_request.c (one member, through any shard) share. */
+/*
+ * What fanout.c (many members) and fanout_request.c (one member, through any shard) share.  A fan-out
+ * in progress is a flight; it has a leg for each member, and a race of shards for each leg.
+ */
 
 #include <stdatomic.h>
 
@@ -10,7 +13,7 @@ struct member_request;
 struct hedged_request;
 struct wire_reply;
 
-/* One member's part of a fan-out. */
+/* A leg: one member's part of a fan-out. */
 struct member_request {
 	struct fanout_state *flight;
 	struct member *member;
@@ -22,9 +25,10 @@ struct member_request {
 	struct err e;
 };
 
+/* A flight: a fan-out in progress. */
 struct fanout_state {
 	struct call *call;
-	struct fanout *f;
+	struct fanout *f;		/* its result; `f->n` is the number of legs */
 	void (*then)(struct call *, struct fanout *);
 	int64_t start_ms, deadline_ms;
 	atomic_size_t pending, arrived;

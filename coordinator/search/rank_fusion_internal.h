@@ -10,6 +10,10 @@
 #include "coordinator/search/rank_fusion.h"
 #include "proto/base/minmax.h"
 
+/*
+ * The lists, in struct hit `lexical`, `exact`, `near` and `named`; as sources FUSE_LEXICAL,
+ * FUSE_SYMBOL, FUSE_VECTOR and FUSE_PATH.  FUSION.md has them side by side.
+ */
 enum fusion_list { LIST_WORDS, LIST_NAME, LIST_VECTOR, LIST_PATH, LISTS = FUSE_LISTS };
 
 /* A hit of a member. */
