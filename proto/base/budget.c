@@ -17,10 +17,12 @@ static const struct budget_limits {
  */
 static const char *record(struct budget *b, const char *what, size_t line)
 {
-	const char *reason = arena_printf(b->a, "%s: %s", limits[b->of].label, what);
+	const char *reason, *label = limits[b->of].label;
 
 	if (line)
-		reason = arena_printf(b->a, "%s, line %zu", reason, line);
+		reason = arena_printf(b->a, "%s: %s, line %zu", label, what, line);
+	else
+		reason = arena_printf(b->a, "%s: %s", label, what);
 	arena_set_truncated(b->a, reason);
 	return reason;
 }

@@ -346,8 +346,9 @@ static const char *alt_names(X509 *x, struct arena *a)
 		const char *one = alt_name(sk_GENERAL_NAME_value(v, i), a);
 		if (!one)
 			continue;
+		if (*all)
+			comma = ",";
 		all = arena_printf(a, "%s%s%s", all, comma, one);
-		comma = ",";
 	}
 	GENERAL_NAMES_free(v);
 	return all;
