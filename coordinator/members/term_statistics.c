@@ -234,7 +234,7 @@ void stats_update(struct stats *s, const struct member *m, const struct stats_re
 	pthread_mutex_unlock(&s->lock);
 }
 
-bool stats_is_current(struct stats *s, const struct member *m, const struct freshness *stamp)
+bool stats_check_index(struct stats *s, const struct member *m, const struct freshness *stamp)
 {
 	pthread_mutex_lock(&s->lock);
 	struct member_statistics *k = statistics_of(s, m);

@@ -54,8 +54,11 @@ const struct stats_req *stats_missing(struct stats *, const struct member *, uin
 void stats_update(
     struct stats *, const struct member *, const struct stats_res *, const struct freshness *stamp);
 
-/* Whether the counts of a member belong to the index with this stamp; if not, request new ones. */
-bool stats_is_current(struct stats *, const struct member *, const struct freshness *stamp);
+/*
+ * Whether the counts of a member belong to the index with this stamp.  If not, marks them as old, so
+ * that stats_missing requests new ones at once.
+ */
+bool stats_check_index(struct stats *, const struct member *, const struct freshness *stamp);
 
 /* Whether a member cannot have a match at the generation that it serves for certain. */
 bool stats_rules_out(

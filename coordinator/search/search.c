@@ -221,17 +221,22 @@ static int hits_ms(const struct call *c)
 
 /* ---- more hits from members that have many of the best ---- */
 
-/* Whether a member answered from another index than its statistics are from. */
+/*
+ * Whether a member answered from another index than its statistics are from.  Checks every member,
+ * since that marks the statistics of each such member as old, so that they are requested again.
+ */
 static bool index_changed(struct call *c, const struct fanout *f)
 {
+	bool changed = false;
+
 	for (size_t i = 0; i < f->n; i++) {
 		const struct fanout_reply *k = &f->v[i];
 		if (k->e.code || !k->stamp)
 			continue;
-		if (!stats_is_current(c->co->stats, k->member, k->stamp))
-			return true;
+		if (!stats_check_index(c->co->stats, k->member, k->stamp))
+			changed = true;
 	}
-	return false;
+	return changed;
 }
 
 /* Whether two hits are the same document.  Copies of a text in one file are different documents. */

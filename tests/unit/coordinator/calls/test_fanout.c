@@ -156,6 +156,25 @@ static void statistics_of_all(void **state)
 	set_index(&fakes[2], 1, 0, NULL);
 }
 
+/* Both are asked for new counts before the search is repeated, not one per search. */
+static void two_members_with_new_indexes(void **state)
+{
+	const char *q = "{\"group\":\"all\",\"query\":\"where are the attic stairs\"}";
+
+	(void)state;
+	ask("group_query", q);
+	int first = stats_calls(&fakes[0]), second = stats_calls(&fakes[2]);
+	assert_int_equal(searched_documents(&fakes[3]), 500);
+	set_index(&fakes[0], 4, 0, NULL);
+	set_index(&fakes[2], 3, 0, NULL);
+	ask("group_query", q);
+	assert_int_equal(stats_calls(&fakes[0]), first + 1);
+	assert_int_equal(stats_calls(&fakes[2]), second + 1);
+	assert_int_equal(searched_documents(&fakes[3]), 1000);
+	set_index(&fakes[0], 1, 0, NULL);
+	set_index(&fakes[2], 1, 0, NULL);
+}
+
 static void a_failing_member_is_named(void **state)
 {
 	(void)state;
@@ -389,6 +408,7 @@ int main(void)
 		cmocka_unit_test(a_cursor_of_other_statistics),
 		cmocka_unit_test(only_some_members),
 		cmocka_unit_test(statistics_of_all),
+		cmocka_unit_test(two_members_with_new_indexes),
 		cmocka_unit_test(a_word_that_perhaps_only_the_late_has),
 		cmocka_unit_test(a_failing_member_is_named),
 		cmocka_unit_test(a_hung_member_costs_the_deadline),
