@@ -49,10 +49,10 @@ static int read_file(const char *file, struct buf *b, struct err *e)
 		return err_set(e, ERR_INVALID_INPUT, "--routing %s: %s", file, strerror(errno));
 	do {
 		n = fread(bytes, 1, sizeof bytes, f);
+		if (ferror(f))
+			failed = errno;
 		buf_put(b, bytes, n);
 	} while (n && b->n < ROUTING_FILE_MAX);
-	if (ferror(f))
-		failed = errno;
 	fclose(f);
 	if (failed)
 		return err_set(e, ERR_INVALID_INPUT, "--routing %s: %s", file, strerror(failed));

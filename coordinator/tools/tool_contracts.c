@@ -80,7 +80,7 @@ static int read_page(struct call *c, const struct scoped_tables *s, const char *
 	f->limit = limit + 1;	/* one more, to know whether there is a next page */
 	if (cursor_read(cursor, list, &f->from, &c->e) || scoped_tables_page(c, s, f, p))
 		return -1;
-	bool same_tables = p->digest && !strcmp(p->digest, s->t.digest);
+	bool same_tables = p->digest && texts_equal(p->digest, s->t.digest);
 	if (text_is_set(cursor) && !same_tables)
 		return err_set(&c->e, ERR_INVALID_INPUT, "cursor expired, repeat the query");
 	*next = NULL;

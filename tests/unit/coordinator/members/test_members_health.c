@@ -434,7 +434,7 @@ static void who_is_slow_once_is_healthy(void **state)
 		clock_sleep(10);
 	set_mode(&busy, ANSWERS);
 	for (int i = 0; i < 10; i++, clock_sleep(20))
-		assert_null(strstr(ask("list_repos", "{\"repo\":\"busy/one\"}"), "to say that it is there"));
+		assert_null(strstr(ask("list_repos", "{\"repo\":\"busy/one\"}"), "to answer a probe"));
 	probe_every(usual);
 	/* a sketch leaves out whose new index is heard of at once, and nobody else */
 	assert_true(sketches(&busy) > 0);
