@@ -173,10 +173,12 @@ struct rpc_load shard_load(struct shard *s)
 bool shard_cancel(struct shard *s, const char *req)
 {
 	struct rpc_server *r = server(s);
-	bool cancelled = false, stopped = stop_ingest(s, req);
+	bool cancelled = false;
 
+	/* First the request, so that one that waits cannot start an ingest after stop_ingest. */
 	if (r)
 		cancelled = rpc_server_cancel(r, req);
+	bool stopped = stop_ingest(s, req);
 	return cancelled || stopped;
 }
 
@@ -373,8 +375,9 @@ void shard_serve(struct shard *s)
 		if (s->child.pid)
 			index_scheduler_read_child(s, &e);
 		index_scheduler_stop(s);
-		int64_t housekeeping_due = housekeeping(s);
+		/* Before housekeeping, which announces what this changes. */
 		int64_t vectors_due = vector_scheduler_tick(s);
+		int64_t housekeeping_due = housekeeping(s);
 		int64_t ingest_due = index_scheduler_tick(s, &e);
 		wait_until(s, least(ingest_due, least(housekeeping_due, vectors_due)));
 	}
