@@ -147,6 +147,7 @@ void text_decode(struct buf *b)
 	else
 		return;
 	buf_free(b);
+	buf_str(&out, "");	/* a text that is only a mark is empty, not NULL */
 	*b = out;
 }
 

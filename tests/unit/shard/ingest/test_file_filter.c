@@ -60,6 +60,8 @@ static void encodings(void **state)
 		{ "caf\xc3\xa9", 5, "caf\xc3\xa9" },
 		{ "caf\xc3\xa9 \xfc", 7, "caf\xc3\xa9 \xfc" },
 		{ "plain", 5, "plain" },
+		{ "\xff\xfe", 2, "" },
+		{ "\xfe\xff", 2, "" },
 		{ "", 0, "" },
 	};
 
@@ -68,6 +70,7 @@ static void encodings(void **state)
 		struct buf b = { 0 };
 		buf_put(&b, table[i].bytes, table[i].n);
 		text_decode(&b);
+		assert_true(!table[i].n || b.p);
 		if (b.n != strlen(table[i].text) || memcmp(b.p, table[i].text, b.n))
 			fail_msg("case %zu: %zu bytes: %s", i, b.n, b.p);
 		buf_free(&b);
