@@ -176,6 +176,24 @@ def unclosed_holes():
 
 
 @bomb()
+def unclosed_quotes():
+    """A line of C in which every quote could close any other, and none does."""
+    return {"a.c": "'\\" * 500000 + "\nint f(void);\n"}
+
+
+@bomb()
+def unended_annotations():
+    """Annotations of Kotlin whose arguments never end."""
+    return {"a.kt": "@A(\n" * 250000}
+
+
+@bomb()
+def deep_crate():
+    """A root of a crate in many folders of the same name, and a name that is looked up from it."""
+    return {"src/" * 250 + "lib.rs": "use crate::x;\nfn f() { x::y(); }\n"}
+
+
+@bomb()
 def signs_of_urls():
     """Lines of URLs without hosts, and of repositories in scp's form without paths."""
     return {"README.md": "://<" * 220000 + "\n", "other/README.md": "://<" * 220000 + "git@github.com:o/r\n",

@@ -425,7 +425,10 @@ static const char *root_end(const char *path, const struct word_list *roots)
 	return root;
 }
 
-/* Cut a file's package to that of its crate: as many parts as folders before the root. */
+/*
+ * Cut a file's package to that of its crate: as many parts as folders before the root, or all if
+ * there are fewer.
+ */
 static void cut_to_crate(char *package, const struct source_file *f)
 {
 	const char *root = root_end(f->path, &f->dialect->roots);
@@ -434,8 +437,11 @@ static void cut_to_crate(char *package, const struct source_file *f)
 
 	for (const char *c = f->path; c < root; c++)
 		parts += *c == '/';
-	for (; parts; parts--)
-		end += strcspn(end, ".") + (parts > 1);
+	for (; parts && *end; parts--) {
+		end += strcspn(end, ".");
+		if (parts > 1 && *end)
+			end++;
+	}
 	*end = 0;
 }
 

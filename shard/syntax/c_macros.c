@@ -29,6 +29,7 @@ struct macro_scanner {
 	struct macro_span open[OPEN];		/* the words before the open parentheses */
 	size_t nopen;
 	struct macro_span called;		/* the word before the last closed parentheses */
+	size_t unclosed[2];		/* no ' and no " before these offsets is closed on its line */
 };
 
 static bool word_byte(char c)
@@ -57,8 +58,8 @@ static size_t skip_space(const struct macro_scanner *s, size_t i, bool lines)
 	return i;
 }
 
-/* The end of a comment or string that begins at `i`, or `i`. */
-static size_t skip_text(const struct macro_scanner *s, size_t i)
+/* The end of a comment that begins at `i`, or `i`. */
+static size_t skip_comment(const struct macro_scanner *s, size_t i)
 {
 	const char *text = s->text + i, *end;
 
@@ -74,14 +75,33 @@ static size_t skip_text(const struct macro_scanner *s, size_t i)
 			return (size_t)(end - s->text) + 2;
 		return s->n;
 	}
-	if (at(s, i) != '"' && at(s, i) != '\'')
-		return i;
-	for (size_t k = i + 1; k < s->n && s->text[k] != '\n'; k++)
+	return i;
+}
+
+/*
+ * The end of a string or character that begins at `i`, or the next byte if it is not closed on its
+ * line.  A quote that a failed search has passed is not searched from again: it would fail, too.
+ */
+static size_t skip_quoted(struct macro_scanner *s, size_t i)
+{
+	size_t *unclosed = &s->unclosed[s->text[i] == '"'], k;
+
+	if (i < *unclosed)
+		return i + 1;
+	for (k = i + 1; k < s->n && s->text[k] != '\n'; k++)
 		if (s->text[k] == '\\')
 			k++;
 		else if (s->text[k] == s->text[i])
 			return k + 1;
+	*unclosed = k;
 	return i + 1;
+}
+
+static size_t skip_text(struct macro_scanner *s, size_t i)
+{
+	if (at(s, i) == '"' || at(s, i) == '\'')
+		return skip_quoted(s, i);
+	return skip_comment(s, i);
 }
 
 /* White space and comments. */
@@ -93,7 +113,7 @@ static size_t skip_blank(const struct macro_scanner *s, size_t i)
 			return s->n;
 		size_t end = i;
 		if (s->text[i] == '/')
-			end = skip_text(s, i);
+			end = skip_comment(s, i);
 		if (end == i)
 			return i;
 		i = end;

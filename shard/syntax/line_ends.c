@@ -18,11 +18,14 @@ static size_t string_end(const char *s, size_t n, size_t i)
 	return MIN(i + 1, n);
 }
 
+/* After so many annotations without an end a file is not searched for more: each costs its rest. */
+enum { UNENDED_MAX = 64 };
+
 /*
  * The end of the annotation whose sign is at `i`, with its arguments; 0 if it has no arguments, or
- * if they do not end.
+ * if they do not end, which is counted in `unended`.
  */
-static size_t annotation_end(const char *s, size_t n, size_t i)
+static size_t annotation_end(const char *s, size_t n, size_t i, size_t *unended)
 {
 	size_t depth = 0;
 
@@ -41,6 +44,7 @@ static size_t annotation_end(const char *s, size_t n, size_t i)
 		if (!depth)
 			return i;
 	}
+	++*unended;
 	return 0;
 }
 
@@ -83,10 +87,12 @@ static void put_annotation(
 static void find_annotations(
     const struct rules *r, const char *s, size_t n, struct excluded_ranges *f)
 {
-	for (size_t i = 0; r->carry.n && i < n;) {
+	size_t unended = 0;
+
+	for (size_t i = 0; r->carry.n && i < n && unended < UNENDED_MAX;) {
 		size_t end = 0;
 		if (begins(&r->carry, s, n, i))
-			end = annotation_end(s, n, i);
+			end = annotation_end(s, n, i, &unended);
 		if (end) {
 			put_annotation(r, s, n, end, f);
 			i = end;
@@ -119,7 +125,7 @@ static size_t modifier_end(const char *s, size_t n, size_t i)
 {
 	if (s[i] != '@')
 		return word_end(s, n, i);
-	size_t to = annotation_end(s, n, i);
+	size_t unended = 0, to = annotation_end(s, n, i, &unended);
 	if (!to)
 		to = i + 1;
 	while (to < n && is_name_char(s[to]))
