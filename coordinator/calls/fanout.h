@@ -23,7 +23,7 @@ struct fanout {
 	enum rpc_id rpc;
 	struct fanout_reply *v;			/* in the order of the members */
 	size_t n;
-	struct fanout_state *flight;		/* private to fanout.c */
+	struct fanout_state *flight;		/* fanout_internal.h */
 };
 
 /*

@@ -35,7 +35,6 @@ static int compare_num(double a, double b)	/* higher first */
 	return (a < b) - (a > b);
 }
 
-/* Orders otherwise equal hits until their places are known. */
 /* ---- lists of hits ---- */
 
 /* Many names fit equally well; words decide between them. */

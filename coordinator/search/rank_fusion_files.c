@@ -16,7 +16,7 @@ static const double by_around = 0.3, full_around = 0.35;
 
 /*
  * Another file helps a reader more than a fourth text of the same file, unless the text has the
- * name that was asked for.
+ * name or the path that was asked for.
  */
 enum { SAME_FILE_MAX = 3 };
 static const double same_file_penalty = 0.5;
