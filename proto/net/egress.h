@@ -55,7 +55,7 @@ struct egress_target {
 /*
  * Parse a source without connecting to it.  INVALID_INPUT for a helper (`ext::`), another scheme, a
  * leading dash, white space, control characters and backslashes (paths of this machine may contain
- * spaces), whoever named it.
+ * spaces), no matter who named it.
  */
 int egress_parse(const char *source, struct egress_target *, struct arena *, struct err *);
 

@@ -381,7 +381,7 @@ static bool has_key(const struct wire_trust *t)
 	return (t->key && *t->key) || (t->key_file && *t->key_file);
 }
 
-/* Without a cluster key, whoever can open the file of a socket can use it. */
+/* Without a cluster key, anyone who can open the file of a socket can use it. */
 static int check_folder(const char *what, const char *url, const struct wire_trust *t,
     struct err *e)
 {

@@ -20,7 +20,7 @@ static bool is_skipped(const struct syntax_tree *t, TSNode n)
 /* The first child from `from` on that is not skipped; null if there is none. */
 static TSNode first_unskipped_child(const struct syntax_tree *t, TSNode n, uint32_t from)
 {
-	uint32_t count = MIN(ts_node_child_count(n), MAX_CHILDREN);
+	uint32_t children = ts_node_child_count(n), count = MIN(children, MAX_CHILDREN);
 
 	for (uint32_t i = from; i < count; i++) {
 		TSNode child = ts_node_child(n, i);

@@ -18,7 +18,10 @@ static size_t string_end(const char *s, size_t n, size_t i)
 	return MIN(i + 1, n);
 }
 
-/* After so many annotations without an end a file is not searched for more: each costs its rest. */
+/*
+ * An annotation whose arguments do not end is searched to the end of the file.  After this many of
+ * them the rest of the file is left as it is, so that the search stays linear.
+ */
 enum { UNENDED_MAX = 64 };
 
 /*

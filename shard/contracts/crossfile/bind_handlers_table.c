@@ -90,7 +90,7 @@ static bool nth_word(const char *words, size_t i, char word[LONGEST])
 	}
 	if (!words)
 		return false;
-	size_t n = MIN(strcspn(words, "|"), (size_t)LONGEST - 1);
+	size_t length = strcspn(words, "|"), n = MIN(length, (size_t)LONGEST - 1);
 	memcpy(word, words, n);
 	word[n] = 0;
 	return true;
@@ -112,7 +112,7 @@ static bool contains_any_word(const char *text, const char *words)
 static bool base_matches(const char *type, const char *patterns)
 {
 	char word[LONGEST], name[LONGEST];
-	size_t n = MIN(strcspn(type, "<"), (size_t)LONGEST - 1);
+	size_t length = strcspn(type, "<"), n = MIN(length, (size_t)LONGEST - 1);
 
 	memcpy(name, type, n);
 	name[n] = 0;

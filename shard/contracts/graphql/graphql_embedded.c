@@ -136,7 +136,7 @@ static void put_strings(const struct syntax_tree *t, TSNode n, uint32_t first, u
 		put_strings(t, ts_node_named_child(n, i), first, line, out, depth + 1);
 }
 
-/* The string that a byte stands in, with those that are joined to it; a null node: none. */
+/* The string around a byte, with those that are joined to it; a null node if there is none. */
 static TSNode string_at(const struct syntax_tree *t, uint32_t at)
 {
 	TSNode n = ts_node_descendant_for_byte_range(t->root, at, at + 1), whole = { 0 };
