@@ -42,7 +42,8 @@ int search_check(struct call *c, const char *query, const t_strs *keep)
 {
 	if (!terms_of(query, 1, c->a).n)
 		return err_set(&c->e, ERR_INVALID_INPUT,
-		    "`query` contains no word to search for: give words, identifiers or a question");
+		    "`query` contains no word to search for: give words, identifiers or a question; quoted"
+		    " text needs a letter or a digit, in the quotes or beside them");
 	if (strlen(query) > QUERY_MAX)
 		return err_set(&c->e, ERR_INVALID_INPUT, "`query` has %zu bytes; the maximum is %d",
 		    strlen(query), QUERY_MAX);

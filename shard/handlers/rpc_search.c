@@ -308,6 +308,8 @@ int rpc_search(struct shard *shard, struct index_reader *r, const struct search_
 	w.found = int_map_new();
 	w.texts = int_map_new();
 	int rc = run(&w, out, e);
+	out->verbatim = w.ask.nphrases > 0;
+	out->unchecked = w.unchecked;
 	int_map_free(w.found);
 	int_map_free(w.texts);
 	search_free_phrases(&w);
