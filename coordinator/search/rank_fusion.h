@@ -46,6 +46,7 @@ struct fused_hit {
 	size_t rank;		/* from 0; fuse_order_ties does not update it */
 	double score;		/* fused, higher is better */
 	double relevance;	/* 0 to 1: the cosine, else the lexical score divided by the best one */
+	bool similar;		/* it only resembles the question: similar_hits.h */
 	int sources;		/* FUSE_LEXICAL | FUSE_SYMBOL | FUSE_VECTOR | FUSE_PATH */
 	struct hit_copy *also;	/* the same text in other places, ordered by path */
 	size_t nalso;

@@ -6,9 +6,12 @@
 #include "coordinator/calls/admission_control.h"
 #include "coordinator/calls/context.h"
 #include "coordinator/members/members.h"
+#include "coordinator/search/meaning_threshold.h"
+#include "coordinator/search/phrase_coverage.h"
 #include "coordinator/search/query_embedding.h"
 #include "coordinator/search/search_filters.h"
 #include "coordinator/search/search_page.h"
+#include "coordinator/search/similar_hits.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/minmax.h"
@@ -124,14 +127,32 @@ static const char *list_of(struct call *c, const struct federated_search *s)
 
 	add_members(c, s, &b);
 	/* the statistics of a member that was late may be known when the next page is read */
-	buf_printf(&b, "%zu %s %llu %llu", s->depth, s->req.mode, (unsigned long long)s->req.documents,
-	    (unsigned long long)s->req.words);
+	buf_printf(&b, "%zu %s %llu %llu %zu", s->depth, s->req.mode,
+	    (unsigned long long)s->req.documents, (unsigned long long)s->req.words, s->matches);
 	for (size_t i = 0; i < s->req.terms.n; i++)
 		buf_printf(&b, " %s %llu", s->req.terms.v[i].term,
 		    (unsigned long long)s->req.terms.v[i].documents);
 	const char *list = cursor_fingerprint(c->tool->in, c->in, b.p, c->a);
 	buf_free(&b);
 	return list;
+}
+
+/* Why nothing matches, or what may be missing; NULL if there is nothing to say. */
+static const char *hint_of(struct call *c, const struct federated_search *s)
+{
+	const char *hint = NULL;
+
+	if (!s->total)
+		hint = filter_hint(s->found, s->req.path_prefix, c->a);
+	if (!hint)
+		hint = phrase_hint(c, s);
+	bool by_words = strcmp(s->req.mode, "vector") != 0;
+	if (hint || s->matches || !by_words || s->min_relevance > 0)
+		return hint;
+	if (s->total)
+		return "Nothing matches: no text, name or path has a word of the question. `similar` is"
+		       " what is nearest in meaning.";
+	return "Nothing matches: no text, name or path has a word of the question.";
 }
 
 void search_finish(struct call *c, struct federated_search *s)
@@ -145,9 +166,8 @@ void search_finish(struct call *c, struct federated_search *s)
 	query_embedding_coverage(c, s, s->coverage);
 	s->coverage->skipped = s->skipped;
 	s->coverage->members += s->skipped;
-	s->hint = NULL;
-	if (!s->total)
-		s->hint = filter_hint(s->found, s->req.path_prefix, c->a);
+	phrase_coverage(c, s, s->coverage);
+	s->hint = hint_of(c, s);
 	fanout_leave(c);
 	s->then(c, s);
 }
@@ -165,6 +185,24 @@ static void drop_irrelevant(struct federated_search *s)
 			k++;
 		}
 	s->total = k;
+}
+
+/* In mode hybrid, words and names tell what matches from what only resembles the question. */
+static void set_similar_apart(struct call *c, struct federated_search *s)
+{
+	s->matches = s->total;
+	if (!strcmp(s->req.mode, "hybrid"))
+		s->matches = similar_set_apart(s->all, s->total,
+		    meaning_threshold_get(c->co->meaning_threshold), s->ask.keywords);
+}
+
+size_t search_page_matches(const struct federated_search *s)
+{
+	size_t n = 0;
+
+	while (n < s->n && !s->v[n].similar)
+		n++;
+	return n;
 }
 
 /* All hits of a reply, with and without their places. */
@@ -201,6 +239,7 @@ void search_rank_page(struct call *c, struct federated_search *s)
 {
 	s->all = fuse(s->hits, s->found->n, s->fusion, s->depth, c->a, &s->total);
 	drop_irrelevant(s);
+	set_similar_apart(c, s);
 	const char *list = list_of(c, s);
 	if (cursor_read(s->cursor, list, &s->from, &c->e)) {
 		call_end(c);

@@ -120,9 +120,10 @@ static void keep_names(struct question *q)
 
 	for (size_t i = 0; i < q->nwords; i++)
 		content += !term_is_stopword(q->words[i]);
+	q->keywords = content <= KEYWORDS_MAX;
 	for (size_t i = 0; i < q->nwords; i++) {
 		bool keep;
-		if (content <= KEYWORDS_MAX)
+		if (q->keywords)
 			keep = !term_is_stopword(q->words[i]);
 		else
 			keep = is_name(q->words[i]);

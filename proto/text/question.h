@@ -39,6 +39,7 @@ struct question {
 	struct question_path *paths;	/* words that may be files: `src/app.py`, `app.py:120` */
 	size_t npaths;
 	bool only_paths;	/* there are no other words */
+	bool keywords;		/* at most two of its words have a meaning of their own */
 	/*
 	 * the question is for exact text (files, prefixes, phrases, one name), so a similar meaning is
 	 * no answer
