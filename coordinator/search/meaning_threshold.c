@@ -15,8 +15,11 @@
 
 enum { RETRY_MS = 60000 };
 
-/* Deviations above the mean; measured with the built-in model: tests/results/ranking.md. */
-static const double deviations = 5.2;
+/*
+ * Deviations above what is expected by chance; measured with the built-in model:
+ * tests/results/ranking.md.
+ */
+static const double above_chance = 0.9;
 static const double never = 2;		/* above every cosine */
 
 static const struct embed_text questions[] = {
@@ -30,7 +33,7 @@ static const struct embed_text questions[] = {
 struct meaning_threshold {
 	struct embedder *embedder;
 	pthread_mutex_t lock;		/* of what follows */
-	double value;
+	struct unrelated_cosines cosines;	/* zeros while they are not known */
 	bool known, busy;
 	int64_t retry_ms;		/* not before */
 };
@@ -40,7 +43,6 @@ struct meaning_threshold *meaning_threshold_new(struct embedder *embedder)
 	struct meaning_threshold *m = xcalloc(1, sizeof *m);
 
 	m->embedder = embedder;
-	m->value = never;
 	pthread_mutex_init(&m->lock, NULL);
 	return m;
 }
@@ -53,15 +55,23 @@ void meaning_threshold_free(struct meaning_threshold *m)
 	free(m);
 }
 
-double meaning_threshold_get(struct meaning_threshold *m)
+double meaning_threshold_get(struct meaning_threshold *m, uint64_t documents)
 {
 	pthread_mutex_lock(&m->lock);
-	double value = m->value;
+	struct unrelated_cosines c = m->cosines;
 	pthread_mutex_unlock(&m->lock);
-	return value;
+	return meaning_threshold_above(&c, documents);
 }
 
-double meaning_threshold_above(const double *cosines, unsigned n)
+double meaning_threshold_above(const struct unrelated_cosines *c, uint64_t documents)
+{
+	if (!(c->deviation > 1e-6))
+		return never;
+	double chance = sqrt(2 * log((double)MAX(documents, 1)));
+	return c->mean + c->deviation * (chance + above_chance);
+}
+
+struct unrelated_cosines meaning_threshold_cosines(const double *cosines, unsigned n)
 {
 	double sum = 0, squares = 0;
 
@@ -70,14 +80,11 @@ double meaning_threshold_above(const double *cosines, unsigned n)
 	double mean = sum / n;
 	for (unsigned i = 0; i < n; i++)
 		squares += (cosines[i] - mean) * (cosines[i] - mean);
-	double deviation = sqrt(squares / n);
-	if (!(deviation > 1e-6))
-		return never;
-	return mean + deviations * deviation;
+	return (struct unrelated_cosines){ mean, sqrt(squares / n) };
 }
 
-/* The threshold by the vectors of the questions, and after them those of the code. */
-static double threshold_of(const float *v, size_t dim)
+/* By the vectors of the questions, and after them those of the code. */
+static struct unrelated_cosines compare_all(const float *v, size_t dim)
 {
 	double cosines[LEN(questions) * LEN(codes)];
 	const float *code = v + LEN(questions) * dim;
@@ -90,10 +97,10 @@ static double threshold_of(const float *v, size_t dim)
 				dot += (double)v[i * dim + d] * (double)code[k * dim + d];
 			cosines[n++] = dot;
 		}
-	return meaning_threshold_above(cosines, n);
+	return meaning_threshold_cosines(cosines, n);
 }
 
-static int measure(struct embedder *x, int64_t end, double *out, struct err *e)
+static int measure(struct embedder *x, int64_t end, struct unrelated_cosines *out, struct err *e)
 {
 	size_t dim = embedder_dim(x);
 	float *v = xcalloc((LEN(questions) + LEN(codes)) * dim + 1, sizeof *v);
@@ -102,10 +109,9 @@ static int measure(struct embedder *x, int64_t end, double *out, struct err *e)
 	int rc = embedder_embed(
 	    x, EMBED_QUERY, questions, LEN(questions), (int)(end - clock_ms()), v, e);
 	if (!rc)
-		rc = embedder_embed(
-		    x, EMBED_DOCUMENT, codes, LEN(codes), (int)(end - clock_ms()), code, e);
+		rc = embedder_embed(x, EMBED_DOCUMENT, codes, LEN(codes), (int)(end - clock_ms()), code, e);
 	if (!rc)
-		*out = threshold_of(v, dim);
+		*out = compare_all(v, dim);
 	free(v);
 	return rc;
 }
@@ -123,21 +129,21 @@ static bool begin(struct meaning_threshold *m)
 void meaning_threshold_measure(struct meaning_threshold *m, int deadline_ms)
 {
 	struct err e = { 0 };
-	double value = never;
+	struct unrelated_cosines cosines = { 0 };
 
 	if (!begin(m))
 		return;
-	int rc = measure(m->embedder, clock_ms() + deadline_ms, &value, &e);
+	int rc = measure(m->embedder, clock_ms() + deadline_ms, &cosines, &e);
 	if (rc)
-		log_warn("search.threshold_failed", "code=%s message=%s", err_name(e.code),
-		    log_quote(e.msg));
+		log_warn(
+		    "search.threshold_failed", "code=%s message=%s", err_name(e.code), log_quote(e.msg));
 	else
-		log_info("search.threshold", "embedder=%s cosine=%.4f",
-		    embedder_fingerprint(m->embedder), value);
+		log_info("search.threshold", "embedder=%s unrelated=%.4f deviation=%.4f",
+		    embedder_fingerprint(m->embedder), cosines.mean, cosines.deviation);
 	pthread_mutex_lock(&m->lock);
 	m->busy = false;
 	m->known = !rc;
-	m->value = value;
+	m->cosines = cosines;
 	if (rc)
 		m->retry_ms = clock_ms() + RETRY_MS;
 	pthread_mutex_unlock(&m->lock);

@@ -6,10 +6,9 @@
 #include "coordinator/calls/admission_control.h"
 #include "coordinator/calls/context.h"
 #include "coordinator/members/members.h"
-#include "coordinator/search/meaning_threshold.h"
-#include "coordinator/search/phrase_coverage.h"
 #include "coordinator/search/query_embedding.h"
 #include "coordinator/search/search_filters.h"
+#include "coordinator/search/search_hint.h"
 #include "coordinator/search/search_page.h"
 #include "coordinator/search/similar_hits.h"
 #include "proto/base/arena.h"
@@ -137,24 +136,6 @@ static const char *list_of(struct call *c, const struct federated_search *s)
 	return list;
 }
 
-/* Why nothing matches, or what may be missing; NULL if there is nothing to say. */
-static const char *hint_of(struct call *c, const struct federated_search *s)
-{
-	const char *hint = NULL;
-
-	if (!s->total)
-		hint = filter_hint(s->found, s->req.path_prefix, c->a);
-	if (!hint)
-		hint = phrase_hint(c, s);
-	bool by_words = strcmp(s->req.mode, "vector") != 0;
-	if (hint || s->matches || !by_words || s->min_relevance > 0)
-		return hint;
-	if (s->total)
-		return "Nothing matches: no text, name or path has a word of the question. `similar` is"
-		       " what is nearest in meaning.";
-	return "Nothing matches: no text, name or path has a word of the question.";
-}
-
 void search_finish(struct call *c, struct federated_search *s)
 {
 	s->complete = fanout_coverage(
@@ -167,7 +148,7 @@ void search_finish(struct call *c, struct federated_search *s)
 	s->coverage->skipped = s->skipped;
 	s->coverage->members += s->skipped;
 	phrase_coverage(c, s, s->coverage);
-	s->hint = hint_of(c, s);
+	s->hint = search_hint(c, s);
 	fanout_leave(c);
 	s->then(c, s);
 }
@@ -185,15 +166,6 @@ static void drop_irrelevant(struct federated_search *s)
 			k++;
 		}
 	s->total = k;
-}
-
-/* In mode hybrid, words and names tell what matches from what only resembles the question. */
-static void set_similar_apart(struct call *c, struct federated_search *s)
-{
-	s->matches = s->total;
-	if (!strcmp(s->req.mode, "hybrid"))
-		s->matches = similar_set_apart(s->all, s->total,
-		    meaning_threshold_get(c->co->meaning_threshold), s->ask.keywords);
 }
 
 size_t search_page_matches(const struct federated_search *s)
@@ -239,7 +211,7 @@ void search_rank_page(struct call *c, struct federated_search *s)
 {
 	s->all = fuse(s->hits, s->found->n, s->fusion, s->depth, c->a, &s->total);
 	drop_irrelevant(s);
-	set_similar_apart(c, s);
+	search_set_similar_apart(c, s);
 	const char *list = list_of(c, s);
 	if (cursor_read(s->cursor, list, &s->from, &c->e)) {
 		call_end(c);

@@ -1,9 +1,14 @@
 #include "coordinator/search/similar_hits.h"
 
 #include <stdlib.h>
+#include <string.h>
 
-#include "coordinator/search/rank_fusion.h"
+#include "coordinator/calls/context.h"
+#include "coordinator/search/meaning_threshold.h"
+#include "coordinator/search/search.h"
 #include "proto/base/die.h"
+
+enum { DOCUMENTS_TYPICAL = 10000 };	/* if an old shard does not say how many it has */
 
 /* Whether it has a word, a name or a path of the question. */
 static bool has_words(const struct fused_hit *f)
@@ -41,4 +46,25 @@ size_t similar_set_apart(struct fused_hit *v, size_t n, double near_enough, bool
 		v[i].rank = i;
 	free(apart);
 	return matches;
+}
+
+/* How many documents were compared with the question. */
+static uint64_t documents_searched(const struct federated_search *s)
+{
+	uint64_t n = s->req.documents;
+
+	for (size_t i = 0; !s->req.documents && i < s->found->n; i++)
+		n += ((const struct search_res *)s->found->v[i].res)->documents;
+	if (n)
+		return n;
+	return DOCUMENTS_TYPICAL;
+}
+
+void search_set_similar_apart(struct call *c, struct federated_search *s)
+{
+	double near_enough = meaning_threshold_get(c->co->meaning_threshold, documents_searched(s));
+
+	s->matches = s->total;
+	if (!strcmp(s->req.mode, "hybrid"))
+		s->matches = similar_set_apart(s->all, s->total, near_enough, s->ask.keywords);
 }

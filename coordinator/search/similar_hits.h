@@ -8,6 +8,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+struct call;
+struct federated_search;
 struct fused_hit;
 
 /*
@@ -17,4 +19,7 @@ struct fused_hit;
  * nowhere, so nothing is meant by them.  Returns the number of matches.
  */
 size_t similar_set_apart(struct fused_hit *, size_t n, double near_enough, bool keywords);
+
+/* Do that with the ranking of a search in mode hybrid, and set s->matches. */
+void search_set_similar_apart(struct call *, struct federated_search *);
 #endif

@@ -333,7 +333,8 @@ int question_parse(struct question *q, const char *text, struct arena *a, struct
 		return 0;
 	err_set(e, ERR_INVALID_INPUT, "query: `%.60s` contains no word to search for", text);
 	if (q->nphrases)
-		err_hint(e, "Texts are found by their words: quote a word beside the punctuation too, or add"
+		err_hint(e,
+		    "Texts are found by their words: quote a word beside the punctuation too, or add"
 		    " one without quotes.");
 	return -1;
 }

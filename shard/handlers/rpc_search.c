@@ -275,6 +275,7 @@ static int run(struct search_context *w, struct search_res *out, struct err *e)
 	w->tests = asks_for_tests(&w->ask);
 	if (!r || statistics(w, r, &st, e))
 		return -1;
+	out->documents = r->documents;
 	w->ranking = ranking_for(w, r);
 	w->r->scores = bm25_scores_new(w->r->scores, w->db, w->ranking, &st, w->ask.nphrases > 0, e);
 	w->scores = w->r->scores;

@@ -21,8 +21,7 @@ static size_t line_break(const char *s, size_t n)
  * The number of bytes of `text` that match the whole phrase, the first `same` of which are known to
  * be equal; 0 if it does not match here.
  */
-static size_t match_here(
-    const char *phrase, size_t m, const char *text, size_t n, size_t same)
+static size_t match_here(const char *phrase, size_t m, const char *text, size_t n, size_t same)
 {
 	size_t i = same, k = same;
 

@@ -387,13 +387,29 @@ static void damage_is_an_error(void **state)
 /* Quoted text is found as it is written, by whole words. */
 static void phrases(void **state)
 {
-	static const struct { const char *phrase, *text; size_t start, end; } rows[] = {
-		{ "load users", "we load users now", 3, 13 }, { "load users", "Load Users", 0, 0 }, { "load users", "load, users", 0, 0 },
-		{ "load user", "load users", 0, 0 }, { "load user", "preload user", 0, 0 }, { "load user", "load user_id; load user", 14, 23 },
-		{ "http.Error(", "http.Errorf(w); http.Error(w)", 16, 27 }, { "http.Error(", "xhttp.Error(w) http error", 0, 0 },
-		{ "=>", "a => b", 2, 4 }, { "a", "b a", 2, 3 }, { "a", "", 0, 0 }, { "", "a", 0, 0 }, { "a  b", "a b", 0, 0 },
-		{ "a b", "a\n\tb", 0, 0 },	/* a line end is not a blank */
-		{ "a {\n b", "x a {\r\n\t\tb }", 2, 10 }, { "a\nb", "a \n\n b", 0, 6 }, { "a\nb", "a b", 0, 0 }, { "a\nb", "a\nbc a\nb", 5, 8 },
+	/* the text, and where the phrase is in it; 0, 0: nowhere.  A line end is not a blank. */
+	static const struct {
+		const char *phrase, *text;
+		size_t start, end;
+	} rows[] = {
+		{ "load users", "we load users now", 3, 13 },
+		{ "load users", "Load Users", 0, 0 },
+		{ "load users", "load, users", 0, 0 },
+		{ "load user", "load users", 0, 0 },
+		{ "load user", "preload user", 0, 0 },
+		{ "load user", "load user_id; load user", 14, 23 },
+		{ "http.Error(", "http.Errorf(w); http.Error(w)", 16, 27 },
+		{ "http.Error(", "xhttp.Error(w) http error", 0, 0 },
+		{ "=>", "a => b", 2, 4 },
+		{ "a", "b a", 2, 3 },
+		{ "a", "", 0, 0 },
+		{ "", "a", 0, 0 },
+		{ "a  b", "a b", 0, 0 },
+		{ "a b", "a\n\tb", 0, 0 },
+		{ "a {\n b", "x a {\r\n\t\tb }", 2, 10 },
+		{ "a\nb", "a \n\n b", 0, 6 },
+		{ "a\nb", "a b", 0, 0 },
+		{ "a\nb", "a\nbc a\nb", 5, 8 },
 		{ "\u00e9", "\u00e9t\u00e9 \u00e9", 6, 8 },
 	};
 

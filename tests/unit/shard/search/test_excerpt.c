@@ -208,7 +208,8 @@ static void a_phrase_that_is_asked_for(void **state)
 {
 	const char *text = long_function("\n");
 	struct terms t = terms_of("step cache evict oldest", 64, a);
-	struct excerpt_request of = { text, strlen(text), 1, 400, 300, 100, 0, "step_40(request)", NULL };
+	struct excerpt_request of = { text, strlen(text), 1, 400, 300, 100, 0, "step_40(request)",
+		NULL };
 	struct excerpt x = excerpt_choose(&of, &t, a);
 
 	(void)state;
@@ -242,7 +243,8 @@ static void a_name_that_is_asked_for(void **state)
 {
 	const char *text = long_function("\n");
 	struct terms t = terms_of("full cache evicts oldest", 64, a);
-	struct excerpt_request of = { text, strlen(text), 1, 400, 300, 100, 0, NULL, "handle_everything" };
+	struct excerpt_request of = { text, strlen(text), 1, 400, 300, 100, 0, NULL,
+		"handle_everything" };
 	struct excerpt x = excerpt_choose(&of, &t, a);
 
 	(void)state;

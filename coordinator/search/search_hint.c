@@ -1,9 +1,10 @@
-#include "coordinator/search/phrase_coverage.h"
+#include "coordinator/search/search_hint.h"
 
 #include <string.h>
 
 #include "coordinator/members/members.h"
 #include "coordinator/search/search.h"
+#include "coordinator/search/search_filters.h"
 #include "proto/base/arena.h"
 
 static void add_note(struct call *c, struct coverage *cov, const struct member *m, const char *code,
@@ -52,7 +53,8 @@ void phrase_coverage(struct call *c, struct federated_search *s, struct coverage
 		s->complete = false;
 }
 
-const char *phrase_hint(struct call *c, const struct federated_search *s)
+/* Why a search found nothing, or not all of it, if that is due to quoted text; or NULL. */
+static const char *phrase_hint(struct call *c, const struct federated_search *s)
 {
 	if (!s->ask.nphrases)
 		return NULL;
@@ -65,4 +67,21 @@ const char *phrase_hint(struct call *c, const struct federated_search *s)
 		return NULL;
 	return "No text contains the quoted text as it is written: case, punctuation and blanks count,"
 	       " and it begins and ends with whole words. Without quotes its words are searched for.";
+}
+
+const char *search_hint(struct call *c, const struct federated_search *s)
+{
+	const char *hint = NULL;
+
+	if (!s->total)
+		hint = filter_hint(s->found, s->req.path_prefix, c->a);
+	if (!hint)
+		hint = phrase_hint(c, s);
+	bool by_words = strcmp(s->req.mode, "vector") != 0;
+	if (hint || s->matches || !by_words || s->min_relevance > 0)
+		return hint;
+	if (s->total)
+		return "Nothing matches: no text, name or path has a word of the question. `similar` is"
+		       " what is nearest in meaning.";
+	return "Nothing matches: no text, name or path has a word of the question.";
 }

@@ -1,6 +1,6 @@
-#ifndef COORDINATOR_SEARCH_PHRASE_COVERAGE_H
-#define COORDINATOR_SEARCH_PHRASE_COVERAGE_H
-/* What an answer to a question with quoted text may lack. */
+#ifndef COORDINATOR_SEARCH_SEARCH_HINT_H
+#define COORDINATOR_SEARCH_SEARCH_HINT_H
+/* What an answer may lack, and why nothing matches. */
 
 struct call;
 struct coverage;
@@ -12,6 +12,6 @@ struct federated_search;
  */
 void phrase_coverage(struct call *, struct federated_search *, struct coverage *);
 
-/* Why a search found nothing, or not all of it, if that is due to quoted text; or NULL. */
-const char *phrase_hint(struct call *, const struct federated_search *);
+/* Why nothing matches, or what may be missing; NULL if there is nothing to say. */
+const char *search_hint(struct call *, const struct federated_search *);
 #endif
