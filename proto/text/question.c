@@ -296,15 +296,35 @@ const char *question_prefix(const char *term, struct arena *a)
 	return NULL;
 }
 
-/* Whether the words beside the phrases make a sentence, where quotes only stress a word. */
-static bool is_sentence(const char *rest, struct arena *a)
+static size_t count_content(const char *text, struct arena *a)
 {
-	struct terms t = terms_in_order(rest, WORDS, a);
+	struct terms t = terms_in_order(text, WORDS, a);
 	size_t content = 0;
 
 	for (size_t i = 0; i < t.n; i++)
 		content += !term_is_stopword(t.v[i].text);
-	return content >= SENTENCE_MIN;
+	return content;
+}
+
+/*
+ * Whether the words beside the phrases make a sentence, where quotes only stress a word.  Files are
+ * no words of it.
+ */
+static bool is_sentence(const char *rest, struct arena *a)
+{
+	size_t content = 0;
+
+	while (content < SENTENCE_MIN) {
+		struct question_path path;
+		size_t n;
+		const char *word = next_word(&rest, &n);
+		if (!word)
+			return false;
+		word = arena_strn(a, word, n);
+		if (!parse_path(word, &path, a))
+			content += count_content(word, a);
+	}
+	return true;
 }
 
 int question_parse(struct question *q, const char *text, struct arena *a, struct err *e)

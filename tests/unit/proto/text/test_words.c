@@ -139,6 +139,9 @@ static void words_have_forms(void **state)
 	assert_true(q.nphrases == 1 && q.literal && q.nterms == 2 && !strcmp(q.phrases[0].text, "=>"));
 	assert_int_equal(question_parse(&q, "\"\n  of the\r\n\t\"", a, NULL), 0);
 	assert_true(q.nphrases == 1 && q.nterms == 2 && !strcmp(q.phrases[0].text, "of the"));
+	/* files are no words of a sentence */
+	assert_int_equal(question_parse(&q, "\"of it\" src/a_b.py:5 lib/c.py d/e/f.py", a, NULL), 0);
+	assert_true(q.nphrases == 1 && q.npaths == 3);
 	assert_int_equal(question_parse(&q, "\" \" user", a, NULL), 0);
 	assert_true(!q.nphrases && q.keywords);
 	struct err e = { 0 };
