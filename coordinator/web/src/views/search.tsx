@@ -239,7 +239,7 @@ function Found({ x }: { x: Question }): JSX.Element {
 			{answer && (
 				<section aria-label="Results" aria-busy={busy}>
 					<p class="muted" role="status">
-						{answer.total ? many(answer.total, "result") : "No result"} in {count(answer.took_ms)} ms, {modes.find((m) => m.value === answer.mode)?.text ?? answer.mode}; {many(answer.coverage.answered, "repository", "repositories")} answered
+						{answer.results.length ? many(answer.total, "result") : "No result"} in {count(answer.took_ms)} ms, {modes.find((m) => m.value === answer.mode)?.text ?? answer.mode}; {many(answer.coverage.answered, "repository", "repositories")} answered
 						{answer.coverage.skipped > 0 && `, ${count(answer.coverage.skipped)} cannot contain it`}
 						{busy && " · searching…"}
 					</p>
