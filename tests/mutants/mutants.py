@@ -5,6 +5,7 @@
   N=100        how many
   FILES="..."  files or folders (coordinator shard proto)
   SINCE=REV    only lines that changed since that commit
+  FUNCTIONS="..."  only in functions of these names
   AGAIN=1      only those of this seed that survived, once more, with today's tests
 
 README.md beside this file says how it works.  The last line is `N mutants: K killed, S survived, score P %`."""
@@ -119,13 +120,23 @@ def drawn(all_points, options):
     if options["since"]:
         lines = points.changed_lines(options["since"])
         chosen = [p for p in chosen if p.line in lines.get(p.file, ())]
+    if options["functions"]:
+        chosen = [p for p in chosen if p.function in options["functions"]]
     return points.in_order(chosen, options["seed"])
+
+
+def tell(result):
+    if result["verdict"] != "not counted":
+        by = result["by"] or " ".join(result["tried"]) or "no test runs it"
+        say(f"{result['verdict']:9}{result['shown']}  [{by}] {result['seconds']} s")
 
 
 def one(point, results, covering, again):
     """The verdict, from an earlier run if there is one."""
     known = results.known.get(point.name())
     if known and not (again and known["verdict"] == "survived"):
+        if not again:
+            tell(known)
         return known["verdict"]
     if again and not known:
         return "not counted"
@@ -134,8 +145,7 @@ def one(point, results, covering, again):
     result = trial.run()
     result.update(shown=point.shown(trial.original), seconds=round(time.time() - began, 1))
     results.add(point.name(), result)
-    if result["verdict"] != "not counted":
-        say(f"{result['verdict']:9}{result['shown']}  [{result['by'] or ' '.join(result['tried']) or 'no test runs it'}] {result['seconds']} s")
+    tell(result)
     return result["verdict"]
 
 
@@ -146,21 +156,23 @@ def prepare(options):
     for variant in tree.VARIANTS:
         say(f"building {variant}")
         targets = sorted({t for test in tests if test.variant == variant for t in test.targets()})
+        targets += [tree.LISTER] if variant == "plain" and tree.LISTER not in targets else []
         built, output = tree.make(variant, targets, 2)
         if not built:
             sys.exit(output[-3000:])
-    all_points = points.list_points(points.files_of(coverage.FOLDERS), os.path.join(tree.TREE, "build/plain/tests/mutation_points"))
+    all_points = points.list_points(points.files_of(coverage.FOLDERS), os.path.join(tree.TREE, "build/plain", tree.LISTER))
     known = coverage.update(tests, all_points, say)
     return all_points, coverage.Covering(tests, known)
 
 
 def main():
     options = {"seed": os.environ.get("SEED") or "1", "n": int(os.environ.get("N") or 100), "since": os.environ.get("SINCE"),
+               "functions": (os.environ.get("FUNCTIONS") or "").split(),
                "files": (os.environ.get("FILES") or " ".join(coverage.FOLDERS)).split()}
     again = bool(os.environ.get("AGAIN"))
     os.nice(10)
     all_points, covering = prepare(options)
-    results = Results(options["seed"])
+    results = Results(options["seed"])    # of other files, too: a mutant is named by its place and text
     count = {"killed": 0, "survived": 0}
     for point in drawn(all_points, options):
         if sum(count.values()) == options["n"]:

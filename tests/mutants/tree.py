@@ -6,7 +6,8 @@ import os
 import shutil
 import subprocess
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+# $MUTANTS_ROOT: other sources, for the test of this tool
+ROOT = os.environ.get("MUTANTS_ROOT") or os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 FOLDER = os.path.join(ROOT, "build", "mutants")
 TREE = os.path.join(FOLDER, "tree")
 SHARED = ("third_party", "web", "variables", "deps", "mcp", "page")    # made once, in the build folder of the sources
@@ -16,6 +17,8 @@ VARIANTS = {
     "plain": ["CFLAGS=-O0 -g1 " + TRACE, "SANFLAG="],
 }
 PROGRAMS = ("atoll-shard", "atoll-coordinator", "atoll")
+LISTER = "tests/mutation_points"
+LINKER = " -fuse-ld=lld" if shutil.which("ld.lld") else ""
 
 
 def listed_files():
@@ -64,7 +67,7 @@ def make(variant, targets, jobs=1):
         os.makedirs(os.path.join(TREE, folder), exist_ok=True)
         subprocess.run(["cc", "-O1", "-c", "-o", recorder, "tests/mutants/coverage.c"], cwd=TREE, check=True)
     command = ["make", f"-j{jobs}", "BUILD=build", "B=" + folder, "HARDENED=", "HARDENED_LD="] + VARIANTS[variant]
-    command += [f"LDFLAGS={recorder} -fuse-ld=lld", "-o", "build/web/built", "-o", "build/third_party/grammars.a", "-o", "build/deps"]
+    command += [f"LDFLAGS={recorder}{LINKER}", "-o", "build/web/built", "-o", "build/third_party/grammars.a", "-o", "build/deps"]
     done = subprocess.run(command + [os.path.join(folder, t) for t in targets], cwd=TREE, stdin=subprocess.DEVNULL,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, errors="replace")
     return done.returncode == 0, done.stdout
