@@ -132,6 +132,7 @@ class Covering:
     def __init__(self, tests, known):
         self.tests = [t for t in tests if known.get(t.name, {}).get("verdict") == "passed"]
         self.known = known
+        self.texts = {t.name: t.text().decode(errors="replace").lower() for t in self.tests}
         self.breadth = {t.name: sum(len(of) for of in known[t.name]["covers"].values()) for t in self.tests}
 
     def seconds(self, test):
@@ -140,17 +141,22 @@ class Covering:
     def lines(self, test, point):
         return self.known[test.name]["covers"].get(point.file, {}).get(point.function, ())
 
+    def mentions(self, test, words):
+        """How much the text of the test speaks of these words."""
+        return sum(min(self.texts[test.name].count(w), 5) for w in words)
+
     def of(self, point):
-        """Those that run the block of the point, or if none is known to, its function: named for the module first, then the
-        cheapest.  The first line of the block is the nearest one before the point that any test has run."""
+        """Those that run the block of the point, or if none is known to, its function: named for the module first, then those that
+        speak of it and are cheap.  The first line of the block is the nearest one before the point that any test has run."""
         lines = {t.name: self.lines(t, point) for t in self.tests}
         before = [n for of in lines.values() for n in of if n <= point.line - point.function_line]
         nearest = max(before, default=None)
         found = [t for t in self.tests if lines[t.name] and (nearest is None or nearest in lines[t.name])]
         module = os.path.dirname(point.file)
         stem = os.path.splitext(os.path.basename(point.file))[0]
+        words = {w for w in (stem + "_" + point.function).split("_") if len(w) > 3}
 
         def order(test):
-            named = test.name == "test_" + stem
-            return (test.is_script, not named, test.folder() != module, self.seconds(test) * (1 + self.breadth[test.name] / 200))
+            cost = (1 + self.seconds(test)) * (1 + self.breadth[test.name] / 200) / (1 + self.mentions(test, words))
+            return (test.is_script, test.name != "test_" + stem, test.folder() != module, cost)
         return sorted(found, key=order)

@@ -56,10 +56,9 @@ def all_tests():
 
 
 def environment(test, folder, maps):
-    env = dict(os.environ, **SANITIZER, B="build/" + test.variant, TMPDIR=folder, CMOCKA_MESSAGE_OUTPUT="TAP")
+    env = dict(os.environ, **SANITIZER, B="build/" + test.variant, CMOCKA_MESSAGE_OUTPUT="TAP")
     env.pop("RECORDS", None)
-    if not test.is_script:
-        env["XDG_RUNTIME_DIR"] = folder
+    env["TMPDIR" if test.is_script else "XDG_RUNTIME_DIR"] = folder
     if maps:
         env["COVERAGE_MAPS"] = maps
     return env
