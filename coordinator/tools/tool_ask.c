@@ -43,6 +43,7 @@ static void without_answer(struct call *c, const struct err *e)
 		.code = err_name(e->code),
 		.message = arena_str(c->a, e->msg),
 		.hint = arena_str(c->a, e->hint),
+		.retry_after_ms = (uint64_t)e->retry_after_ms,
 	};
 	log_warn("ask.failed", "code=%s message=%s", err_name(e->code), log_quote(e->msg));
 }
