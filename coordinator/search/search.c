@@ -163,6 +163,7 @@ static void drop_irrelevant(struct federated_search *s)
 			s->all[k].rank = k;
 			k++;
 		}
+	s->too_low = s->total - k;
 	s->total = k;
 }
 

@@ -136,6 +136,7 @@ static void with_evidence(struct call *c, struct federated_search *s)
 		.scope = evidence_scope(c, s, in->scope),
 		.topK = in->topK,
 		.minScore = in->minScore,
+		.droppedByMinScore = s->too_low,
 		.collection = evidence_collection(c, s),
 		.totalMatches = s->total,
 	};

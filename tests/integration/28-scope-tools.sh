@@ -115,6 +115,15 @@ same "no word is none of its business" "$(call query '{"repo":"alpha","query":"s
 same "none" "$(call search_code '{"repo":"alpha","query":"store","pathPrefix":"nothing/"}' | jq -c .results)" "[]"
 search '{"repo":"alpha","query":"find_alpha_store","minScore":1,"mode":"lexical"}'
 same "minScore" "$(jq -c '[.results[].path]' "$W/r")" '["apps/indexer/store.py"]'
+for m in lexical vector hybrid; do
+	everything="\"scope\":{\"type\":\"repos\",\"repos\":[\"alpha\",\"beta\"]},\"query\":\"how is the store found\",\"mode\":\"$m\",\"topK\":100"
+	search "{$everything,\"minScore\":0.0001}"
+	jq -e '[.results[].score] | length > 2 and . == (sort | reverse) and .[0] > .[-1]' "$W/r" >/dev/null || fail "$m: not in the order of the scores: $(jq -c '[.results[].score]' "$W/r")"
+	n=$(jq '.results | length' "$W/r") least=$(jq '.results[0].score' "$W/r")
+	search "{$everything,\"minScore\":$least}"
+	jq -e --argjson n "$n" --argjson least "$least" '(.results | length > 0 and length < $n and all(.score >= $least))
+		and .meta.minScore == $least and .meta.droppedByMinScore == $n - (.results | length)' "$W/r" >/dev/null || fail "$m: minScore $least of $n: $(cat "$W/r")"
+done
 call group_query '{"group":"g","query":"store","languages":["markdown"],"limit":3}' >"$W/r"
 same "languages" "$(jq -c '[.results[].path] | unique' "$W/r")" '["docs/store.md"]'
 same "as many as asked for" "$(jq '.results | length' "$W/r")" 3
