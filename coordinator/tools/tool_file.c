@@ -78,6 +78,7 @@ static void with_file(struct call *c, struct fanout *f)
 			.totalLines = r->total_lines,
 			.content = r->content,
 			.truncated = r->truncated,
+			.nextByte = r->next_byte,
 			.freshness = (struct freshness *)k->stamp,
 		};
 	}
@@ -131,6 +132,6 @@ void tool_open_file(struct call *c)
 		call_end(c);
 		return;
 	}
-	*q = (struct file_req){ in->path, in->startLine, in->endLine, CONTENT_MAX };
+	*q = (struct file_req){ in->path, in->startLine, in->endLine, CONTENT_MAX, in->startByte };
 	fanout(c, m, 1, RPC_file, q, NULL, (int)c->o->search_deadline_ms, with_first);
 }

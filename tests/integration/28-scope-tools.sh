@@ -15,6 +15,7 @@ done
 mkdir "$W/root/no-repository" "$W/single"
 git init -q -b main "$W/single/own"
 printf 'def find_own_store():\n    return 1\n' >"$W/single/own/own.py"
+printf '%s\nend\n' "$(seq -s ' ' 20000)" >"$W/single/own/wide.txt"
 commit "$W/single/own" one
 
 # ---- repositories by folder: <CODEBASE_ROOT>/<repo>, and REPO_ROOT ----
@@ -30,6 +31,13 @@ for repo in repo-alpha alpha team/alpha; do
 done
 same "REPO_ROOT" "$(call open_file '{"repo":"own","path":"own.py","endLine":1}' | jq -r .content)" "def find_own_store():"
 ok "repositories can be called by their folders too"
+
+call open_file '{"repo":"own","path":"wide.txt"}' >"$W/first"
+same "a long line" "$(jq -c '[.endLine, .totalLines, .truncated, .nextByte]' "$W/first")" "[1,2,true,65536]"
+call open_file "$(jq -c '{repo: "own", path, startLine: .endLine, startByte: .nextByte}' "$W/first")" >"$W/rest"
+same "its rest" "$(jq -j .content "$W/first" "$W/rest" | sha256sum)" "$(sha256sum <"$W/single/own/wide.txt")"
+same "and no more" "$(jq -c '[.startLine, .endLine, .truncated, .nextByte]' "$W/rest")" "[1,2,null,null]"
+ok "open_file reads on within a line"
 
 refused() {	# refused CODE TOOL JSON: the envelope, in $W/r
 	if atoll call "$2" "$3" >"$W/r"; then fail "$2 $3: $(cat "$W/r")"; fi
