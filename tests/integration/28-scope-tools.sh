@@ -32,6 +32,23 @@ done
 same "REPO_ROOT" "$(call open_file '{"repo":"own","path":"own.py","endLine":1}' | jq -r .content)" "def find_own_store():"
 ok "repositories can be called by their folders too"
 
+# ---- a folder that becomes a repository, and one that is put into CODEBASE_ROOT later ----
+printf 'def late():\n    return 1\n' >"$W/root/no-repository/late.py"
+git init -q -b main "$W/root/no-repository"
+git -C "$W/root/no-repository" remote add origin https://git.example.com/team/late.git
+git init -q -b main "$W/single/moved"
+printf 'def moved():\n    return 1\n' >"$W/single/moved/moved.py"
+git -C "$W/single/moved" remote add origin https://git.example.com/team/moved.git
+commit "$W/single/moved" one
+mv "$W/single/moved" "$W/root/moved"
+joined() { call group_status '{"group":"g"}' | jq -e "[.repos[] | select(.status == \"ready\") | .name] | index(\"$1\")"; }
+wait_for 30 joined team/moved
+joined team/late && fail "a repository without a commit has joined"
+commit "$W/root/no-repository" one
+wait_for 30 joined team/late
+for r in late moved; do call repo_remove "{\"repo\":\"$r\"}" >/dev/null; done
+ok "repositories that are put into CODEBASE_ROOT join"
+
 call open_file '{"repo":"own","path":"wide.txt"}' >"$W/first"
 same "a long line" "$(jq -c '[.endLine, .totalLines, .truncated, .nextByte]' "$W/first")" "[1,2,true,65536]"
 call open_file "$(jq -c '{repo: "own", path, startLine: .endLine, startByte: .nextByte}' "$W/first")" >"$W/rest"
