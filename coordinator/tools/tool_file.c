@@ -70,7 +70,7 @@ static void with_file(struct call *c, struct fanout *f)
 		evidence_fail(c, k);
 	} else {
 		*out = (struct open_file_out){
-			.repo = k->member->name,
+			.repo = resolve_handle(c, k->member),
 			.repo_uri = k->member->repo_uri,
 			.path = r->path,
 			.startLine = r->start_line,

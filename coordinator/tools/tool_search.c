@@ -151,7 +151,7 @@ static void group_hit(
 	*r = (struct group_hit){
 		.rank = s->from + i + 1,
 		.repo_uri = m->repo_uri,
-		.repo = m->name,
+		.repo = resolve_handle(c, m),
 		.path = h->path,
 		.start_line = h->start_line,
 		.end_line = h->end_line,

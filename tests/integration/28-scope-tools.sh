@@ -27,8 +27,10 @@ same "repositories" "$(call list_repos | jq -c '[.repos[].repo_uri] | sort | map
 	'["git.example.com/team/alpha","git.example.com/team/beta","git.example.com/team/gamma","local"]'
 for repo in repo-alpha alpha team/alpha; do
 	same "by $repo" "$(call open_file "{\"repo\":\"$repo\",\"path\":\"docs/store.md\",\"startLine\":3}" | jq -c '[.repo, .content]')" \
-		'["team/alpha","The vector store of alpha.\n"]'
+		"[\"$repo\",\"The vector store of alpha.\\n\"]"
 done
+same "by its repo_uri" "$(call open_file '{"repo_uri":"git.example.com/team/alpha","path":"docs/store.md"}' | jq -c '[.repo, .repo_uri]')" '["team/alpha","git.example.com/team/alpha"]'
+same "by its repo_uri as repo" "$(call open_file '{"repo":"https://git.example.com/team/alpha.git","path":"docs/store.md"}' | jq -c '[.repo, .repo_uri]')" '["team/alpha","git.example.com/team/alpha"]'
 same "REPO_ROOT" "$(call open_file '{"repo":"own","path":"own.py","endLine":1}' | jq -r .content)" "def find_own_store():"
 ok "repositories can be called by their folders too"
 
@@ -82,7 +84,7 @@ refused INVALID_INPUT open_file '{"repo":"repo-alpha","path":"docs/store.md","st
 for p in docs/store.md ./docs/store.md docs//store.md; do
 	same "$p" "$(call open_file "$(open $p | jq -c '. + {startLine: 3, endLine: 99}')" |
 		jq -c '[.repo, .repo_uri, .path, .startLine, .endLine, .totalLines, .content]')" \
-		'["team/alpha","git.example.com/team/alpha","docs/store.md",3,3,3,"The vector store of alpha.\n"]'
+		'["repo-alpha","git.example.com/team/alpha","docs/store.md",3,3,3,"The vector store of alpha.\n"]'
 done
 ok "open_file opens only text of its repository"
 
@@ -90,13 +92,13 @@ ok "open_file opens only text of its repository"
 search() { call search_code "$1" >"$W/r"; }
 search '{"scope":{"type":"repo","repo":"repo-alpha"},"query":"find store"}'
 same "one" "$(jq -c '[.meta.scope, ([.results[].repo] | unique), .meta.topK, .meta.pathPrefix]' "$W/r")" \
-	'[{"type":"repo","repos":["team/alpha"]},["team/alpha"],8,null]'
+	'[{"type":"repo","repos":["repo-alpha"]},["repo-alpha"],8,null]'
 same "the same by repo" "$(call search_code '{"repo":"repo-alpha","query":"find store"}' |
 	jq -cS 'del(.took_ms)')" "$(jq -cS 'del(.took_ms)' "$W/r")"
 same "collection" "$(jq -r .meta.collection "$W/r")" "$(call list_repos | jq -r '.repos[] | select(.name == "team/alpha").collection')"
 search '{"scope":{"type":"repos","repos":["gamma","git@git.example.com:team/alpha.git","alpha"]},"repo":"no-such","query":"find store","topK":3}'
 same "two" "$(jq -c '[.meta.scope, ([.results[].repo] | unique), .meta.topK, (.results | length)]' "$W/r")" \
-	'[{"type":"repos","repos":["team/alpha","team/gamma"]},["team/alpha","team/gamma"],3,3]'
+	'[{"type":"repos","repos":["alpha","gamma"]},["alpha","gamma"],3,3]'
 jq -e '.meta.collection | test("^repo_[0-9a-f]{16},repo_[0-9a-f]{16}$")' "$W/r" >/dev/null || fail "collections: $(jq -c .meta "$W/r")"
 jq -e 'all(.results[]; .score > 0 and .score <= 1 and .startLine >= 1 and .endLine >= .startLine and (.snippet | length > 0))' "$W/r" >/dev/null ||
 	fail "results: $(cat "$W/r")"
@@ -105,7 +107,7 @@ call search_code '{"repo":"repo-alpha","query":"find store","mode":"lexical"}' |
 	fail "by words the best has score 1"
 call ask_code '{"scope":{"type":"repos","repos":["alpha","beta"]},"query":"find store","topK":5,"minScore":0.25}' >"$W/r"
 same "ask" "$(jq -c '[.meta.scope, .meta.topK, .meta.minScore, ([.evidences[].repo] | unique)]' "$W/r")" \
-	'[{"type":"repos","repos":["team/alpha","team/beta"]},5,0.25,["team/alpha","team/beta"]]'
+	'[{"type":"repos","repos":["alpha","beta"]},5,0.25,["alpha","beta"]]'
 jq -e '.meta | has("llmModel") and has("totalMatches") and has("contextsUsed") and has("elapsedMs") and has("collection")' "$W/r" >/dev/null ||
 	fail "meta: $(jq -c .meta "$W/r")"
 ok "scopes of one and of several repositories"
@@ -153,7 +155,7 @@ call group_query '{"group":"g","query":"store","languages":["markdown"],"limit":
 same "languages" "$(jq -c '[.results[].path] | unique' "$W/r")" '["docs/store.md"]'
 same "as many as asked for" "$(jq '.results | length' "$W/r")" 3
 call group_query '{"group":"g","query":"store","kinds":["function"],"path_prefix":"./apps","repos":["beta","gamma"],"languages":["python"]}' >"$W/r"
-same "all filters" "$(jq -c '[.results[] | [.repo, .symbol]] | sort' "$W/r")" '[["team/beta","find_beta_store"],["team/gamma","find_gamma_store"]]'
+same "all filters" "$(jq -c '[.results[] | [.repo, .symbol]] | sort' "$W/r")" '[["beta","find_beta_store"],["gamma","find_gamma_store"]]'
 call group_query '{"group":"g","query":"store","granularity":"file"}' >"$W/r"
 same "files" "$(jq -c '[.results[] | .repo + " " + .path] | [length, (unique | length)]' "$W/r")" '[7,7]'
 same "query: languages and prefix" "$(call query '{"repo":"alpha","query":"store","languages":["markdown"],"path_prefix":"docs"}' | jq -c '[.results[].path] | unique')" \
