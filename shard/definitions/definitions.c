@@ -5,6 +5,7 @@
 #include "proto/base/buf.h"
 #include "proto/base/minmax.h"
 #include "shard/definitions/declaration_head.h"
+#include "shard/facts/qualified_name.h"
 #include "shard/syntax/tree_nodes.h"
 
 enum { MAX_WRAPPED = 8 };	/* children; a wrapper with more contains more than a definition */
@@ -300,7 +301,7 @@ static void enter_extension(struct definition_walk *w, TSNode n, const struct no
 	const char *name = walk_copy_text(w, node_start_byte(type), node_end_byte(type));
 	frames_push(w, n, rule, -1, false, false);
 	if (prefix)
-		frames_top(w)->owner = arena_join_dotted(w->t->arena, prefix, name);
+		frames_top(w)->owner = qualified_join(w->t->arena, prefix, name);
 	else
 		frames_top(w)->owner = name;
 	frames_top(w)->open = rule->opens.n && !ts_node_is_null(node_path_get(&rule->opens, n));

@@ -3,6 +3,7 @@
 #include "proto/base/buf.h"
 #include "proto/base/minmax.h"
 #include "shard/definitions/declaration_head.h"
+#include "shard/facts/qualified_name.h"
 #include "shard/syntax/comment.h"
 #include "shard/syntax/tree_nodes.h"
 
@@ -99,7 +100,7 @@ static const char *owned_by(const struct definition_walk *w, const char *prefix,
 		return owner;
 	if (ends_with_part(prefix, strlen(prefix), owner))
 		return prefix;
-	return arena_join_dotted(w->t->arena, prefix, owner);
+	return qualified_join(w->t->arena, prefix, owner);
 }
 
 static void name_and_kind(struct definition_walk *w, struct found_definition *f,
@@ -129,7 +130,7 @@ static void name_and_kind(struct definition_walk *w, struct found_definition *f,
 	if (s->rule->lift)
 		prefix = w->out->v[f->def.parent].def.qualified;
 	if (prefix)
-		f->def.qualified = arena_join_dotted(w->t->arena, prefix, name);
+		f->def.qualified = qualified_join(w->t->arena, prefix, name);
 	else
 		f->def.qualified = name;
 	if (!strcmp(f->def.kind, "method") && !strchr(f->def.qualified, '.'))

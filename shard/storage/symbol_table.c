@@ -12,16 +12,26 @@
 #include "shard/storage/symbol_store_internal.h"
 
 /*
- * The virtual tables `symbols` and `minor_symbols`.  Each caches the definitions of a few files, because statements read
- * many rows of one file in a row.
+ * The virtual tables `symbols` and `minor_symbols`.  Each caches the definitions of a few files,
+ * because statements read many rows of one file in a row.
  */
 
-enum { CACHED_FILES = 8 };
+enum {
+	CACHED_FILES = 8,
+	SCANS = 8		/* searches of a file's names, one by one, before they are indexed */
+};
 
 struct cached_symbols {
 	struct packed_symbols file;
 	uint64_t state;		/* db_data_version when it was read */
 	int users;
+	int searches;		/* for a key */
+	struct key_place *keys;	/* in order of hash and place; NULL until there were many searches */
+};
+
+/* A name of a file, found by the hash of its key. */
+struct key_place {
+	uint32_t hash, place;
 };
 
 struct symbol_table {
@@ -197,13 +207,66 @@ static void *open_rows(void *arg, int key, const struct db_value *v, struct err 
 	return NULL;
 }
 
+static int by_hash_and_place(const void *a, const void *b)
+{
+	const struct key_place *x = a, *y = b;
+
+	if (x->hash != y->hash)
+		return (x->hash > y->hash) - (x->hash < y->hash);
+	return (x->place > y->place) - (x->place < y->place);
+}
+
+static void index_keys(struct cached_symbols *u)
+{
+	struct arena *a = arena_new();
+
+	u->keys = arena_many(u->file.a, u->file.n + 1, struct key_place);
+	for (size_t i = 0; i < u->file.n; i++) {
+		const char *key = symbol_key(packed_symbols_name(&u->file, i), a);
+		u->keys[i] = (struct key_place){ symbols_hash_key(key), (uint32_t)i };
+		arena_reset(a);
+	}
+	qsort(u->keys, u->file.n, sizeof *u->keys, by_hash_and_place);
+	arena_free(a);
+}
+
+/* Like find, by the index of keys. */
+static size_t find_indexed(const struct symbol_cursor *r)
+{
+	const struct packed_symbols *s = &r->u->file;
+	const struct key_place from = { symbols_hash_key(r->key), (uint32_t)r->place };
+	size_t low = 0, high = s->n;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		if (by_hash_and_place(&r->u->keys[middle], &from) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	for (; low < s->n && r->u->keys[low].hash == from.hash; low++) {
+		size_t place = r->u->keys[low].place;
+		if (symbol_has_key(packed_symbols_name(s, place), r->key))
+			return place;
+	}
+	return s->n;
+}
+
 /* The place of the next match, from r->place on; the number of definitions if there is none. */
 static size_t find(const struct symbol_cursor *r)
 {
 	const struct packed_symbols *s = &r->u->file;
 	size_t i = r->place;
 
-	while (r->key && i < s->n && !symbol_has_key(packed_symbols_name(s, i), r->key))
+	if (!r->key || i >= s->n)
+		return i;
+	if (r->u->keys)
+		return find_indexed(r);
+	if (s->n == s->count && r->u->searches++ > SCANS) {
+		index_keys(r->u);
+		return find_indexed(r);
+	}
+	while (i < s->n && !symbol_has_key(packed_symbols_name(s, i), r->key))
 		i++;
 	return i;
 }
