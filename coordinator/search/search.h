@@ -29,6 +29,7 @@ struct federated_search {
 	struct fused_hit *v;
 	size_t n, from, total;		/* of the page; its place in all; all */
 	size_t matches;			/* of all, the first: the others only resemble the question */
+	size_t too_low;			/* hits below min_relevance */
 	struct snippet *snippets;	/* one for each hit; empty if it could not be fetched */
 	const char *next_cursor;
 	/* replies of the members that were asked; all but `found` may be NULL */

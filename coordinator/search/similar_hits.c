@@ -33,7 +33,7 @@ size_t similar_set_apart(struct fused_hit *v, size_t n, double near_enough, bool
 	size_t matches = 0, similar = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		bool near = meant && v[i].relevance >= near_enough;
+		bool near = meant && v[i].cosine >= near_enough;
 		v[i].similar = !near && !has_words(&v[i]);
 		if (v[i].similar)
 			apart[similar++] = v[i];

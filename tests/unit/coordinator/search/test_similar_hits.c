@@ -20,7 +20,7 @@ static struct arena *a;
 static struct fused_hit fused(struct hit *h, double lexical, double cosine, int sources)
 {
 	return (struct fused_hit){
-		.hit = h, .lexical = lexical, .relevance = cosine, .sources = sources, .score = cosine
+		.hit = h, .lexical = lexical, .cosine = cosine, .sources = sources, .score = cosine
 	};
 }
 
@@ -38,7 +38,7 @@ static void matches_come_first(void **state)
 	(void)state;
 	assert_int_equal(similar_set_apart(v, LEN(v), 0.4, true), 5);
 	for (size_t i = 0; i < LEN(v); i++) {
-		assert_true(v[i].relevance == order[i] && v[i].rank == i);
+		assert_true(v[i].cosine == order[i] && v[i].rank == i);
 		assert_int_equal(v[i].similar, i >= 5);
 	}
 }
@@ -50,7 +50,7 @@ static void keywords_that_are_nowhere_match_nothing(void **state)
 
 	(void)state;
 	assert_int_equal(similar_set_apart(v, 2, 0.4, true), 0);
-	assert_true(v[0].similar && v[1].similar && v[0].relevance == 0.9);
+	assert_true(v[0].similar && v[1].similar && v[0].cosine == 0.9);
 	assert_int_equal(similar_set_apart(v, 2, 0.4, false), 2);
 	assert_false(v[0].similar || v[1].similar);
 	assert_int_equal(similar_set_apart(NULL, 0, 0.4, true), 0);
