@@ -78,10 +78,9 @@ const char *search_hint(struct call *c, const struct federated_search *s)
 	if (!hint)
 		hint = phrase_hint(c, s);
 	bool by_words = strcmp(s->req.mode, "vector") != 0;
-	if (hint || s->matches || !by_words || s->min_relevance > 0)
+	bool only_similar = s->total && !s->matches;
+	if (hint || !only_similar || !by_words || s->min_relevance > 0)
 		return hint;
-	if (s->total)
-		return "Nothing matches: no text, name or path has a word of the question. `similar` is"
-		       " what is nearest in meaning.";
-	return "Nothing matches: no text, name or path has a word of the question.";
+	return "Nothing matches: no text, name or path has a word of the question. `similar` is what is"
+	       " nearest in meaning.";
 }
