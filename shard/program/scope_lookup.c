@@ -392,10 +392,12 @@ static struct resolved_value inside(
 
 	if (kind_is_type(s->kind))
 		return member_around(l, s, name);
-	qualified_join_to(qualified, s->qualified, name);
-	v = members(l, f, qualified, CONFIDENCE_FILE, "file");
-	if (v.what)
-		return v;
+	if (f != l->file || file_symbols_may_have(program_file_symbols(l->w, f), name)) {
+		qualified_join_to(qualified, s->qualified, name);
+		v = members(l, f, qualified, CONFIDENCE_FILE, "file");
+		if (v.what)
+			return v;
+	}
 	return scope_find_imported(l, f, d, name);
 }
 
@@ -403,7 +405,7 @@ static struct resolved_value inside(
  * In how many definitions around a use its name is looked for: so many are not nested in code that
  * people write, and every use costs a lookup in each.
  */
-enum { SCOPES_MAX = 64 };
+enum { SCOPES_MAX = 32 };
 
 static struct resolved_value find_outer(
     struct name_resolver *l, struct source_file *f, int d, const char *name)
