@@ -245,7 +245,8 @@ size_t line_ends_find(
 	if (f.n)
 		qsort(f.v, f.n, sizeof *f.v, by_place);
 	*out = arena_many(a, f.n, struct excluded_range);
-	for (size_t i = 0; i < f.n && k < EXCLUDED_MAX; i++) {	/* each end of line once, as a blank if possible */
+	/* each end of line once, as a blank if possible */
+	for (size_t i = 0; i < f.n && k < EXCLUDED_MAX; i++) {
 		if (!k || (*out)[k - 1].to != f.v[i].to)
 			(*out)[k++] = f.v[i];
 		else if (f.v[i].from == f.v[i].to)
