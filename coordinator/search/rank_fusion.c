@@ -1,5 +1,6 @@
 #include "coordinator/search/rank_fusion_internal.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,6 +8,7 @@
 #include "proto/base/int_map.h"
 #include "proto/base/optional_text.h"
 #include "proto/base/sorting.h"
+#include "proto/record/name_score.h"
 #include "proto/text/text_id.h"
 
 enum { K = 60 };	/* of the reciprocal rank */
@@ -24,7 +26,7 @@ static const struct {
 	int source;
 } lists[LISTS] = {
 	[LIST_WORDS] = { offsetof(struct hit, lexical), 1, 1, 0.62, true, FUSE_LEXICAL },
-	[LIST_NAME] = { offsetof(struct hit, exact), 1, 0.5, 3, false, FUSE_SYMBOL },
+	[LIST_NAME] = { offsetof(struct hit, exact), 1, 0.5, NAME_IN_TEXT_MAX, false, FUSE_SYMBOL },
 	[LIST_VECTOR] = { offsetof(struct hit, near), 0.5, 0.6, 0.56, true, FUSE_VECTOR },
 	/* a question that names a file is about it */
 	[LIST_PATH] = { offsetof(struct hit, named), 5, 5, 3, false, FUSE_PATH },
@@ -377,53 +379,54 @@ static double max_lexical_score(const struct member_hits *in, size_t members)
 	return max;
 }
 
-/* For each member, whether its hits have vectors. */
-static const bool *who_has_vectors(const struct member_hits *in, size_t members, struct arena *a)
-{
-	bool *has = arena_many(a, members, bool);
-
-	for (size_t m = 0; m < members; m++)
-		for (size_t i = 0; i < in[m].n && !has[m]; i++)
-			has[m] = in[m].v[i].cosine != 0 || in[m].v[i].near != 0;
-	return has;
-}
-
-static bool has_vector(const struct fusion_doc *d, const bool *has)
+/* Whether any copy of the text has a vector, whatever its cosine. */
+static bool has_vector(const struct fusion_doc *d)
 {
 	for (const struct fusion_ref *r = d->refs; r; r = r->next)
-		if (has[r->member])
+		if (r->hit->cosine != 0 || r->hit->near != 0)
 			return true;
 	return false;
 }
 
 /*
- * A text of members without vectors gets the cosine that its words suggest.  Otherwise every text
- * of the other members would rank above it, even if it alone has the name that was asked for.
+ * A text without a vector, which is not made yet or never will be, gets the cosine that its words
+ * suggest.  Otherwise every text with one would rank above it, even if it alone has the words that
+ * were asked for.
  */
-static void estimate_cosine(struct fusion_doc **v, size_t n, double words, const bool *has)
+static void estimate_cosine(struct fusion_doc **v, size_t n, double words)
 {
 	if (fuse_max_score(v, n, LIST_VECTOR) <= 0 || words <= 0)
 		return;
 	for (size_t i = 0; i < n; i++)
-		if (!has_vector(v[i], has))
+		if (!has_vector(v[i]))
 			v[i]->known[LIST_VECTOR] = lists[LIST_VECTOR].full *
 			    fuse_smaller(1, v[i]->known[LIST_WORDS] / words);
 }
 
-static void score_weighted(
-    struct fusion_doc **v, size_t n, double max_lexical, const bool *has, struct arena *a)
+/*
+ * A score divided by what counts as full.  A name that is the whole question counts like one in a
+ * longer question here; put_names_first does the rest.
+ */
+static double share_of_full(double score, double full, int list)
+{
+	if (list == LIST_NAME)
+		score = fuse_smaller(score, full);
+	return score / full;
+}
+
+static void score_weighted(struct fusion_doc **v, size_t n, double max_lexical, struct arena *a)
 {
 	double words = lists[LIST_WORDS].full * max_lexical;
 
 	if (max_lexical <= 0)
 		words = fuse_max_score(v, n, LIST_WORDS);
-	estimate_cosine(v, n, words, has);
+	estimate_cosine(v, n, words);
 	for (int l = 0; l < LISTS; l++) {
 		double full = lists[l].full;
 		if (l == LIST_WORDS)
 			full = words;
 		for (size_t i = 0; i < n && full > 0; i++)
-			v[i]->f.score += lists[l].in_sum * v[i]->known[l] / full;
+			v[i]->f.score += lists[l].in_sum * share_of_full(v[i]->known[l], full, l);
 	}
 	fuse_add_file_scores(v, n, lists[LIST_VECTOR].full, a);
 	if (words > 0)		/* without words it helped no more than it harmed */
@@ -432,7 +435,33 @@ static void score_weighted(
 	fuse_penalize_same_file(v, n, a);
 }
 
+/*
+ * A question that is a name is answered by the definitions with this name, then by those whose names
+ * begin so (proto/record/name_score.h), then by what resembles it.  The other scores only order
+ * equal fits: their share, below 1, is less than a step between two fits.
+ */
+static const double above_all_sums = 10, step = 64;
+
+static void put_names_first(struct fusion_doc **v, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		double fit = v[i]->score[LIST_NAME], sum = v[i]->f.score;
+		if (fit > NAME_IN_TEXT_MAX)
+			v[i]->f.score = above_all_sums + fit + sum / (1 + sum) / step;
+	}
+}
+
 /* ---- fusion ---- */
+
+/* How relevant a hit is by its name alone. */
+static double relevance_of_name(const struct fusion_doc *d)
+{
+	double fit = d->score[LIST_NAME];
+
+	if (fit > NAME_IN_TEXT_MAX)
+		return fuse_smaller(floor(fit) / NAME_SCORE_WRITTEN, 1);
+	return 0;
+}
 
 static struct fused_hit *finish(struct fusion_doc **v, size_t n, struct arena *a)
 {
@@ -449,6 +478,7 @@ static struct fused_hit *finish(struct fusion_doc **v, size_t n, struct arena *a
 			d->f.relevance = d->cosine;
 		else if (best > 0)
 			d->f.relevance = d->lexical / best;
+		d->f.relevance = fuse_larger(d->f.relevance, relevance_of_name(d));
 		d->f.lexical = d->lexical;
 		d->f.rank = i;
 		out[i] = d->f;
@@ -485,7 +515,7 @@ struct fused_hit *fuse(const struct member_hits *in, size_t members, enum fusion
 	if (how == FUSE_RRF)
 		score_rrf(v, *nout);
 	else if (how == FUSE_WEIGHTED)
-		score_weighted(
-		    v, *nout, max_lexical_score(in, members), who_has_vectors(in, members, a), a);
+		score_weighted(v, *nout, max_lexical_score(in, members), a);
+	put_names_first(v, *nout);
 	return finish(v, *nout, a);
 }
