@@ -8,7 +8,7 @@
 #include "proto/base/int_map.h"
 #include "proto/base/optional_text.h"
 #include "proto/base/sorting.h"
-#include "proto/record/name_score.h"
+#include "proto/record/hit_scores.h"
 #include "proto/text/text_id.h"
 
 enum { K = 60 };	/* of the reciprocal rank */
@@ -379,26 +379,26 @@ static double max_lexical_score(const struct member_hits *in, size_t members)
 	return max;
 }
 
-/* Whether any copy of the text has a vector, whatever its cosine. */
-static bool has_vector(const struct fusion_doc *d)
+/* Whether any copy of the text has a vector, whatever its cosine, or will never have one. */
+static bool has_vector(const struct fusion_doc *d, const struct member_hits *in)
 {
 	for (const struct fusion_ref *r = d->refs; r; r = r->next)
-		if (r->hit->cosine != 0 || r->hit->near != 0)
+		if (r->hit->cosine != 0 || r->hit->near != 0 || in[r->member].vectors_complete)
 			return true;
 	return false;
 }
 
 /*
- * A text without a vector, which is not made yet or never will be, gets the cosine that its words
- * suggest.  Otherwise every text with one would rank above it, even if it alone has the words that
- * were asked for.
+ * A text whose vector is not made yet gets the cosine that its words suggest.  Otherwise every text
+ * with one would rank above it, even if it alone has the words that were asked for.
  */
-static void estimate_cosine(struct fusion_doc **v, size_t n, double words)
+static void estimate_cosine(
+    struct fusion_doc **v, size_t n, double words, const struct member_hits *in)
 {
 	if (fuse_max_score(v, n, LIST_VECTOR) <= 0 || words <= 0)
 		return;
 	for (size_t i = 0; i < n; i++)
-		if (!has_vector(v[i]))
+		if (!has_vector(v[i], in))
 			v[i]->known[LIST_VECTOR] = lists[LIST_VECTOR].full *
 			    fuse_smaller(1, v[i]->known[LIST_WORDS] / words);
 }
@@ -414,13 +414,15 @@ static double share_of_full(double score, double full, int list)
 	return score / full;
 }
 
-static void score_weighted(struct fusion_doc **v, size_t n, double max_lexical, struct arena *a)
+static void score_weighted(struct fusion_doc **v, size_t n, const struct member_hits *in,
+    size_t members, struct arena *a)
 {
+	double max_lexical = max_lexical_score(in, members);
 	double words = lists[LIST_WORDS].full * max_lexical;
 
 	if (max_lexical <= 0)
 		words = fuse_max_score(v, n, LIST_WORDS);
-	estimate_cosine(v, n, words);
+	estimate_cosine(v, n, words, in);
 	for (int l = 0; l < LISTS; l++) {
 		double full = lists[l].full;
 		if (l == LIST_WORDS)
@@ -437,7 +439,7 @@ static void score_weighted(struct fusion_doc **v, size_t n, double max_lexical, 
 
 /*
  * A question that is a name is answered by the definitions with this name, then by those whose names
- * begin so (proto/record/name_score.h), then by what resembles it.  The other scores only order
+ * begin so (proto/record/hit_scores.h), then by what resembles it.  The other scores only order
  * equal fits: their share, below 1, is less than a step between two fits.
  */
 static const double above_all_sums = 10, step = 64;
@@ -474,7 +476,7 @@ static struct fused_hit *finish(struct fusion_doc **v, size_t n, struct arena *a
 	for (size_t i = 0; i < n; i++) {
 		struct fusion_doc *d = v[i];
 		d->f.relevance = 0;
-		if (d->cosine > 0)
+		if (d->cosine > COSINE_UNLIKE)
 			d->f.relevance = d->cosine;
 		else if (best > 0)
 			d->f.relevance = d->lexical / best;
@@ -515,7 +517,7 @@ struct fused_hit *fuse(const struct member_hits *in, size_t members, enum fusion
 	if (how == FUSE_RRF)
 		score_rrf(v, *nout);
 	else if (how == FUSE_WEIGHTED)
-		score_weighted(v, *nout, max_lexical_score(in, members), a);
+		score_weighted(v, *nout, in, members, a);
 	put_names_first(v, *nout);
 	return finish(v, *nout, a);
 }

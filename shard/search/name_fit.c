@@ -7,7 +7,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/minmax.h"
-#include "proto/record/name_score.h"
+#include "proto/record/hit_scores.h"
 #include "proto/text/symbol_match.h"
 #include "shard/index/document_prior.h"
 

@@ -37,7 +37,7 @@ enum name_fit name_fit(const char *asked, const struct named_definition *, struc
 double name_score_in_text(enum name_fit, const struct named_definition *);
 
 /*
- * The score of a definition whose name is the whole question (proto/record/name_score.h). A better
+ * The score of a definition whose name is the whole question (proto/record/hit_scores.h). A better
  * fit has a higher score, whatever the definition is. Of equal fits the repository's own code comes
  * before examples and copies, then tests, then generated code; of these a type before functions,
  * values, fields and constructors of its name.

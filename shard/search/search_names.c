@@ -9,7 +9,7 @@
 #include "proto/base/map.h"
 #include "proto/base/minmax.h"
 #include "proto/db/db.h"
-#include "proto/record/name_score.h"
+#include "proto/record/hit_scores.h"
 #include "proto/text/symbol_match.h"
 #include "proto/text/text_id.h"
 #include "shard/search/name_beginnings.h"
