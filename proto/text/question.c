@@ -6,13 +6,14 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/err.h"
+#include "proto/text/symbol_match.h"
 #include "proto/text/tokens.h"
 #include "proto/text/word_forms.h"
 
 #define ALNUM "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 
 enum { PHRASES = 8, WORDS = 64, RAW_TERMS = 512, PATHS = 4, EXTENSION = 8, PREFIXES = 8,
-    PREFIX_MIN = 2, FORMS_TERMS_MAX = 24,
+    PREFIX_MIN = 2, SPELLED_MAX = 5, FORMS_TERMS_MAX = 24,
     TERMS_MAX = RAW_TERMS + PREFIXES + PHRASES * PHRASE_WORDS + FORMS_TERMS_MAX * WORD_FORMS_MAX };
 
 static void add_phrase(struct question *q, const char *text, struct arena *a)
@@ -175,6 +176,16 @@ static void parse_name(struct question *q, const char *text, struct arena *a)
 	q->words[0] = name;
 	q->nwords = 1;
 	q->literal = is_name(name);
+}
+
+/* Words that spell a name have no punctuation between them, and are few. */
+static void parse_spelled_name(struct question *q, const char *text, struct arena *a)
+{
+	struct terms t = terms_in_order(text, SPELLED_MAX + 1, a);
+	bool plain = text[strspn(text, ALNUM " ")] == '\0';
+
+	if (plain && t.n > 1 && t.n <= SPELLED_MAX)
+		q->spelled = symbol_key(text, a);
 }
 
 /* ---- files ---- */
@@ -363,6 +374,7 @@ int question_parse(struct question *q, const char *text, struct arena *a, struct
 	}
 	collect_words(q, text, a);
 	parse_name(q, text, a);
+	parse_spelled_name(q, text, a);
 	parse_paths(q, text, a);
 	q->name_is_file = name_is_file(q);
 	for (size_t i = 0; i < q->nphrases; i++)

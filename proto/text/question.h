@@ -38,6 +38,11 @@ struct question {
 	 */
 	const char *name;
 	bool name_is_file;	/* `name` is rather a file: `src/app.py` */
+	/*
+	 * the key (symbol_match.h) of the name that the words of a short question spell: getflashedmessages
+	 * for `get flashed messages`; else NULL
+	 */
+	const char *spelled;
 	struct question_path *paths;	/* words that may be files: `src/app.py`, `app.py:120` */
 	size_t npaths;
 	bool only_paths;	/* there are no other words */

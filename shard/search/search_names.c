@@ -19,6 +19,11 @@
 _Static_assert((1 << SYMBOL_BITS) - 1 == 16777215, "the statement below contains this number");
 
 /*
+ * The share of its document's score that a symbol without one gets: its line is a part of the text.
+ */
+static const double SHARE_AROUND = 0.5;
+
+/*
  * A symbol whose name is a word of the question. `doc` is its own document, or the best of its
  * file; 0 if there is none.
  */
@@ -116,6 +121,12 @@ static double score_of_row(const struct search_context *w, const char *word, str
 	};
 	enum name_fit fit = name_fit(word, &d, w->a);
 
+	if (word == w->ask.spelled) {
+		/* who asks in words means code that does something */
+		if (fit == NAME_UNLIKE || !db_int(s, DOC) || d.generated)
+			return 0;
+		return name_score_asked(NAME_SIMILAR, &d);
+	}
 	if (is_asked(w)) {
 		if (w->ask.name_is_file && fit <= NAME_ELSEWHERE)
 			return 0;
@@ -142,7 +153,7 @@ static void add_symbol(
 	} else {
 		x.text = text_id(db_str(s, BLOB), (uint64_t)db_int(s, START), (uint64_t)db_int(s, END),
 		    db_str(s, QUALIFIED));
-		x.lexical = search_score(w, document_around(w, x.file, db_int(s, START)));
+		x.lexical = SHARE_AROUND * search_score(w, document_around(w, x.file, db_int(s, START)));
 	}
 	if (w->ask.nphrases && x.lexical == 0)
 		return;
@@ -246,6 +257,8 @@ static int find_names(struct search_context *w, struct name_matches *l, struct e
 		*at = w;
 	}
 	map_free(seen);
+	if (!rc && w->ask.spelled)
+		rc = names_of_key(w, w->ask.spelled, w->ask.spelled, l, e);
 	return rc;
 }
 
