@@ -40,7 +40,7 @@ static struct member_hits *federation(size_t n, size_t best)
 		for (size_t i = 0; i < 10; i++)
 			v[i] = hit(arena_printf(a, "src/%zu-%zu.c", m, i), arena_printf(a, "blob%zu-%zu", m, i),
 			    (m == best && !i ? 100 : 10) - (double)i + (double)m / 100, 0);
-		f[m] = (struct member_hits){ uri(m), v, 10, 0 };
+		f[m] = (struct member_hits){ uri(m), v, 10, 0, false };
 	}
 	return f;
 }
@@ -84,7 +84,7 @@ static void order_of_members_does_not_matter(void **state)
 static void a_file_speaks_for_its_texts(void **state)
 {
 	struct hit v[5];
-	struct member_hits f = { "h/org/one", v, 5, 0 };
+	struct member_hits f = { "h/org/one", v, 5, 0, false };
 	size_t n;
 
 	(void)state;
@@ -107,7 +107,7 @@ static void a_file_speaks_for_its_texts(void **state)
 static void a_file_speaks_as_a_whole(void **state)
 {
 	struct hit v[3];
-	struct member_hits f = { "h/org/one", v, 3, 0 };
+	struct member_hits f = { "h/org/one", v, 3, 0, false };
 	size_t n;
 
 	(void)state;
@@ -133,7 +133,7 @@ static void a_file_speaks_as_a_whole(void **state)
 static void who_has_no_vectors_is_not_behind_all_others(void **state)
 {
 	struct hit with[12], without[2];
-	struct member_hits f[] = { { "h/org/with", with, 12, 10 }, { "h/org/without", without, 2, 10 } };
+	struct member_hits f[] = { { "h/org/with", with, 12, 10, false }, { "h/org/without", without, 2, 10, false } };
 	size_t n;
 
 	(void)state;
@@ -160,7 +160,7 @@ static void who_has_no_vectors_is_not_behind_all_others(void **state)
 static void a_file_does_not_crowd_out_others(void **state)
 {
 	struct hit v[6];
-	struct member_hits f = { "h/org/one", v, 6, 0 };
+	struct member_hits f = { "h/org/one", v, 6, 0, false };
 	size_t n;
 
 	(void)state;
@@ -192,7 +192,7 @@ static void who_is_away_moves_no_other(void **state)
 		{ 1, 0, 0.62, 0.2, 0 }, { 11, 2, 0, 0, 0 }, { 4, 0, 0.3, 0.6, 2.5 },
 	};
 	struct hit v[8];
-	struct member_hits f[] = { { "h/org/best", v, 2, 40 }, { "h/org/one", v + 2, 3, 40 }, { "h/org/two", v + 5, 3, 40 } };
+	struct member_hits f[] = { { "h/org/best", v, 2, 40, false }, { "h/org/one", v + 2, 3, 40, false }, { "h/org/two", v + 5, 3, 40, false } };
 	size_t n, k;
 
 	(void)state;
@@ -238,8 +238,8 @@ static void hits_of_one_member_in_any_order(void **state)
 	size_t n;
 
 	(void)state;
-	struct fused_hit *x = ranking(&(struct member_hits){ "h/a/b", v, 3, 0 }, 1, FUSE_RRF, 1000, &n);
-	struct fused_hit *y = ranking(&(struct member_hits){ "h/a/b", w, 3, 0 }, 1, FUSE_RRF, 1000, &n);
+	struct fused_hit *x = ranking(&(struct member_hits){ "h/a/b", v, 3, 0, false }, 1, FUSE_RRF, 1000, &n);
+	struct fused_hit *y = ranking(&(struct member_hits){ "h/a/b", w, 3, 0, false }, 1, FUSE_RRF, 1000, &n);
 	for (size_t i = 0; i < n; i++)
 		assert_string_equal(x[i].hit->path, y[i].hit->path);
 	assert_string_equal(x[0].hit->path, "b.c");	/* in both lists */
@@ -250,7 +250,7 @@ static void copies_are_one_result(void **state)
 {
 	struct hit v[] = { hit("lib/x.c", "same", 5, 0), hit("other.c", "o", 4, 0) };
 	struct hit w[] = { hit("vendor/x.c", "same", 6, 0) };
-	struct member_hits f[] = { { "h/a/one", v, 2, 0 }, { "h/a/two", w, 1, 0 } };
+	struct member_hits f[] = { { "h/a/one", v, 2, 0, false }, { "h/a/two", w, 1, 0, false } };
 	size_t n;
 
 	(void)state;
@@ -276,7 +276,7 @@ static void copies_do_not_fill_the_list(void **state)
 		struct hit *v = arena_many(a, 50, struct hit);
 		for (size_t i = 0; i < 50; i++)
 			v[i] = hit(arena_printf(a, "f%02zu.c", i), arena_printf(a, "same%zu", i), 100 - (double)i, i == 7);
-		f[m] = (struct member_hits){ uri(m), v, 50, 0 };
+		f[m] = (struct member_hits){ uri(m), v, 50, 0, false };
 	}
 	for (size_t w = 0; w < 3; w++) {
 		struct fused_hit *x = ranking(f, 5, ways[w], 20, &n);
@@ -300,7 +300,7 @@ static void one_document_from_both_lists(void **state)
 	size_t n;
 
 	(void)state;
-	struct fused_hit *x = ranking(&(struct member_hits){ "h/a/one", v, 2, 0 }, 1, FUSE_RRF, 1000, &n);
+	struct fused_hit *x = ranking(&(struct member_hits){ "h/a/one", v, 2, 0, false }, 1, FUSE_RRF, 1000, &n);
 	assert_int_equal(n, 1);
 	assert_int_equal(x[0].nalso, 0);
 	assert_int_equal(x[0].sources, FUSE_LEXICAL | FUSE_SYMBOL);
@@ -310,7 +310,7 @@ static void per_repo_ranks_within_each(void **state)
 {
 	struct hit v[] = { hit("a1.c", "1", 90, 0), hit("a2.c", "2", 80, 0) };
 	struct hit w[] = { hit("b1.c", "3", 2, 0), hit("b2.c", "4", 1, 0) };
-	struct member_hits f[] = { { "h/a/one", v, 2, 0 }, { "h/a/two", w, 2, 0 } };
+	struct member_hits f[] = { { "h/a/one", v, 2, 0, false }, { "h/a/two", w, 2, 0, false } };
 	size_t n;
 
 	(void)state;
@@ -327,7 +327,7 @@ static void what_has_no_place_is_not_shown(void **state)
 {
 	struct hit v[] = { hit("b.c", "1", 9, 0), hit("a.c", "2", 9, 0), hit("x.c", "3", 8, 0), hit("y.c", "4", 7, 0), hit("z.c", "5", 7, 0) };
 	struct hit w[] = { hit("lib/x.c", "3", 8, 0) };
-	struct member_hits f[] = { { "h/a/one", v, 5, 0 }, { "h/a/two", w, 1, 0 } };
+	struct member_hits f[] = { { "h/a/one", v, 5, 0, false }, { "h/a/two", w, 1, 0, false } };
 	size_t n, from = 3, to = 4;
 
 	(void)state;
