@@ -60,11 +60,15 @@ static enum name_fit fit_part(const char *asked, const char *name, struct arena 
 	return NAME_UNLIKE;
 }
 
-static bool begins(const char *asked, const char *name, struct arena *a)
+static enum name_fit fit_beginning(const char *asked, const char *name, struct arena *a)
 {
 	const char *key = symbol_key(asked, a);
 
-	return !strncmp(symbol_key(name, a), key, strlen(key));
+	if (!strncmp(name, asked, strlen(asked)))
+		return NAME_BEGINS;
+	if (!strncmp(symbol_key(name, a), key, strlen(key)))
+		return NAME_BEGINS_SIMILAR;
+	return NAME_UNLIKE;
 }
 
 /*
@@ -110,11 +114,10 @@ enum name_fit name_fit(const char *asked, const struct named_definition *d, stru
 		return NAME_UNLIKE;
 	own = fit_part(parts.v[0], symbol_base_name(d->name), a);
 	around = fit_around(&parts, d, a);
-	if (own == NAME_UNLIKE) {
-		if (around > NAME_UNLIKE && begins(parts.v[0], symbol_base_name(d->name), a))
-			return NAME_BEGINS;
+	if (own == NAME_UNLIKE && around > NAME_UNLIKE)
+		return fit_beginning(parts.v[0], symbol_base_name(d->name), a);
+	if (own == NAME_UNLIKE)
 		return NAME_UNLIKE;
-	}
 	if (around == NAME_UNLIKE)
 		return NAME_ELSEWHERE;
 	return MIN(own, around);
@@ -167,6 +170,7 @@ static int file_rank(const struct named_definition *d)
 double name_score_asked(enum name_fit fit, const struct named_definition *d)
 {
 	static const double scores[NAME_FITS] = {
+		[NAME_BEGINS_SIMILAR] = NAME_SCORE_BEGINS_SIMILAR,
 		[NAME_BEGINS] = NAME_SCORE_BEGINS,
 		[NAME_ELSEWHERE] = NAME_SCORE_ELSEWHERE,
 		[NAME_SIMILAR] = NAME_SCORE_SIMILAR,

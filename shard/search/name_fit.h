@@ -20,6 +20,7 @@ struct named_definition {
  */
 enum name_fit {
 	NAME_UNLIKE,
+	NAME_BEGINS_SIMILAR,	/* its name begins so, except for case and separators */
 	NAME_BEGINS,		/* its name begins like the one asked for */
 	NAME_ELSEWHERE,		/* its own name is the last part, but it stands somewhere else */
 	NAME_SIMILAR,		/* except for case and separators */

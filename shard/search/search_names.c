@@ -288,7 +288,7 @@ int search_by_name(struct search_context *w, struct err *e)
 	search_begin_count(w);
 	rc = find_names(w, &l, e);
 	/* longer names rank behind all that were found so far */
-	bool more = add_best(w, &l) <= w->limit && w->q->least_exact < NAME_SCORE_BEGINS + 1;
+	bool more = add_best(w, &l) <= w->limit && w->q->least_exact < NAME_SCORE_ELSEWHERE;
 	if (!rc && is_asked(w) && more) {
 		rc = longer_names(w, &l, e);
 		add_best(w, &l);

@@ -35,6 +35,7 @@ static bool add_lexical(void *arg, int64_t doc)
 	struct search_context *w = arg;
 	double score = bm25_scores_get(w->scores, doc);
 
+	search_contained(w, doc);
 	if (!search_accepts(w, doc))
 		return false;
 	struct hit *h = search_hit(w, doc);
