@@ -377,6 +377,59 @@ static int teardown(void **state)
 	return 0;
 }
 
+/* In every fusion a better fit of the name wins over all other scores, which order equal fits. */
+static void names_that_are_asked_for_come_first(void **state)
+{
+	static const double fits[] = { 0, 3, 4.5, 5.25, 6, 7.9, 8, 9.5, 9.75, 9.75 };
+	enum { N = sizeof fits / sizeof *fits };
+	struct hit v[N];
+	size_t n;
+
+	(void)state;
+	for (size_t i = 0; i < N; i++) {
+		v[i] = hit(arena_printf(a, "%zu.c", i), arena_printf(a, "%zu", i), 50 - (double)i, fits[i]);
+		v[i].near = v[i].cosine = 0.9 - (double)i / 20;
+		v[i].named = 3 - (double)i / 10;
+	}
+	v[N - 1].lexical = 60;		/* the best of two that fit equally */
+	v[N - 1].near = v[N - 1].cosine = 0.95;
+	v[N - 1].named = 3.5;
+	v[4].lexical = v[4].near = v[4].cosine = v[4].named = 0;	/* a symbol without a document */
+	for (enum fusion how = FUSE_WEIGHTED; how <= FUSE_PER_REPO; how++) {
+		struct member_hits f[] = { { "h/org/one", v, 6, 60, true }, { "h/org/two", v + 6, 4, 60, false } };
+		struct fused_hit *r = ranking(f, 2, how, 100, &n);
+		assert_int_equal(n, N);
+		for (size_t i = 0; i + 2 < N; i++)
+			assert_ptr_equal(r[i].hit, &v[N - 1 - i]);
+		for (size_t i = 1; i < N; i++)
+			assert_true(r[i].score < r[i - 1].score);
+		assert_true(r[0].relevance >= 1);
+		assert_true(r[5].relevance > 0.5);
+		assert_true(r[0].sources & FUSE_SYMBOL);
+	}
+}
+
+/* The vector of a text may be missing while others of its member are there. */
+static void a_text_without_a_vector_is_not_behind_look_alikes(void **state)
+{
+	struct hit v[] = { hit("new.c", "1", 9, 0), hit("a.c", "2", 4, 0), hit("b.c", "3", 3, 0) };
+	struct member_hits f = { "h/org/one", v, 3, 14, false };
+	size_t n;
+
+	(void)state;
+	v[1].near = v[1].cosine = v[2].near = v[2].cosine = 0.56;
+	struct fused_hit *r = ranking(&f, 1, FUSE_WEIGHTED, 100, &n);
+	assert_ptr_equal(r[0].hit, &v[0]);
+	v[0].cosine = 1e-9;		/* it has one, which is not similar at all */
+	r = ranking(&f, 1, FUSE_WEIGHTED, 100, &n);
+	assert_ptr_equal(r[0].hit, &v[1]);
+	assert_true(r[2].relevance == 1);	/* by words */
+	v[0].cosine = 0;
+	f.vectors_complete = true;	/* it has one too */
+	r = ranking(&f, 1, FUSE_WEIGHTED, 100, &n);
+	assert_ptr_equal(r[0].hit, &v[1]);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -395,6 +448,8 @@ int main(void)
 		cmocka_unit_test(per_repo_ranks_within_each),
 		cmocka_unit_test(what_has_no_place_is_not_shown),
 		cmocka_unit_test(nothing_gives_nothing),
+		cmocka_unit_test(names_that_are_asked_for_come_first),
+		cmocka_unit_test(a_text_without_a_vector_is_not_behind_look_alikes),
 	};
 
 	return cmocka_run_group_tests(tests, setup, teardown);
