@@ -173,6 +173,7 @@ static void parse_name(struct question *q, const char *text, struct arena *a)
 	if (!name || !terms_of(name, 1, a).n)
 		return;
 	q->name = name;
+	q->name_is_prefix = strchr(text, '*') != NULL;
 	q->words[0] = name;
 	q->nwords = 1;
 	q->literal = is_name(name);

@@ -38,6 +38,7 @@ struct question {
 	 */
 	const char *name;
 	bool name_is_file;	/* `name` is rather a file: `src/app.py` */
+	bool name_is_prefix;	/* a `*` follows: only names that begin with these letters */
 	/*
 	 * the key (symbol_match.h) of the name that the words of a short question spell: getflashedmessages
 	 * for `get flashed messages`; else NULL

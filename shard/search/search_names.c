@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
@@ -104,6 +105,11 @@ static struct stmt *matching_symbols(struct search_context *w, const char *key, 
 	return s;
 }
 
+static bool begins_with(const char *name, const char *letters)
+{
+	return !strncasecmp(name, letters, strlen(letters));
+}
+
 /*
  * The score of the row's symbol, 0 if it does not match. Only who asks for nothing but a name may
  * want a heading or generated code.
@@ -127,6 +133,8 @@ static double score_of_row(const struct search_context *w, const char *word, str
 			return 0;
 		return name_score_asked(NAME_SIMILAR, &d);
 	}
+	if (w->ask.name_is_prefix && !begins_with(d.name, symbol_base_name(word)))
+		return 0;
 	if (is_asked(w)) {
 		if (w->ask.name_is_file && fit <= NAME_ELSEWHERE)
 			return 0;
