@@ -1,6 +1,5 @@
 #include "coordinator/search/rank_fusion_internal.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -403,6 +402,14 @@ static void estimate_cosine(
 			    fuse_smaller(1, v[i]->known[LIST_WORDS] / words);
 }
 
+/* What the best hit of a question typically has by words; if that is unknown, what it has. */
+static double full_words(struct fusion_doc *const *v, size_t n, double max_lexical)
+{
+	if (max_lexical > 0)
+		return lists[LIST_WORDS].full * max_lexical;
+	return fuse_max_score(v, n, LIST_WORDS);
+}
+
 /*
  * A score divided by what counts as full.  A name that is the whole question counts like one in a
  * longer question here; put_names_first does the rest.
@@ -414,14 +421,9 @@ static double share_of_full(double score, double full, int list)
 	return score / full;
 }
 
-static void score_weighted(struct fusion_doc **v, size_t n, const struct member_hits *in,
-    size_t members, struct arena *a)
+static void score_weighted(struct fusion_doc **v, size_t n, double words,
+    const struct member_hits *in, struct arena *a)
 {
-	double max_lexical = max_lexical_score(in, members);
-	double words = lists[LIST_WORDS].full * max_lexical;
-
-	if (max_lexical <= 0)
-		words = fuse_max_score(v, n, LIST_WORDS);
 	estimate_cosine(v, n, words, in);
 	for (int l = 0; l < LISTS; l++) {
 		double full = lists[l].full;
@@ -455,32 +457,18 @@ static void put_names_first(struct fusion_doc **v, size_t n)
 
 /* ---- fusion ---- */
 
-/* How relevant a hit is by its name alone. */
-static double relevance_of_name(const struct fusion_doc *d)
-{
-	double fit = d->score[LIST_NAME];
-
-	if (fit > NAME_IN_TEXT_MAX)
-		return fuse_smaller(floor(fit) / NAME_SCORE_WRITTEN, 1);
-	return 0;
-}
-
-static struct fused_hit *finish(struct fusion_doc **v, size_t n, struct arena *a)
+static struct fused_hit *finish(struct fusion_doc **v, size_t n, double words, struct arena *a)
 {
 	struct fused_hit *out = arena_many(a, n, struct fused_hit);
-	double best = 0;
+	double full[LISTS];
 
+	for (int l = 0; l < LISTS; l++)
+		full[l] = lists[l].full;
+	full[LIST_WORDS] = words;
 	qsort(v, n, sizeof(struct fusion_doc *), docs_by_score);
-	for (size_t i = 0; i < n; i++)
-		best = fuse_larger(best, v[i]->lexical);
+	fuse_set_relevance(v, n, full);
 	for (size_t i = 0; i < n; i++) {
 		struct fusion_doc *d = v[i];
-		d->f.relevance = 0;
-		if (d->cosine > COSINE_UNLIKE)
-			d->f.relevance = d->cosine;
-		else if (best > 0)
-			d->f.relevance = d->lexical / best;
-		d->f.relevance = fuse_larger(d->f.relevance, relevance_of_name(d));
 		d->f.lexical = d->lexical;
 		d->f.rank = i;
 		out[i] = d->f;
@@ -511,13 +499,14 @@ struct fused_hit *fuse(const struct member_hits *in, size_t members, enum fusion
 
 	cut_lists(&r, in, members, how, depth, a);
 	struct fusion_doc **v = docs_of(&r, a, nout);
+	double words = full_words(v, *nout, max_lexical_score(in, members));
 	if (how != FUSE_PER_REPO)
 		for (size_t i = 0; i < *nout; i++)
 			v[i]->f.score = 0;
 	if (how == FUSE_RRF)
 		score_rrf(v, *nout);
 	else if (how == FUSE_WEIGHTED)
-		score_weighted(v, *nout, in, members, a);
+		score_weighted(v, *nout, words, in, a);
 	put_names_first(v, *nout);
-	return finish(v, *nout, a);
+	return finish(v, *nout, words, a);
 }
