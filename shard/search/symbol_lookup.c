@@ -6,6 +6,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/clock.h"
 #include "proto/base/die.h"
 #include "proto/base/err.h"
 #include "proto/base/minmax.h"
@@ -252,13 +253,22 @@ struct name_list {
 	size_t n, cap;
 };
 
-static int read_names(struct stmt *s, struct name_list *out, struct arena *a, struct err *e)
+static bool time_is_over(int64_t until_ms)
+{
+	return until_ms && clock_ms() >= until_ms;
+}
+
+/* Reads names until the time is over: similar names are a help, and some are better than none. */
+static int read_names(
+    struct stmt *s, int64_t until_ms, struct name_list *out, struct arena *a, struct err *e)
 {
 	int rc;
 
 	while ((rc = db_step(s, e)) == 1) {
 		out->v = grow(out->v, &out->cap, out->n + 1, sizeof *out->v);
 		out->v[out->n++] = arena_str(a, db_str(s, 0));
+		if (time_is_over(until_ms))
+			return 0;
 	}
 	return rc;
 }
@@ -311,15 +321,15 @@ static void note_prominent(void *arg, int64_t doc, double weight)
 	p->v[p->n++] = doc;
 }
 
-static int names_of(struct db *db, const struct prominent_docs *p, struct name_list *out,
-    struct arena *a, struct err *e)
+static int names_of(struct db *db, const struct prominent_docs *p, int64_t until_ms,
+    struct name_list *out, struct arena *a, struct err *e)
 {
-	for (size_t i = 0; i < p->n; i++) {
+	for (size_t i = 0; i < p->n && !time_is_over(until_ms); i++) {
 		struct stmt *s = db_prep(db,
 		    "select s.qualified from docs d join symbols s on s.id = d.symbol"
 		    " where d.id = ? and s.kind <> 'section'",
 		    e);
-		if (!s || db_bind(s, "i", p->v[i]) || read_names(s, out, a, e) < 0)
+		if (!s || db_bind(s, "i", p->v[i]) || read_names(s, 0, out, a, e) < 0)
 			return -1;
 	}
 	return 0;
@@ -345,8 +355,8 @@ static void rank_names(const struct terms *asked, struct name_list *out, struct 
 }
 
 /* Finds names that share words with the one asked for, those that share most first. */
-static int names_sharing_words(
-    struct db *db, const char *asked, struct name_list *out, struct arena *a, struct err *e)
+static int names_sharing_words(struct db *db, const char *asked, int64_t until_ms,
+    struct name_list *out, struct arena *a, struct err *e)
 {
 	struct terms t = terms_of(asked, WORDS, a);
 	struct prominent_docs docs = { 0 };
@@ -355,7 +365,7 @@ static int names_sharing_words(
 	for (size_t i = 0; !rc && i < t.n; i++)
 		rc = postings_each(db, t.v[i].text, note_prominent, &docs, e);
 	if (!rc)
-		rc = names_of(db, &docs, out, a, e);
+		rc = names_of(db, &docs, until_ms, out, a, e);
 	if (!rc)
 		rank_names(&t, out, a);
 	free(docs.v);
@@ -363,8 +373,8 @@ static int names_sharing_words(
 }
 
 /* Reads the keys of the index that have about the length of `key`. */
-static int read_keys(
-    struct db *db, const char *key, struct name_list *keys, struct arena *a, struct err *e)
+static int read_keys(struct db *db, const char *key, int64_t until_ms, struct name_list *keys,
+    struct arena *a, struct err *e)
 {
 	int64_t len = (int64_t)strlen(key);
 	struct stmt *s = db_prep(
@@ -372,7 +382,7 @@ static int read_keys(
 
 	if (!s || db_bind(s, "ii", len * 2 / 3, len * 3 / 2 + 1))
 		return -1;
-	return read_names(s, keys, a, e);
+	return read_names(s, until_ms, keys, a, e);
 }
 
 static int read_names_of_key(
@@ -385,17 +395,17 @@ static int read_names_of_key(
 
 	if (!s || db_bind(s, "s", key))
 		return -1;
-	return read_names(s, out, a, e);
+	return read_names(s, 0, out, a, e);
 }
 
 /* Finds names that are spelled like the one asked for: keys are compared, names are shown. */
-static int spelled_alike(
-    struct db *db, const char *asked, struct name_list *out, struct arena *a, struct err *e)
+static int spelled_alike(struct db *db, const char *asked, int64_t until_ms,
+    struct name_list *out, struct arena *a, struct err *e)
 {
 	const char *key = symbol_key(symbol_base_name(asked), a), *near[SUGGEST_MAX];
 	struct name_list keys = { 0 };
 	size_t n = 0;
-	int rc = read_keys(db, key, &keys, a, e);
+	int rc = read_keys(db, key, until_ms, &keys, a, e);
 
 	if (!rc)
 		n = suggest_pick(key, keys.v, keys.n, near, a);
@@ -405,13 +415,14 @@ static int spelled_alike(
 	return rc;
 }
 
-static const char *similar_names(struct db *db, const char *asked, struct arena *a, struct err *e)
+static const char *similar_names(
+    struct db *db, const char *asked, int64_t until_ms, struct arena *a, struct err *e)
 {
 	struct name_list names = { 0 };
 	struct buf out = { 0 };
 
-	if (!spelled_alike(db, asked, &names, a, e) && !names.n)
-		names_sharing_words(db, symbol_base_name(asked), &names, a, e);
+	if (!spelled_alike(db, asked, until_ms, &names, a, e) && !names.n)
+		names_sharing_words(db, symbol_base_name(asked), until_ms, &names, a, e);
 	buf_str(&out, "");
 	for (size_t i = 0; i < names.n && i < SUGGEST_MAX; i++) {
 		if (i)
@@ -454,7 +465,7 @@ static int unknown(struct db *db, const struct symbol_query *q, struct arena *a,
 	const char *near = elsewhere(db, q, a, &ignored), *where = "";
 
 	if (!*near && !ignored.code)
-		near = similar_names(db, q->symbol, a, &ignored);
+		near = similar_names(db, q->symbol, q->until_ms, a, &ignored);
 	if (ignored.code) {
 		*e = ignored;
 		return -1;

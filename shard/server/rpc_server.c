@@ -264,8 +264,11 @@ static int run(
 	if (begin_read(j, r, st, e))
 		return -1;
 	bool reads = r && r->db;
-	if (reads)
+	if (reads) {
+		r->began_ms = clock_ms();
+		r->deadline_ms = q->deadline_ms;
 		db_set_interrupt(r->db, &j->cancelled, q->deadline_ms);
+	}
 	int rc = j->server->handlers->v[j->id](j->server->host.shard, r, req, res, q->a, e);
 	if (reads) {
 		db_set_interrupt(r->db, NULL, 0);
