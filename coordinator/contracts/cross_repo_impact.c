@@ -114,6 +114,7 @@ static void with_reach(struct call *c, struct fanout *f)
 	for (size_t i = 0; i < f->n; i++) {
 		const struct fanout_reply *k = &f->v[i];
 		const struct impact_res *r = k->res;
+		x->out->stopped |= k->late;
 		if (k->e.code) {
 			add_reason(x,
 			    arena_printf(c->a, "what depends on the consumers in %s is not known: %s",

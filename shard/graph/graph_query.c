@@ -361,7 +361,7 @@ int graph_members(
 	    " from symbols t join files tf on tf.id = t.file where t.id = ?)"
 	    " select " END_COLUMNS
 	    " from t join files f on f.path >= t.dir and f.path < t.dir || char(1114111)"
-	    " and rtrim(f.path, replace(f.path, '/', '')) = t.dir join symbols s on s.file = f.id"
+	    " and instr(substr(f.path, length(t.dir) + 1), '/') = 0 join symbols s on s.file = f.id"
 	    " where s.parent is null and s.kind in ('method', 'constructor')"
 	    " and substr(s.qualified, 1, length(t.head)) = t.head"
 	    " order by f.path, s.start_byte, s.qualified",
