@@ -16,9 +16,11 @@
 #include "proto/text/symbol_match.h"
 #include "proto/text/tokens.h"
 #include "shard/index/postings.h"
+#include "shard/search/symbol_ids.h"
 
 enum {
 	CANDIDATES_MAX = 2000,		/* symbols of one name */
+	NAME_STARTS_MAX = 16,		/* places in a text where a name could begin */
 	WORDS = 8,			/* words of a name that similar names are found by */
 	SHARING = 4000,			/* documents that contain one of them prominently */
 	NAME_WEIGHT = 6			/* the weight of a word in a name (postings.c) */
@@ -27,18 +29,12 @@ enum {
 /* ---- how well a symbol matches ---- */
 
 /* A heading matches only where no code has its name. */
-enum { FIT_ID = 10, FIT_QUALIFIED = 9, FIT_NAME = 8, FIT_END = 7, FIT_HEADING = 6, FIT_FOLDED = 5,
-    FIT_KEY = 4 };
+enum { FIT_QUALIFIED = 9, FIT_NAME = 8, FIT_END = 7, FIT_HEADING = 6, FIT_FOLDED = 5, FIT_KEY = 4 };
 
-static int fit(const char *asked, const char *id_path, const struct symbol *y)
+static int fit(const char *asked, const struct symbol *y)
 {
 	size_t n = strlen(asked), m = strlen(y->qualified);
 
-	if (id_path) {
-		if (!strcmp(id_path, y->path) && !strcmp(asked, y->qualified))
-			return FIT_ID;
-		return 0;
-	}
 	bool heading = !strcmp(y->kind, "section");
 	if (!strcmp(asked, y->qualified)) {
 		if (heading)
@@ -100,68 +96,6 @@ static const char *dotted(const char *s, struct arena *a)
 	return out;
 }
 
-/* ---- files ---- */
-
-/* Finds the file with this path: 1, 0 if there is none, or -1. */
-static int find_file(
-    struct db *db, const char *path, struct symbol_candidate *out, struct arena *a, struct err *e)
-{
-	struct stmt *s = db_prep(db, "select id, path, lines, test from files where path = ?", e);
-	int rc, found = 0;
-
-	if (!s || db_bind(s, "s", path))
-		return -1;
-	while ((rc = db_step(s, e)) == 1) {
-		const char *own = arena_str(a, db_str(s, 1)), *slash = strrchr(own, '/'), *name = own;
-		if (slash)
-			name = slash + 1;
-		*out = (struct symbol_candidate){ .file = db_int(s, 0), .fit = FIT_ID };
-		out->y = (struct symbol){
-			.id = own,
-			.name = name,
-			.qualified = own,
-			.kind = "file",
-			.path = own,
-			.start_line = 1,
-			.end_line = (uint64_t)MAX(db_int(s, 2), 1),
-			.test = db_int(s, 3),
-		};
-		found = 1;
-	}
-	if (rc < 0)
-		return -1;
-	return found;
-}
-
-/*
- * Splits an id such as a/file.py#Class.method; `*path` stays NULL for anything else, such as
- * Class#method.
- */
-static int split_id(struct db *db, const char *symbol, const char **path, const char **asked,
-    struct arena *a, struct err *e)
-{
-	struct symbol_candidate file;
-	const char *hash = strchr(symbol, '#');
-
-	*path = NULL;
-	*asked = symbol;
-	while (hash) {
-		const char *head = arena_strn(a, symbol, (size_t)(hash - symbol));
-		int rc = 0;
-		if (*head)
-			rc = find_file(db, head, &file, a, e);
-		if (rc < 0)
-			return -1;
-		if (rc) {
-			*path = head;
-			*asked = hash + 1;
-			return 0;
-		}
-		hash = strchr(hash + 1, '#');
-	}
-	return 0;
-}
-
 /* ---- symbols ---- */
 
 struct symbol symbol_of_row(struct stmt *s, struct arena *a)
@@ -184,24 +118,13 @@ struct symbol symbol_of_row(struct stmt *s, struct arena *a)
 	return y;
 }
 
-static struct symbol_candidate row(struct stmt *s, struct arena *a)
-{
-	return (struct symbol_candidate){
-		.y = symbol_of_row(s, a),
-		.id = db_int(s, 11),
-		.file = db_int(s, 12),
-		.parent = db_int(s, 13),
-	};
-}
-
-/* Appends the symbols with the key of `asked` that match. */
-static int read_candidates(struct db *db, const struct symbol_query *q, const char *id_path,
+/* Appends the symbols with the key of `name` that match `asked`, which ends in it. */
+static int read_candidates(struct db *db, const struct symbol_query *q, const char *name,
     const char *asked, struct symbol_candidate *found, size_t *n, struct arena *a, struct err *e)
 {
 	const char *path = text_or_null(q->path);
 	struct stmt *s = db_prep(db,
-	    "select s.name, s.qualified, s.kind, s.signature, s.doc, f.path, s.start_line,"
-	    " s.end_line, p.qualified, s.exported, s.test, s.id, s.file, ifnull(s.parent, 0)"
+	    "select " SYMBOL_CANDIDATE_COLUMNS
 	    " from symbols s join files f on f.id = s.file left join symbols p on p.id = s.parent"
 	    " where s.key = ?1 and (?2 is null or f.path = ?2 or substr(f.path, 1, length(?2) + 1) ="
 	    " ?2 || '/')"
@@ -214,10 +137,10 @@ static int read_candidates(struct db *db, const struct symbol_query *q, const ch
 		return -1;
 	if (path && path[strlen(path) - 1] == '/')
 		path = arena_strn(a, path, strlen(path) - 1);
-	db_bind(s, "sss", symbol_key(symbol_base_name(asked), a), path, text_or_null(q->kind));
+	db_bind(s, "sss", symbol_key(name, a), path, text_or_null(q->kind));
 	while ((rc = db_step(s, e)) == 1 && *n < CANDIDATES_MAX) {
-		found[*n] = row(s, a);
-		found[*n].fit = fit(asked, id_path, &found[*n].y);
+		found[*n] = symbol_candidate_of_row(s, a);
+		found[*n].fit = fit(asked, &found[*n].y);
 		if (found[*n].fit > 0)
 			++*n;
 	}
@@ -226,23 +149,92 @@ static int read_candidates(struct db *db, const struct symbol_query *q, const ch
 	return 0;
 }
 
+static int best_fit(const struct symbol_candidate *v, size_t n)
+{
+	int best = 0;
+
+	for (size_t i = 0; i < n; i++)
+		best = MAX(best, v[i].fit);
+	return best;
+}
+
+/* Keeps what was found from `from` on, if it is as it was asked for and not only similar. */
+static size_t drop_similar(struct symbol_candidate *v, size_t from, size_t n)
+{
+	for (size_t i = from; i < n; i++)
+		if (v[i].fit >= FIT_HEADING)
+			v[from++] = v[i];
+	return from;
+}
+
+/*
+ * Finds names that contain separators themselves, such as the heading `Release 1.2`: each part of
+ * the text that could be a name is looked up.
+ */
+static int read_names_with_separators(struct db *db, const struct symbol_query *q,
+    const char *asked, struct symbol_candidate *found, size_t *n, struct arena *a, struct err *e)
+{
+	const char *base = symbol_base_name(asked);
+	size_t tries = 0;
+
+	for (const char *name = asked; name && name < base && tries < NAME_STARTS_MAX; tries++) {
+		size_t before = *n;
+		if (read_candidates(db, q, name, asked, found, n, a, e))
+			return -1;
+		*n = drop_similar(found, before, *n);
+		if (*n > before)
+			return 0;
+		name = strpbrk(name, ".:#/>");
+		if (name)
+			name += strspn(name, ".:#/>");
+	}
+	return 0;
+}
+
+static int read_by_name(struct db *db, const struct symbol_query *q, const char *asked,
+    struct symbol_candidate *found, size_t *n, struct arena *a, struct err *e)
+{
+	if (!*asked)
+		return 0;
+	if (read_candidates(db, q, symbol_base_name(asked), asked, found, n, a, e))
+		return -1;
+	if (best_fit(found, *n) >= FIT_HEADING)
+		return 0;
+	return read_names_with_separators(db, q, asked, found, n, a, e);
+}
+
+/* Finds names with `#`, `::`, `->` or `()` in them, such as a heading about `C#`. */
+static int read_as_written(struct db *db, const struct symbol_query *q,
+    struct symbol_candidate *found, size_t *n, struct arena *a, struct err *e)
+{
+	size_t before = *n;
+
+	if (read_by_name(db, q, q->symbol, found, n, a, e))
+		return -1;
+	*n = drop_similar(found, before, *n);
+	return 0;
+}
+
 int symbol_lookup_all(struct db *db, const struct symbol_query *q, struct symbol_candidate **v,
     size_t *n, struct arena *a, struct err *e)
 {
-	const char *id_path, *asked;
+	const char *asked = dotted(q->symbol, a);
 
 	*v = arena_many(a, CANDIDATES_MAX, struct symbol_candidate);
 	*n = 0;
-	if (split_id(db, q->symbol, &id_path, &asked, a, e))
-		return -1;
-	if (!id_path)
-		asked = dotted(asked, a);
 	if (!*asked)
 		return err_set(e, ERR_INVALID_INPUT,
 		    "symbol: empty; give a name such as `load_users` or `Class.method`");
-	if (read_candidates(db, q, id_path, asked, *v, n, a, e))
+	int is_id = symbol_ids_find(db, q, *v, CANDIDATES_MAX, n, a, e);
+	if (is_id < 0)
 		return -1;
-	qsort(*v, *n, sizeof **v, by_fit);
+	if (!is_id && read_by_name(db, q, asked, *v, n, a, e))
+		return -1;
+	bool as_written = best_fit(*v, *n) >= FIT_HEADING || !strcmp(asked, q->symbol);
+	if (!is_id && !as_written && read_as_written(db, q, *v, n, a, e))
+		return -1;
+	if (*n)
+		qsort(*v, *n, sizeof **v, by_fit);
 	return 0;
 }
 
@@ -528,6 +520,17 @@ static void set_target(
 		t->ids[t->nids++] = v[i].id;
 }
 
+/* Finds the file whose path this is, if the query wants files: 1, 0 or -1. */
+static int find_file(struct db *db, const struct symbol_query *q, struct symbol_candidate *out,
+    struct arena *a, struct err *e)
+{
+	if (text_is_set(q->kind) && strcmp(q->kind, "file"))
+		return 0;
+	if (text_is_set(q->path) && strcmp(q->path, q->symbol))
+		return 0;
+	return symbol_ids_file(db, q->symbol, out, a, e);
+}
+
 int symbol_lookup_target(struct db *db, const struct symbol_query *q, size_t limit,
     struct symbol_target *t, struct arena *a, struct err *e)
 {
@@ -537,13 +540,11 @@ int symbol_lookup_target(struct db *db, const struct symbol_query *q, size_t lim
 	*t = (struct symbol_target){ 0 };
 	if (symbol_lookup_all(db, q, &v, &n, a, e))
 		return -1;
-	int rc = 0;
-	if (!n)
-		rc = find_file(db, q->symbol, file, a, e);
-	if (rc < 0)
+	int is_file = find_file(db, q, file, a, e);
+	if (is_file < 0)
 		return -1;
-	if (rc) {
-		t->total = 1;
+	if (is_file) {		/* its path is its id, even if something else has such a name */
+		t->total = n + 1;
 		set_target(t, file, 1, a);
 		return 0;
 	}

@@ -23,6 +23,9 @@ struct symbol_query {
 /* The part of a request's time for that, in percent. */
 enum { SIMILAR_NAMES_PERCENT = 50 };
 
+/* The fit of a definition whose id was asked for. */
+enum { SYMBOL_FIT_ID = 10 };
+
 struct symbol_candidate {
 	struct symbol y;
 	int64_t file, id;	/* id 0 = the file itself */

@@ -247,7 +247,8 @@ static int check_abandoned(struct rpc_job *j, struct err *e)
 	count(j->server, &j->server->shed);
 	if (j->cancelled)
 		return err_set(e, ERR_UNAVAILABLE, "cancelled");
-	return err_set(e, ERR_UNAVAILABLE, "the deadline passed while the request waited for a reader");
+	err_set(e, ERR_UNAVAILABLE, "the deadline passed while the request waited for a reader");
+	return err_hint(e, "The shard is busy: ask again later, or with fewer calls at once.");
 }
 
 static int run(
