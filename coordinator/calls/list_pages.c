@@ -36,8 +36,7 @@ int list_pages_ms(const struct list_pages *p, int64_t ms)
 	return (int)limit_ms(ms, p->doublings);
 }
 
-void list_pages_starts(
-    struct call *c, const struct list_pages *p, struct list_start **v, size_t *n)
+void list_pages_starts(struct call *c, const struct list_pages *p, struct list_start **v, size_t *n)
 {
 	*v = arena_many(c->a, PAGED_LISTS, struct list_start);
 	*n = 0;

@@ -31,8 +31,7 @@ struct list_pages *list_pages_open(struct call *, const char *cursor, struct mem
 int list_pages_ms(const struct list_pages *, int64_t ms);
 
 /* The starts of all lists, for the request. */
-void list_pages_starts(
-    struct call *, const struct list_pages *, struct list_start **v, size_t *n);
+void list_pages_starts(struct call *, const struct list_pages *, struct list_start **v, size_t *n);
 
 /* -1 with INVALID_INPUT if the cursor is for other arguments or another index than answered. */
 int list_pages_check(struct call *, const struct list_pages *, const struct freshness *);

@@ -80,8 +80,8 @@ static void put_next_cursor(struct call *c, struct impact_call *i, bool stopped)
 		if (l->depth && l->depth <= PAGED_LISTS)
 			i->pages->starts[l->depth] += (uint32_t)l->affected.n;
 	}
-	out->next_cursor = list_pages_next(c, i->pages, i->asked->stamp, r->more, r->stopped || stopped,
-	    c->o->search_deadline_ms);
+	out->next_cursor = list_pages_next(
+	    c, i->pages, i->asked->stamp, r->more, r->stopped || stopped, c->o->search_deadline_ms);
 }
 
 static void with_cross_repo(struct call *c, struct cross_repo_impact *x, const struct consumers *k)

@@ -15,7 +15,11 @@
 
 static int transport_error(const struct wire_reply *r, struct err *e)
 {
-	static const struct { int rc; enum err_code code; const char *text, *hint; } why[] = {
+	static const struct {
+		int rc;
+		enum err_code code;
+		const char *text, *hint;
+	} why[] = {
 		{ NNG_ETIMEDOUT, ERR_UNAVAILABLE, "no answer by the deadline",
 		    "It is busy, or the question takes long: ask again, or for less; `atoll status` shows"
 		    " whether it answers at all." },

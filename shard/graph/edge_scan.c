@@ -128,7 +128,8 @@ static void index_subjects(struct edge_scan *s)
 /* The index of the node among the subjects, or nsubjects. */
 static size_t subject_of(const struct edge_scan *s, int64_t file, int64_t symbol)
 {
-	size_t place = (size_t)int_map_get(s->places, graph_node_key((struct graph_node){ file, symbol }));
+	const struct graph_node node = { file, symbol };
+	size_t place = (size_t)int_map_get(s->places, graph_node_key(node));
 
 	if (place)
 		return place - 1;

@@ -114,7 +114,10 @@ struct graph_traversal {
 	bool stopped;		/* the limit was reached: only levels up to `whole` have all nodes */
 	uint32_t whole;
 	/* upstream: paths of files with edges of any confidence to the nodes `from` */
-	struct { const char **v; size_t n; } touched;
+	struct {
+		const char **v;
+		size_t n;
+	} touched;
 };
 
 /*

@@ -216,8 +216,8 @@ static void add_deadline(const struct graph_traversal *w, struct strs *out, stru
 		add_reason(out, "deadline: the walk ended at depth 1, before all edges were read");
 	else if (w->unchecked)
 		add_reason(out,
-		    arena_printf(a, "deadline: whether there is more beyond depth %u is not known",
-		        w->depth));
+		    arena_printf(
+		        a, "deadline: whether there is more beyond depth %u is not known", w->depth));
 }
 
 int impact_uncertainties(const struct impact *x, struct index_reader *r,

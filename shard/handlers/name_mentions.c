@@ -15,8 +15,10 @@
 #include "shard/index/index_reader.h"
 
 /* maximum files to read, files and documents to find; minimum letters of a name */
-enum { FILES_READ_MAX = 40, FILES_FOUND_MAX = 400, DOCS_MAX = 4000, NAME_MIN = 3,
-    TIME_PERCENT = 75 };	/* of the request's time, after which no more files are read */
+enum { FILES_READ_MAX = 40, FILES_FOUND_MAX = 400, DOCS_MAX = 4000, NAME_MIN = 3 };
+
+/* Of the request's time, after which no more files are read. */
+enum { TIME_PERCENT = 75 };
 
 struct candidate_file {
 	const char *path, *blob;

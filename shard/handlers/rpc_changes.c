@@ -27,7 +27,8 @@ enum {
 	CONFIDENCE_MIN = 50,
 	REMOVED_NAMES_MAX = 5,		/* removed names that are searched for */
 	/* when the walks end, in percent of the time: that of all changes, those of each */
-	ALL_PERCENT = 35, EACH_PERCENT = 70
+	ALL_PERCENT = 35,
+	EACH_PERCENT = 70
 };
 
 /* ---- the answer ---- */
@@ -280,8 +281,8 @@ struct measured_symbols {
  * Measure the symbols of the page until the time ends.  The first one is measured in any case, so
  * that each page has something new.
  */
-static int measure_each(struct changes_context *w, struct located_symbols *l,
-    struct measured_symbols *m, struct err *e)
+static int measure_each(
+    struct changes_context *w, struct located_symbols *l, struct measured_symbols *m, struct err *e)
 {
 	int64_t until = index_reader_until(w->r, EACH_PERCENT);
 	size_t end = m->end, walks = 0;
@@ -307,8 +308,8 @@ static void add_measure_reasons(
 {
 	if (m->unmeasured)
 		changed_texts_add_reason(w,
-		    arena_printf(w->a, "the impact of %zu definitions was not measured one by one",
-		        m->unmeasured));
+		    arena_printf(
+		        w->a, "the impact of %zu definitions was not measured one by one", m->unmeasured));
 	if (m->stopped)
 		changed_texts_add_reason(w,
 		    arena_printf(w->a,

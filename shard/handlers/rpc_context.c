@@ -53,11 +53,20 @@ static void put_list(const struct context_req *q, struct context_res *out,
 static void put_lists(const struct context_req *q, struct context_res *out,
     const struct context_edges *x, struct arena *a)
 {
-	static const struct { size_t list, total; } fields[] = {
+	static const struct {
+		size_t list, total;
+	} fields[] = {
 #define LIST_OF(name) { offsetof(struct context_res, name), offsetof(struct context_totals, name) }
-		LIST_OF(callers), LIST_OF(callees), LIST_OF(references), LIST_OF(uses),
-		LIST_OF(members), LIST_OF(imports), LIST_OF(imported_by), LIST_OF(implements),
-		LIST_OF(implemented_by), LIST_OF(tests),
+		LIST_OF(callers),
+		LIST_OF(callees),
+		LIST_OF(references),
+		LIST_OF(uses),
+		LIST_OF(members),
+		LIST_OF(imports),
+		LIST_OF(imported_by),
+		LIST_OF(implements),
+		LIST_OF(implemented_by),
+		LIST_OF(tests),
 #undef LIST_OF
 	};
 
@@ -131,9 +140,9 @@ static void put_deadline(const struct context_edges *x, struct context_res *out,
 		return;
 	out->reasons.v = arena_one(a, const char *);
 	out->reasons.n = 1;
-	out->reasons.v[0] =
-	    arena_printf(a, "deadline: the edges of %zu of %zu files were read; the lists may lack more",
-	        x->read, x->files);
+	out->reasons.v[0] = arena_printf(a,
+	    "deadline: the edges of %zu of %zu files were read; the lists may lack more", x->read,
+	    x->files);
 }
 
 static int fill(struct index_reader *r, const struct context_req *q, const struct symbol_target *t,
@@ -158,9 +167,8 @@ static int fill(struct index_reader *r, const struct context_req *q, const struc
 int rpc_context(struct shard *shard, struct index_reader *r, const struct context_req *q,
     struct context_res *out, struct arena *a, struct err *e)
 {
-	const struct symbol_query asked = {
-		q->symbol, q->path, q->kind, index_reader_until(r, SIMILAR_NAMES_PERCENT)
-	};
+	const struct symbol_query asked = { q->symbol, q->path, q->kind,
+		index_reader_until(r, SIMILAR_NAMES_PERCENT) };
 	struct symbol_target *t = arena_one(a, struct symbol_target);
 	struct context_edges x = { 0 };
 

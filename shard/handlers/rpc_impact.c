@@ -94,13 +94,14 @@ static int check(const struct impact_req *q, struct err *e)
 int rpc_impact(struct shard *shard, struct index_reader *r, const struct impact_req *q,
     struct impact_res *out, struct arena *a, struct err *e)
 {
-	const struct symbol_query asked = {
-		q->symbol, q->path, q->kind, index_reader_until(r, SIMILAR_NAMES_PERCENT)
-	};
-	struct impact x = { .walk = { .downstream = q->downstream, .depth = (uint32_t)q->depth,
-		.min = (int)(q->min_confidence * 100 + 0.5), .most = IMPACT_NODES_MAX,
-		.touching = GRAPH_DEPENDS | GRAPH_BIT(TESTS),
-		.limit.until_ms = index_reader_until(r, WALK_PERCENT) } };
+	const struct symbol_query asked = { q->symbol, q->path, q->kind,
+		index_reader_until(r, SIMILAR_NAMES_PERCENT) };
+	struct impact x = { .walk = { .downstream = q->downstream,
+		                    .depth = (uint32_t)q->depth,
+		                    .min = (int)(q->min_confidence * 100 + 0.5),
+		                    .most = IMPACT_NODES_MAX,
+		                    .touching = GRAPH_DEPENDS | GRAPH_BIT(TESTS),
+		                    .limit.until_ms = index_reader_until(r, WALK_PERCENT) } };
 	struct symbol_target *t = arena_one(a, struct symbol_target);
 
 	(void)shard;

@@ -170,8 +170,8 @@ static int read_names_of_key(
 }
 
 /* Finds names that are spelled like the one asked for: keys are compared, names are shown. */
-static int spelled_alike(struct db *db, const char *asked, int64_t until_ms,
-    struct name_list *out, struct arena *a, struct err *e)
+static int spelled_alike(struct db *db, const char *asked, int64_t until_ms, struct name_list *out,
+    struct arena *a, struct err *e)
 {
 	const char *key = symbol_key(symbol_base_name(asked), a), *near[SUGGEST_MAX];
 	struct name_list keys = { 0 };

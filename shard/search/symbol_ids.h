@@ -22,6 +22,6 @@ int symbol_ids_file(
  * `max`.  1: it is an id, or begins with the path of a file and a `#`, even if `n` is 0 then; 0: it
  * is something else; -1: failed.
  */
-int symbol_ids_find(struct db *, const struct symbol_query *, struct symbol_candidate *v, size_t max,
-    size_t *n, struct arena *, struct err *);
+int symbol_ids_find(struct db *, const struct symbol_query *, struct symbol_candidate *v,
+    size_t max, size_t *n, struct arena *, struct err *);
 #endif
