@@ -14,7 +14,7 @@ int64_t index_reader_until(const struct index_reader *r, int percent)
 	return r->began_ms + (r->deadline_ms - r->began_ms) * percent / 100;
 }
 
-/* Replaces the error by one without folders of this machine. */
+/* Replaces the error of repo_open by one without folders of this machine. */
 static void hide_path(struct err *e)
 {
 	if (!e)
@@ -24,7 +24,7 @@ static void hide_path(struct err *e)
 	else if (e->code == ERR_NOT_FOUND)
 		err_set(e, e->code, READER_REPO_MISSING);
 	else
-		return;
+		err_set(e, ERR_UNAVAILABLE, READER_UNREADABLE);
 	err_hint(e, "What is indexed can still be found, but texts cannot be shown.");
 }
 

@@ -6,6 +6,7 @@
 #include "proto/base/minmax.h"
 #include "proto/base/optional_text.h"
 #include "proto/db/db.h"
+#include "shard/storage/symbol_store.h"
 
 struct symbol_candidate symbol_candidate_of_row(struct stmt *s, struct arena *a)
 {
@@ -47,16 +48,22 @@ int symbol_ids_file(
 	return found;
 }
 
-/* Appends the definitions of the file that have exactly this qualified name, in source order. */
-static int read_exact(struct db *db, int64_t file, const char *qualified, const char *kind,
-    struct symbol_candidate *v, size_t max, size_t *n, struct arena *a, struct err *e)
+#define EXACT_SQL(table) \
+	"select " SYMBOL_CANDIDATE_COLUMNS " from " table \
+	" s join files f on f.id = s.file left join symbols p on p.id = s.parent" \
+	" where s.file = ?1 and s.qualified = ?2 and s.kind = ifnull(?3, s.kind)" \
+	" order by s.start_byte, s.kind, s.ordinal"
+
+/* Appends what the file defines with exactly this qualified name, in source order. */
+static int read_rank(struct db *db, enum symbol_rank rank, int64_t file, const char *qualified,
+    const char *kind, struct symbol_candidate *v, size_t max, size_t *n, struct arena *a,
+    struct err *e)
 {
-	struct stmt *s = db_prep(db,
-	    "select " SYMBOL_CANDIDATE_COLUMNS
-	    " from symbols s join files f on f.id = s.file left join symbols p on p.id = s.parent"
-	    " where s.file = ?1 and s.qualified = ?2 and s.kind = ifnull(?3, s.kind)"
-	    " order by s.start_byte, s.kind, s.ordinal",
-	    e);
+	static const char *const sql[] = {
+		[SYMBOLS_MAJOR] = EXACT_SQL("symbols"),
+		[SYMBOLS_MINOR] = EXACT_SQL("minor_symbols"),
+	};
+	struct stmt *s = db_prep(db, sql[rank], e);
 	int rc;
 
 	if (!s || db_bind(s, "iss", file, qualified, kind))
@@ -66,6 +73,16 @@ static int read_exact(struct db *db, int64_t file, const char *qualified, const 
 		v[(*n)++].fit = SYMBOL_FIT_ID;
 	}
 	return MIN(rc, 0);
+}
+
+static int read_exact(struct db *db, int64_t file, const char *qualified, const char *kind,
+    struct symbol_candidate *v, size_t max, size_t *n, struct arena *a, struct err *e)
+{
+	if (read_rank(db, SYMBOLS_MAJOR, file, qualified, kind, v, max, n, a, e))
+		return -1;
+	if (*n)
+		return 0;
+	return read_rank(db, SYMBOLS_MINOR, file, qualified, kind, v, max, n, a, e);
 }
 
 /* Whether the path is the one that the query asks for, or below it. */

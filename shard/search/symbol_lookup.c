@@ -15,6 +15,7 @@
 #include "proto/text/symbol_match.h"
 #include "shard/search/similar_names.h"
 #include "shard/search/symbol_ids.h"
+#include "shard/storage/symbol_store.h"
 
 enum {
 	CANDIDATES_MAX = 2000,		/* symbols of one name */
@@ -113,19 +114,25 @@ struct symbol symbol_of_row(struct stmt *s, struct arena *a)
 	return y;
 }
 
-/* Appends the symbols with the key of `name` that match `asked`, which ends in it. */
-static int read_candidates(struct db *db, const struct symbol_query *q, const char *name,
-    const char *asked, struct symbol_candidate *found, size_t *n, struct arena *a, struct err *e)
+#define CANDIDATES_SQL(table) \
+	"select " SYMBOL_CANDIDATE_COLUMNS " from " table \
+	" s join files f on f.id = s.file left join symbols p on p.id = s.parent" \
+	" where s.key = ?1 and (?2 is null or f.path = ?2 or substr(f.path, 1, length(?2) + 1) =" \
+	" ?2 || '/')" \
+	" and s.kind = ifnull(?3, s.kind) order by f.path, s.start_byte, s.qualified, s.kind," \
+	" s.ordinal limit 2000"
+
+/* Appends the symbols or minor names with the key of `name` that match `asked`, which ends in it. */
+static int read_candidates(struct db *db, enum symbol_rank rank, const struct symbol_query *q,
+    const char *name, const char *asked, struct symbol_candidate *found, size_t *n, struct arena *a,
+    struct err *e)
 {
+	static const char *const sql[] = {
+		[SYMBOLS_MAJOR] = CANDIDATES_SQL("symbols"),
+		[SYMBOLS_MINOR] = CANDIDATES_SQL("minor_symbols"),
+	};
 	const char *path = text_or_null(q->path);
-	struct stmt *s = db_prep(db,
-	    "select " SYMBOL_CANDIDATE_COLUMNS
-	    " from symbols s join files f on f.id = s.file left join symbols p on p.id = s.parent"
-	    " where s.key = ?1 and (?2 is null or f.path = ?2 or substr(f.path, 1, length(?2) + 1) ="
-	    " ?2 || '/')"
-	    " and s.kind = ifnull(?3, s.kind) order by f.path, s.start_byte, s.qualified, s.kind,"
-	    " s.ordinal limit 2000",
-	    e);
+	struct stmt *s = db_prep(db, sql[rank], e);
 	int rc;
 
 	if (!s)
@@ -174,7 +181,7 @@ static int read_names_with_separators(struct db *db, const struct symbol_query *
 
 	for (const char *name = asked; name && name < base && tries < NAME_STARTS_MAX; tries++) {
 		size_t before = *n;
-		if (read_candidates(db, q, name, asked, found, n, a, e))
+		if (read_candidates(db, SYMBOLS_MAJOR, q, name, asked, found, n, a, e))
 			return -1;
 		*n = drop_similar(found, before, *n);
 		if (*n > before)
@@ -191,7 +198,7 @@ static int read_by_name(struct db *db, const struct symbol_query *q, const char 
 {
 	if (!*asked)
 		return 0;
-	if (read_candidates(db, q, symbol_base_name(asked), asked, found, n, a, e))
+	if (read_candidates(db, SYMBOLS_MAJOR, q, symbol_base_name(asked), asked, found, n, a, e))
 		return -1;
 	if (best_fit(found, *n) >= FIT_HEADING)
 		return 0;
@@ -227,6 +234,9 @@ int symbol_lookup_all(struct db *db, const struct symbol_query *q, struct symbol
 		return -1;
 	bool as_written = best_fit(*v, *n) >= FIT_HEADING || !strcmp(asked, q->symbol);
 	if (!is_id && !as_written && read_as_written(db, q, *v, n, a, e))
+		return -1;
+	const char *base = symbol_base_name(asked);
+	if (!is_id && !*n && read_candidates(db, SYMBOLS_MINOR, q, base, asked, *v, n, a, e))
 		return -1;
 	if (*n)
 		qsort(*v, *n, sizeof **v, by_fit);
@@ -341,7 +351,7 @@ static int read_last_part(struct db *db, const struct symbol_query *q, struct sy
 
 	if (last == text)
 		return 0;
-	if (read_candidates(db, q, last, last, v, n, a, e))
+	if (read_candidates(db, SYMBOLS_MAJOR, q, last, last, v, n, a, e))
 		return -1;
 	for (size_t i = 0; i < *n; i++)
 		if (strcmp(v[i].y.kind, "section") && !strcmp(v[i].y.name, last))
