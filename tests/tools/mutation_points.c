@@ -217,6 +217,8 @@ static void skip_call(const struct source *s, TSNode statement)
 	if (!is_type(statement, "expression_statement") || !is_type(call, "call_expression"))
 		return;
 	name_of_call(s, call, name, sizeof name);
+	if (is_among(name, unseen))
+		return;
 	print(s, is_among(name, cleanups) ? "cleanup" : "skip", statement, ";");
 }
 
