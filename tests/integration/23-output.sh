@@ -237,6 +237,31 @@ commit "$W/other-hash" x
 atoll repo add "$W/other-hash" >/dev/null
 told() { grep -q '^other-hash.*: failed: .*its objects are named by SHA-256' "$W/up.log"; }
 wait_for 20 told
-atoll doctor >"$W/out" || true	# 1 for the repository above, but while it is tried again
-grep -q "^warning *source $W/other-hash " "$W/out" || fail "doctor: $(cat "$W/out")"
-ok "atoll up and atoll doctor report a repository that cannot be read"
+git clone -q "$W/shop/web" "$W/no-head"
+git -C "$W/no-head" remote remove origin
+mv "$W/no-head/.git/HEAD" "$W/saved-head"
+git clone -q "$W/shop/web" "$W/no-objects"
+git -C "$W/no-objects" remote remove origin
+mv "$W/no-objects/.git/objects" "$W/saved-objects"
+mkdir "$W/no-objects/.git/objects"
+atoll repo add "$W/no-head" "$W/no-objects" >/dev/null
+state() {	# NAME STATUS REASON: in group_status and, while it has failed, in coverage and doctor
+	atoll call group_status '{"group":"default"}' >"$W/out" || return 1
+	jq -e --arg n "$1" --arg s "$2" --arg r "$3" '[.repos[] | select((.name | startswith($n))
+		and .status == $s and ((.reason // "") | test($r)))] | length == 1' "$W/out" >/dev/null || return 1
+	[ "$2" = failed ] || return 0
+	atoll call group_query '{"group":"default","query":"stock"}' >"$W/out" || return 1
+	jq -e --arg r "$3" '(.complete | not) and ([.coverage.failed[] | select(.code == "NO_INDEX"
+		and (.message | test($r)))] | length >= 1)' "$W/out" >/dev/null || return 1
+	atoll doctor >"$W/out" || true
+	grep -q "^failed *repository $1.*$3" "$W/out"
+}
+wait_for 20 state other-hash failed 'its objects are named by SHA-256'
+wait_for 20 state no-head failed 'its git folder lacks HEAD'
+wait_for 20 state no-objects failed 'object [0-9a-f]* is missing'
+mv "$W/saved-head" "$W/no-head/.git/HEAD"
+rmdir "$W/no-objects/.git/objects"
+mv "$W/saved-objects" "$W/no-objects/.git/objects"
+wait_for 20 state no-head ready ''
+wait_for 20 state no-objects ready ''
+ok "a repository that cannot be read is a member that has failed, with its reason, until it can be read"

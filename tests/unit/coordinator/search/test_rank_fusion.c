@@ -59,6 +59,29 @@ static void any_member_can_win(void **state)
 	}
 }
 
+/* A ranking is made from more than a hit's relevance, which must not contradict it. */
+static void relevance_falls_with_the_rank(void **state)
+{
+	static const enum fusion ways[] = { FUSE_RRF, FUSE_WEIGHTED, FUSE_PER_REPO };
+	struct member_hits *f = federation(3, 1);
+	size_t n;
+
+	(void)state;
+	for (size_t i = 0; i < 10; i++) {
+		f[0].v[i].cosine = f[0].v[i].near = (double)(i * 7 % 10 + 1) / 20;
+		f[2].v[i].exact = (double)(i * 3 % 4);
+	}
+	for (size_t w = 0; w < 3; w++) {
+		struct fused_hit *v = ranking(f, 3, ways[w], 1000, &n);
+		assert_int_equal(n, 30);
+		for (size_t i = 0; i < n; i++) {
+			assert_true(v[i].relevance > 0 && v[i].relevance <= 1);
+			assert_true(!i || v[i - 1].relevance >= v[i].relevance);
+		}
+		assert_true(v[0].relevance > v[n - 1].relevance);
+	}
+}
+
 static void order_of_members_does_not_matter(void **state)
 {
 	static const enum fusion ways[] = { FUSE_RRF, FUSE_WEIGHTED, FUSE_PER_REPO };
@@ -420,6 +443,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(any_member_can_win),
+		cmocka_unit_test(relevance_falls_with_the_rank),
 		cmocka_unit_test(order_of_members_does_not_matter),
 		cmocka_unit_test(a_file_speaks_for_its_texts),
 		cmocka_unit_test(a_file_speaks_as_a_whole),
