@@ -25,6 +25,7 @@ import tree         # noqa: E402
 # What one mutant may cost: so many tests, of so many seconds in all when nothing is planted.
 MOST_UNITS, UNIT_SECONDS = 10, 45
 MOST_SCRIPTS, SCRIPT_SECONDS = 5, 60
+MOST_SANITIZED = 2                          # scripts with sanitized programs
 SANITIZER_COST = 3                          # how much longer a script takes with sanitized programs
 BATCH = 5                                   # unit tests that are linked before they run
 
@@ -92,7 +93,7 @@ class Trial:
             return limited(tests, MOST_SCRIPTS, SCRIPT_SECONDS, self.covering)
         skipped = testing.skipped_by_sanitizers()
         tests = [t.sanitized() for t in tests if t.name not in skipped]
-        return limited(tests, MOST_SCRIPTS, SCRIPT_SECONDS / SANITIZER_COST, self.covering)
+        return limited(tests, MOST_SANITIZED, SCRIPT_SECONDS / SANITIZER_COST, self.covering)
 
     def verdict(self):
         tests = self.covering.of(self.point)
