@@ -126,8 +126,11 @@ int main(void)
 	repo_init();
 #define CASE(f) cmocka_unit_test_setup_teardown(f, begin, end)
 	const struct CMUnitTest tests[] = {
-		CASE(a_commit_is_noticed), CASE(a_checkout_and_packed_refs_are_noticed), CASE(other_files_are_not),
-		CASE(a_repository_that_moved), CASE(without_a_watch),
+		CASE(a_commit_is_noticed),
+		CASE(a_checkout_and_packed_refs_are_noticed),
+		CASE(other_files_are_not),
+		CASE(a_repository_that_moved),
+		CASE(without_a_watch),
 	};
 
 	return cmocka_run_group_tests_name("head_watch", tests, NULL, NULL);

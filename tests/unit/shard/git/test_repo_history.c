@@ -28,9 +28,10 @@ static void run(const char *command)
 /* A commit by `who` on the n-th day that sets the file to the text. */
 static void commit(const char *who, int day, const char *file, const char *text)
 {
-	run(arena_printf(a, "mkdir -p $(dirname %s) && echo '%s' >%s && git add -A && GIT_COMMITTER_DATE=2026-01-%02dT00:00:00Z "
-	    "git -c user.name=%s -c user.email=%s@h.example commit -q -m '%s %d' --date=2026-01-%02dT00:00:00Z", file, text, file, day, who,
-	    who, who, day, day));
+	run(arena_printf(a,
+	    "mkdir -p $(dirname %s) && echo '%s' >%s && git add -A && GIT_COMMITTER_DATE=2026-01-%02dT00:00:00Z "
+	    "git -c user.name=%s -c user.email=%s@h.example commit -q -m '%s %d' --date=2026-01-%02dT00:00:00Z",
+	    file, text, file, day, who, who, who, day, day));
 }
 
 static const char *id(const char *revision)
@@ -84,7 +85,10 @@ static void hear(void *arg, const struct path_commit *c)
 	buf_printf(&heard, "%s(%s,%d) ", c->who, c->name, (int)((c->when - 1767225600) / 86400) + 1);
 }
 
-static struct { uint64_t looked_at; bool complete; } last;
+static struct {
+	uint64_t looked_at;
+	bool complete;
+} last;
 
 static const char *history(const char *path, uint64_t most, uint64_t enough, int64_t deadline)
 {
@@ -92,7 +96,8 @@ static const char *history(const char *path, uint64_t most, uint64_t enough, int
 
 	heard.n = 0;
 	buf_str(&heard, "");
-	if (repo_path_history(r, id("main"), path, most, enough, deadline, hear, NULL, &last.looked_at, &last.complete, &e))
+	if (repo_path_history(r, id("main"), path, most, enough, deadline, hear, NULL, &last.looked_at,
+	        &last.complete, &e))
 		fail_msg("%s", e.msg);
 	return heard.p;
 }
@@ -100,10 +105,12 @@ static const char *history(const char *path, uint64_t most, uint64_t enough, int
 static void who_changed_a_path(void **state)
 {
 	(void)state;
-	assert_string_equal(history("a.c", 100, 100, INT64_MAX), "ann@h.example(ann,3) ann@h.example(ann,1) ");
+	assert_string_equal(
+	    history("a.c", 100, 100, INT64_MAX), "ann@h.example(ann,3) ann@h.example(ann,1) ");
 	assert_int_equal(last.looked_at, 5);
 	assert_true(last.complete);
-	assert_string_equal(history("lib", 100, 100, INT64_MAX), "bob@h.example(bob,4) bob@h.example(bob,2) ");
+	assert_string_equal(
+	    history("lib", 100, 100, INT64_MAX), "bob@h.example(bob,4) bob@h.example(bob,2) ");
 	assert_string_equal(history("lib/b.c", 100, 1, INT64_MAX), "bob@h.example(bob,4) ");
 	assert_false(last.complete);
 	assert_string_equal(history("nowhere", 100, 100, INT64_MAX), "");
@@ -147,7 +154,8 @@ static void a_commit_that_is_missing(void **state)
 	struct err e = { 0 };
 	uint64_t n;
 	bool complete;
-	assert_int_equal(repo_path_history(r, first, "", 9, 9, INT64_MAX, hear, NULL, &n, &complete, &e), -1);
+	assert_int_equal(
+	    repo_path_history(r, first, "", 9, 9, INT64_MAX, hear, NULL, &n, &complete, &e), -1);
 	assert_int_equal(n, 0);
 	assert_true(e.code != ERR_NONE);
 }
@@ -174,7 +182,8 @@ static void ancestors_and_parents(void **state)
 	n = 0;
 	assert_int_equal(repo_each_ancestor(r, id("main"), 3, count, &n, &e), 0);
 	assert_int_equal(n, 3);
-	assert_int_equal(repo_each_ancestor(r, "0123456789012345678901234567890123456789", 3, count, &n, &e), -1);
+	assert_int_equal(
+	    repo_each_ancestor(r, "0123456789012345678901234567890123456789", 3, count, &n, &e), -1);
 	assert_int_equal(repo_parent(r, id("main"), parent), 2);
 	assert_string_equal(parent, id("main~1"));
 	assert_int_equal(repo_parent(r, id("main~3"), parent), 0);
@@ -190,7 +199,7 @@ static void how_far_behind(void **state)
 	(void)state;
 	repo_tips(r, tips);
 	assert_int_equal(repo_behind(r, tips, id("main")), 0);
-	assert_int_equal(repo_behind(r, tips, id("main~1")), 2);	/* bob's commit and the merge */
+	assert_int_equal(repo_behind(r, tips, id("main~1")), 2); /* bob's commit and the merge */
 	assert_int_equal(repo_behind(r, tips, id("main~3")), 4);
 	run("git checkout -q --orphan other && git -c user.name=n -c user.email=e commit -q --allow-empty -m other && git checkout -q main");
 	assert_int_equal(repo_behind(r, tips, id("other")), -1);
@@ -217,8 +226,13 @@ int main(void)
 	repo_init();
 #define CASE(f) cmocka_unit_test_setup_teardown(f, begin, end)
 	const struct CMUnitTest tests[] = {
-		CASE(who_changed_a_path), CASE(a_history_that_is_not_read_to_its_end), CASE(names_of_the_mailmap),
-		CASE(a_commit_that_is_missing), CASE(ancestors_and_parents), CASE(how_far_behind), CASE(names_of_commits),
+		CASE(who_changed_a_path),
+		CASE(a_history_that_is_not_read_to_its_end),
+		CASE(names_of_the_mailmap),
+		CASE(a_commit_that_is_missing),
+		CASE(ancestors_and_parents),
+		CASE(how_far_behind),
+		CASE(names_of_commits),
 	};
 
 	return cmocka_run_group_tests_name("repo_history", tests, NULL, NULL);

@@ -26,7 +26,9 @@ static void run(const char *command)
 
 static void commit(const char *subject)
 {
-	run(arena_printf(a, "git add -A && git -c user.name=n -c user.email=e commit -q --allow-empty -m '%s'", subject));
+	run(arena_printf(a,
+	    "git add -A && git -c user.name=n -c user.email=e commit -q --allow-empty -m '%s'",
+	    subject));
 	struct err e = { 0 };
 	if (repo_head(r, head, &e))
 		fail_msg("%s", e.msg);
@@ -82,7 +84,8 @@ static void paths_are_tidied(void **state)
 	assert_string_equal(found("src/lib/a.c"), "src/lib/a.c");
 	assert_string_equal(found("./src//lib/./a.c"), "src/lib/a.c");
 	assert_string_equal(found("b.c"), "b.c");
-	static const char *const never[] = { "", "nowhere", "src/nowhere.c", "/b.c", "../b.c", "src/../b.c", "b.c/x", "src/lib/a.c/..", ".." };
+	static const char *const never[] = { "", "nowhere", "src/nowhere.c", "/b.c", "../b.c",
+		"src/../b.c", "b.c/x", "src/lib/a.c/..", ".." };
 	for (size_t i = 0; i < sizeof never / sizeof *never; i++)
 		assert_string_equal(found(never[i]), "NOT_FOUND");
 	assert_non_null(strstr(e.msg, "file `..` does not exist"));
@@ -160,14 +163,14 @@ static void subjects_of_small_commits(void **state)
 	commit("on the side");
 	run("git checkout -q main && git -c user.name=n -c user.email=e merge -q -X ours -m merged side");
 	assert_int_equal(repo_head(r, head, &e), 0);
-	for (int i = 0; i < 2; i++) {	/* the second time from what was noted */
+	for (int i = 0; i < 2; i++) { /* the second time from what was noted */
 		struct commit_subjects *s = commit_subjects_read(dir, r, head, &e);
 		assert_non_null(s);
 		assert_string_equal(commit_subjects_get(s, "c.c"), "three are few");
 		assert_string_equal(commit_subjects_get(s, "b.c"), "three are few\ntwo of them");
 		const char *of_a = commit_subjects_get(s, "a.c");
 		assert_non_null(strstr(of_a, "on the side"));
-		assert_null(strstr(of_a, "first of all"));	/* it has no parent */
+		assert_null(strstr(of_a, "first of all")); /* it has no parent */
 		assert_null(strstr(of_a, "merged"));
 		assert_null(commit_subjects_get(s, "d.c"));
 		assert_null(commit_subjects_get(s, "nowhere"));
@@ -199,8 +202,13 @@ int main(void)
 	repo_init();
 #define CASE(f) cmocka_unit_test_setup_teardown(f, begin, end)
 	const struct CMUnitTest tests[] = {
-		CASE(paths_are_tidied), CASE(a_folder_tells_what_it_contains), CASE(links_are_followed_inside_the_commit),
-		CASE(links_to_links), CASE(a_submodule_is_no_file), CASE(subjects_of_small_commits), CASE(at_most_thirty_of_a_file),
+		CASE(paths_are_tidied),
+		CASE(a_folder_tells_what_it_contains),
+		CASE(links_are_followed_inside_the_commit),
+		CASE(links_to_links),
+		CASE(a_submodule_is_no_file),
+		CASE(subjects_of_small_commits),
+		CASE(at_most_thirty_of_a_file),
 	};
 
 	return cmocka_run_group_tests_name("repo_path", tests, NULL, NULL);

@@ -21,7 +21,8 @@
 #include "shard/git/repo_source.h"
 
 static const struct opt rows[] = {
-#define OPT(type, name, arg, def, env, help) { OPT_##type, #name, arg, def, env, help, offsetof(struct options, name) },
+#define OPT(type, name, arg, def, env, help)                                                       \
+	{ OPT_##type, #name, arg, def, env, help, offsetof(struct options, name) },
 #include "shard/base/options.def"
 };
 
@@ -50,7 +51,8 @@ static int begin(void **state)
 	assert_non_null(mkdtemp(dir));
 	char *argv[] = { "atoll-shard", "--repo", "/nowhere", "--data", (char *)in("data"), NULL };
 	o = (struct options){ 0 };
-	if (options_parse(rows, LEN(rows), &o, "", LEN(argv) - 1, argv, &(struct string_list){ 0 }, a, &e))
+	if (options_parse(
+	        rows, LEN(rows), &o, "", LEN(argv) - 1, argv, &(struct string_list){ 0 }, a, &e))
 		fail_msg("%s", e.msg);
 	return 0;
 }
@@ -80,8 +82,8 @@ static struct repo_source resolved(const char *repo)
 
 static void secrets_of_a_url_are_left_out(void **state)
 {
-	static const char *const https[] = { "https://ann:secret@github.com/o/r.git", "https://secret@github.com/o/r.git",
-		"https://a@b:secret@github.com/o/r.git" };
+	static const char *const https[] = { "https://ann:secret@github.com/o/r.git",
+		"https://secret@github.com/o/r.git", "https://a@b:secret@github.com/o/r.git" };
 
 	(void)state;
 	for (size_t i = 0; i < LEN(https); i++) {
@@ -93,10 +95,12 @@ static void secrets_of_a_url_are_left_out(void **state)
 		assert_string_equal(repo_source_redact(https[i], a), "https://github.com/o/r.git");
 	}
 	struct repo_source s = resolved("ssh://git:secret@github.com/o/r.git");
-	assert_string_equal(s.url, "ssh://git@github.com/o/r.git");	/* the user is needed */
-	assert_string_equal(resolved("ssh://git@github.com/o/r.git").url, "ssh://git@github.com/o/r.git");
+	assert_string_equal(s.url, "ssh://git@github.com/o/r.git"); /* the user is needed */
+	assert_string_equal(
+	    resolved("ssh://git@github.com/o/r.git").url, "ssh://git@github.com/o/r.git");
 	assert_string_equal(resolved("git@github.com:o/r.git").repo_uri, "github.com/o/r");
-	assert_string_equal(resolved("https://github.com/o/r@1.git").url, "https://github.com/o/r@1.git");
+	assert_string_equal(
+	    resolved("https://github.com/o/r@1.git").url, "https://github.com/o/r@1.git");
 	assert_string_equal(repo_source_redact("/a/path", a), "/a/path");
 }
 
@@ -117,7 +121,7 @@ static void where_a_mirror_is(void **state)
 	resolved("https://github.com/o/r.git");
 	assert_int_equal(stat(s.place, &st), 0);
 	assert_int_equal(mkdir(arena_printf(a, "%s/mirror.git", s.data), 0700), 0);
-	resolved("https://github.com/o/r.git");		/* there is one in its place already */
+	resolved("https://github.com/o/r.git"); /* there is one in its place already */
 	assert_int_equal(stat(arena_printf(a, "%s/mirror.git", s.data), &st), 0);
 }
 
@@ -149,7 +153,7 @@ static void names_of_paths(void **state)
 	assert_string_equal(s.shown, in("here"));
 	assert_int_equal(strncmp(s.repo_uri, "local:", 6), 0);
 	assert_string_equal(repo_source_service_name(&s, a), "here");
-	assert_int_equal(repo_source_fetch(&s, &o, a, &e), 0);		/* there is nothing to fetch */
+	assert_int_equal(repo_source_fetch(&s, &o, a, &e), 0); /* there is nothing to fetch */
 	struct repo_source h = resolved(in("hosted"));
 	assert_string_equal(h.repo_uri, "github.com/o/hosted");
 	assert_string_equal(h.name, "o/hosted");
@@ -183,7 +187,8 @@ static const char *there(const char *revision)
 
 static void commit(const char *subject)
 {
-	run(arena_printf(a, "git -C origin -c user.name=n -c user.email=e commit -q --allow-empty -m %s", subject));
+	run(arena_printf(
+	    a, "git -C origin -c user.name=n -c user.email=e commit -q --allow-empty -m %s", subject));
 }
 
 static void a_mirror_follows_its_remote(void **state)
@@ -194,7 +199,7 @@ static void a_mirror_follows_its_remote(void **state)
 	commit("one");
 	struct repo_source s = resolved(arena_printf(a, "file://%s/origin", dir));
 	assert_non_null(s.url);
-	run(arena_printf(a, "mkdir -p %s/mirror.tmp/left", s.mirrors));		/* by one that was killed */
+	run(arena_printf(a, "mkdir -p %s/mirror.tmp/left", s.mirrors)); /* by one that was killed */
 	if (repo_source_fetch(&s, &o, a, &e))
 		fail_msg("%s", e.msg);
 	assert_string_equal(head_of(&s), there("main"));
@@ -231,8 +236,12 @@ int main(void)
 	repo_init();
 #define CASE(f) cmocka_unit_test_setup_teardown(f, begin, end)
 	const struct CMUnitTest tests[] = {
-		CASE(secrets_of_a_url_are_left_out), CASE(where_a_mirror_is), CASE(what_is_no_repository), CASE(names_of_paths),
-		CASE(a_mirror_follows_its_remote), CASE(a_clone_that_fails_leaves_nothing),
+		CASE(secrets_of_a_url_are_left_out),
+		CASE(where_a_mirror_is),
+		CASE(what_is_no_repository),
+		CASE(names_of_paths),
+		CASE(a_mirror_follows_its_remote),
+		CASE(a_clone_that_fails_leaves_nothing),
 	};
 
 	return cmocka_run_group_tests_name("repo_source", tests, NULL, NULL);

@@ -35,8 +35,14 @@ static int begin(void **state)
 	assert_non_null(mkdtemp(dir));
 	a = arena_new();
 	o = (struct options){ .sandbox = "auto", .advertise = "", .scip = "" };
-	s = (struct shard){ .o = &o, .a = a, .process = 77, .started = clock_ms() - 5000, .wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK) };
-	s.src = (struct repo_source){ .repo_uri = "h.example/o/r", .name = "o/r", .shown = "/here", .place = dir, .data = dir };
+	s = (struct shard){ .o = &o,
+		.a = a,
+		.process = 77,
+		.started = clock_ms() - 5000,
+		.wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK) };
+	s.src = (struct repo_source){
+		.repo_uri = "h.example/o/r", .name = "o/r", .shown = "/here", .place = dir, .data = dir
+	};
 	reader = (struct index_reader){ .place = dir, .data = dir };
 	e = (struct err){ 0 };
 	pthread_mutex_init(&s.lock, NULL);
@@ -67,7 +73,7 @@ static struct health_res health(void)
 {
 	struct health_res h;
 
-	assert_int_equal(rpc_health(&s, &reader, &(struct nothing){ }, &h, a, &e), 0);
+	assert_int_equal(rpc_health(&s, &reader, &(struct nothing){}, &h, a, &e), 0);
 	return h;
 }
 
@@ -81,7 +87,7 @@ static void the_words_for_its_state(void **state)
 	assert_string_equal(shard_state_status(&s.st), "building");
 	s.st.code = ERR_UNAVAILABLE;
 	assert_string_equal(shard_state_status(&s.st), "failed");
-	s.st.code = ERR_DB_ERROR;	/* it is made anew */
+	s.st.code = ERR_DB_ERROR; /* it is made anew */
 	assert_string_equal(shard_state_status(&s.st), "building");
 	s.st.code = ERR_SCHEMA_MISMATCH;
 	assert_string_equal(shard_state_status(&s.st), "building");
@@ -161,7 +167,7 @@ static void who_it_is(void **state)
 	strcpy(s.st.info.branch, "main");
 	strcpy(s.st.info.commit, "c0ffee");
 	s.st.info.generation = 3;
-	assert_int_equal(rpc_hello(&s, &reader, &(struct nothing){ }, &h, a, &e), 0);
+	assert_int_equal(rpc_hello(&s, &reader, &(struct nothing){}, &h, a, &e), 0);
 	assert_string_equal(h.repo_uri, "h.example/o/r");
 	assert_string_equal(h.name, "o/r");
 	assert_string_equal(h.replica, "one");
@@ -175,7 +181,7 @@ static void who_it_is(void **state)
 	assert_int_equal(h.generation, 3);
 	o.advertise = "";
 	*s.st.info.commit = 0;
-	assert_int_equal(rpc_hello(&s, &reader, &(struct nothing){ }, &h, a, &e), 0);
+	assert_int_equal(rpc_hello(&s, &reader, &(struct nothing){}, &h, a, &e), 0);
 	assert_string_equal(h.endpoint, "");
 	assert_null(h.commit);
 }
@@ -198,7 +204,7 @@ static void one_strike_is_no_quarantine(void **state)
 	(void)state;
 	strcpy(s.st.head, "c0ffee");
 	write_quarantine("1 aaaa src/once.py\n2 bbbb src/a b.py\n3 cccc src/often.py\n");
-	assert_int_equal(rpc_status(&s, &reader, &(struct nothing){ }, &out, a, &e), 0);
+	assert_int_equal(rpc_status(&s, &reader, &(struct nothing){}, &out, a, &e), 0);
 	assert_int_equal(out.quarantined.n, 2);
 	assert_string_equal(out.quarantined.v[0], "src/a b.py");
 	assert_string_equal(out.quarantined.v[1], "src/often.py");
@@ -280,7 +286,7 @@ static void an_ingest_is_asked_for(void **state)
 	s.src.url = "https://h.example/o/r";
 	out = sync_with((struct sync_req){ 0 });
 	assert_true(out.started && s.st.wanted);
-	assert_false(s.st.now);		/* nobody waits: pauses apply */
+	assert_false(s.st.now); /* nobody waits: pauses apply */
 }
 
 static void vectors_are_asked_for(void **state)
@@ -343,12 +349,17 @@ static void which_commits_it_has(void **state)
 	assert_int_equal(fread(head, 1, 40, f), 40);
 	fclose(f);
 	const char *asked[] = { "0123456789012345678901234567890123456789", head };
-	assert_int_equal(rpc_knows(&s, &reader, &(struct knows_req){ .commits = { asked, 2 } }, &out, a, &e), 0);
+	assert_int_equal(
+	    rpc_knows(&s, &reader, &(struct knows_req){ .commits = { asked, 2 } }, &out, a, &e), 0);
 	assert_int_equal(out.commits.n, 1);
 	assert_string_equal(out.commits.v[0], head);
-	static const char *const bad[] = { "HEAD", "012345678901234567890123456789012345678", "g123456789012345678901234567890123456789" };
+	static const char *const bad[] = { "HEAD", "012345678901234567890123456789012345678",
+		"g123456789012345678901234567890123456789" };
 	for (size_t i = 0; i < 3; i++)
-		assert_int_equal(rpc_knows(&s, &reader, &(struct knows_req){ .commits = { (const char **)&bad[i], 1 } }, &out, a, &e), -1);
+		assert_int_equal(
+		    rpc_knows(&s, &reader, &(struct knows_req){ .commits = { (const char **)&bad[i], 1 } },
+		        &out, a, &e),
+		    -1);
 	assert_non_null(strstr(e.msg, "is not a full hash"));
 }
 
@@ -374,10 +385,18 @@ int main(void)
 	repo_init();
 #define CASE(f) cmocka_unit_test_setup_teardown(f, begin, end)
 	const struct CMUnitTest tests[] = {
-		CASE(the_words_for_its_state), CASE(the_words_for_its_vectors), CASE(health_tells_of_the_ingest_that_runs),
-		CASE(health_tells_what_is_wrong), CASE(who_it_is), CASE(one_strike_is_no_quarantine),
-		CASE(the_settings_of_an_index_name_what_is_left_out), CASE(an_ingest_is_asked_for), CASE(vectors_are_asked_for),
-		CASE(an_ingest_is_cancelled_by_its_job), CASE(which_commits_it_has), CASE(a_bad_index_is_reported),
+		CASE(the_words_for_its_state),
+		CASE(the_words_for_its_vectors),
+		CASE(health_tells_of_the_ingest_that_runs),
+		CASE(health_tells_what_is_wrong),
+		CASE(who_it_is),
+		CASE(one_strike_is_no_quarantine),
+		CASE(the_settings_of_an_index_name_what_is_left_out),
+		CASE(an_ingest_is_asked_for),
+		CASE(vectors_are_asked_for),
+		CASE(an_ingest_is_cancelled_by_its_job),
+		CASE(which_commits_it_has),
+		CASE(a_bad_index_is_reported),
 	};
 
 	return cmocka_run_group_tests_name("rpc_state", tests, NULL, NULL);
