@@ -451,6 +451,7 @@ static struct fused_hit *finish(struct fusion_doc **v, size_t n, double words, s
 	for (size_t i = 0; i < n; i++) {
 		struct fusion_doc *d = v[i];
 		d->f.lexical = d->lexical;
+		d->f.cosine = d->cosine;
 		d->f.rank = i;
 		out[i] = d->f;
 	}

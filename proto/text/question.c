@@ -15,15 +15,32 @@ enum { PHRASES = 8, WORDS = 64, RAW_TERMS = 512, PATHS = 4, EXTENSION = 8, PREFI
     PREFIX_MIN = 2, FORMS_TERMS_MAX = 24,
     TERMS_MAX = RAW_TERMS + PREFIXES + PHRASES * PHRASE_WORDS + FORMS_TERMS_MAX * WORD_FORMS_MAX };
 
+static const char blanks[] = " \t\r\n";
+
+/* A phrase of whole lines, as it is pasted, without the line ends around it. */
+static const char *trim_lines(const char *text, struct arena *a)
+{
+	size_t lead = strspn(text, blanks), n = strlen(text), last = n;
+
+	if (!memchr(text, '\n', lead))
+		lead = 0;
+	while (last > lead && strchr(blanks, text[last - 1]))
+		last--;
+	if (memchr(text + last, '\n', n - last))
+		n = last;
+	return arena_strn(a, text + lead, n - lead);
+}
+
 static void add_phrase(struct question *q, const char *text, struct arena *a)
 {
 	struct phrase *p = &q->phrases[q->nphrases];
 	struct terms t = terms_in_order(text, PHRASE_WORDS, a);
+	bool blank = !text[strspn(text, blanks)];
 
-	*p = (struct phrase){ .n = t.n };
+	*p = (struct phrase){ .text = trim_lines(text, a), .n = t.n };
 	for (size_t i = 0; i < t.n; i++)
 		p->word[i] = t.v[i].text;
-	q->nphrases += t.n > 0;
+	q->nphrases += !blank;
 }
 
 /* Parses the parts in double quotes into phrases, and returns the text without them. */
@@ -78,10 +95,10 @@ static bool is_name(const char *s)
 /* The next word of the text, without punctuation at its end, or NULL if there is none. */
 static const char *next_word(const char **text, size_t *n)
 {
-	static const char blanks[] = " \t\r\n\"'`,;()[]{}<>?!";
-	const char *word = *text + strspn(*text, blanks);
+	static const char between[] = " \t\r\n\"'`,;()[]{}<>?!";
+	const char *word = *text + strspn(*text, between);
 
-	*n = strcspn(word, blanks);
+	*n = strcspn(word, between);
 	*text = word + *n;
 	while (*n && strchr(".:/", word[*n - 1]))
 		--*n;
@@ -103,9 +120,10 @@ static void keep_names(struct question *q)
 
 	for (size_t i = 0; i < q->nwords; i++)
 		content += !term_is_stopword(q->words[i]);
+	q->keywords = content <= KEYWORDS_MAX;
 	for (size_t i = 0; i < q->nwords; i++) {
 		bool keep;
-		if (content <= KEYWORDS_MAX)
+		if (q->keywords)
 			keep = !term_is_stopword(q->words[i]);
 		else
 			keep = is_name(q->words[i]);
@@ -278,15 +296,35 @@ const char *question_prefix(const char *term, struct arena *a)
 	return NULL;
 }
 
-/* Whether the words beside the phrases make a sentence, where quotes only stress a word. */
-static bool is_sentence(const char *rest, struct arena *a)
+static size_t count_content(const char *text, struct arena *a)
 {
-	struct terms t = terms_in_order(rest, WORDS, a);
+	struct terms t = terms_in_order(text, WORDS, a);
 	size_t content = 0;
 
 	for (size_t i = 0; i < t.n; i++)
 		content += !term_is_stopword(t.v[i].text);
-	return content >= SENTENCE_MIN;
+	return content;
+}
+
+/*
+ * Whether the words beside the phrases make a sentence, where quotes only stress a word.  Files are
+ * no words of it.
+ */
+static bool is_sentence(const char *rest, struct arena *a)
+{
+	size_t content = 0;
+
+	while (content < SENTENCE_MIN) {
+		struct question_path path;
+		size_t n;
+		const char *word = next_word(&rest, &n);
+		if (!word)
+			return false;
+		word = arena_strn(a, word, n);
+		if (!parse_path(word, &path, a))
+			content += count_content(word, a);
+	}
+	return true;
 }
 
 int question_parse(struct question *q, const char *text, struct arena *a, struct err *e)
@@ -302,16 +340,23 @@ int question_parse(struct question *q, const char *text, struct arena *a, struct
 	for (size_t i = 0; i < q->nphrases; i++)
 		for (size_t k = 0; k < q->phrases[i].n; k++)
 			add_term(q, q->phrases[i].word[k]);
-	if (!q->nphrases)
+	bool by_phrases = q->nterms > 0;
+	if (!by_phrases)
 		rest = parse_prefixes(q, rest, a);
-	if (q->nterms || q->only_paths)		/* so far, terms come from phrases and prefixes */
+	/* so far, terms come from phrases and prefixes */
+	if (q->nterms || q->nphrases || q->only_paths)
 		q->literal = true;
-	if (!q->nphrases)
+	if (!by_phrases)
 		parse_terms(q, rest, a);
 	expand_forms(q, a);
 	if (q->nterms)
 		return 0;
-	return err_set(e, ERR_INVALID_INPUT, "query: `%.60s` contains no word to search for", text);
+	err_set(e, ERR_INVALID_INPUT, "query: `%.60s` contains no word to search for", text);
+	if (q->nphrases)
+		err_hint(e,
+		    "Texts are found by their words: quote a word beside the punctuation too, or add"
+		    " one without quotes.");
+	return -1;
 }
 
 static int rarest_first(const void *a, const void *b)

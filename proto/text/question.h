@@ -19,7 +19,8 @@ struct err;
 enum { QUESTION_TERMS = 64, PHRASE_WORDS = 32 };
 
 struct phrase {
-	const char *word[PHRASE_WORDS];	/* terms, as in the index */
+	const char *text;		/* as it was written */
+	const char *word[PHRASE_WORDS];	/* its terms, as in the index; maybe none */
 	size_t n;
 };
 
@@ -27,7 +28,10 @@ struct question {
 	const char **terms;	/* a document must contain one of them; with phrases, all */
 	/* the first `noriginal` terms are in the question, the others are their forms (word_forms.h) */
 	size_t nterms, noriginal;
-	/* "…" in the question: a document must contain each; their words are then the terms */
+	/*
+	 * "…" in the question: a document must contain each as it is written.  Their words are then the
+	 * terms; if none has a word, those of the rest are
+	 */
 	struct phrase *phrases;
 	size_t nphrases;
 	const char **words;	/* words that may be names of symbols, as they were written */
@@ -35,6 +39,7 @@ struct question {
 	struct question_path *paths;	/* words that may be files: `src/app.py`, `app.py:120` */
 	size_t npaths;
 	bool only_paths;	/* there are no other words */
+	bool keywords;		/* at most two of its words have a meaning of their own */
 	/*
 	 * the question is for exact text (files, prefixes, phrases, one name), so a similar meaning is
 	 * no answer

@@ -275,6 +275,7 @@ static int run(struct search_context *w, struct search_res *out, struct err *e)
 	w->tests = asks_for_tests(&w->ask);
 	if (!r || statistics(w, r, &st, e))
 		return -1;
+	out->documents = r->documents;
 	w->ranking = ranking_for(w, r);
 	w->r->scores = bm25_scores_new(w->r->scores, w->db, w->ranking, &st, w->ask.nphrases > 0, e);
 	w->scores = w->r->scores;
@@ -308,6 +309,8 @@ int rpc_search(struct shard *shard, struct index_reader *r, const struct search_
 	w.found = int_map_new();
 	w.texts = int_map_new();
 	int rc = run(&w, out, e);
+	out->verbatim = w.ask.nphrases > 0;
+	out->unchecked = w.unchecked;
 	int_map_free(w.found);
 	int_map_free(w.texts);
 	search_free_phrases(&w);

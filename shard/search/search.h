@@ -44,6 +44,7 @@ struct search_context {
 	bool begins;		/* a word is `begins*` */
 	size_t named;
 	struct phrase_cache *phrases;	/* search_phrases.c */
+	size_t unchecked;	/* documents with the words of the phrases that were not read */
 	struct err *e;		/* for errors in callbacks */
 };
 
@@ -117,8 +118,9 @@ bool search_passes(struct search_context *, int64_t doc);
 bool search_accepts(struct search_context *, int64_t doc);
 
 /*
- * Whether a document contains every phrase of the question. Only a limited number of documents is
- * checked; the others count as not containing them. search_free_phrases frees the cache of this.
+ * Whether the lines of a document contain every phrase of the question as it is written. Only a
+ * limited number of documents is read; the others count as not containing them, and in `unchecked`.
+ * search_free_phrases frees the cache of this.
  */
 bool search_has_phrases(struct search_context *, int64_t doc);
 void search_free_phrases(struct search_context *);

@@ -67,8 +67,8 @@ static int64_t document_of(struct search_context *w, int64_t doc, int64_t file)
 	if (!s || db_bind(s, "i", file))
 		return doc;
 	while (db_step(s, w->e) == 1) {
-		double score = bm25_scores_get(w->scores, db_int(s, 0));
-		if (score > highest) {
+		double score = search_score(w, db_int(s, 0));
+		if (score > highest && (!w->q->kinds.n || search_passes(w, db_int(s, 0)))) {
 			doc = db_int(s, 0);
 			highest = score;
 		}
