@@ -69,7 +69,7 @@ static const struct {
 	{ NAME_WRITTEN, "constructor", "src/a.py", false, false, false },
 	{ NAME_WRITTEN, "variable", "src/a.py", false, false, true },
 	{ NAME_WRITTEN, "class", "third_party/a.py", false, false, false },
-	{ NAME_WRITTEN, "class", "src/a.py", true, false, false, false },
+	{ NAME_WRITTEN, "class", "src/a.py", true, false, false },
 	{ NAME_WRITTEN, "class", "src/a.py", false, true, false },
 	{ NAME_FOLDED, "class", "src/a.py", false, false, false },
 	{ NAME_SIMILAR, "class", "src/a.py", false, false, false },
