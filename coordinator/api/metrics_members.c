@@ -108,6 +108,24 @@ static void put_labels(struct buf *out, const char *name, const struct metric_ro
 	buf_byte(out, '"');
 }
 
+/* A row for each cause. */
+static void put_gaps(struct buf *out, const struct metric_rows *rows)
+{
+	static const char name[] = "atoll_repository_gaps";
+
+	metrics_head(out, name, "gauge",
+	    "What the index lacks of its repository, by cause: paths, for shallow commits.");
+	for (size_t i = 0; i < rows->n; i++) {
+		const struct freshness *f = rows->v[i].of.stamp;
+		for (size_t k = 0; f && k < f->gaps.n; k++) {
+			put_labels(out, name, &rows->v[i]);
+			buf_str(out, ",cause=\"");
+			metrics_label(out, f->gaps.v[k].cause);
+			buf_printf(out, "\"} %llu\n", (unsigned long long)f->gaps.v[k].number);
+		}
+	}
+}
+
 static enum health health_of(const struct metric_row *r)
 {
 	if (r->shard)
@@ -185,6 +203,7 @@ void metrics_repositories(struct exchange *x, struct buf *out)
 	}
 	put_health(out, "atoll_repository_health", "1 for the health of its best shard.", &rows);
 	put_families(out, of_repositories, LEN(of_repositories), &rows);
+	put_gaps(out, &rows);
 }
 
 void metrics_shards(struct exchange *x, struct buf *out)

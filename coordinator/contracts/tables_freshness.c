@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "coordinator/calls/partial_answers.h"
 #include "coordinator/contracts/contract_tables.h"
 #include "coordinator/contracts/group_sync.h"
 #include "coordinator/members/members.h"
@@ -33,6 +34,7 @@ static bool cover(
 		    arena_printf(c->a, "its last good facts are shown because its shard is down: %s",
 		        text_or_empty(v.reason)));
 	cov->answered++;
+	partial_note(c, m, v.stamp, RPC_contracts);
 	if (!v.stamp)
 		return true;
 	bool current = !strcmp(s->version, group_sync_version(c->members, m, v.stamp, c->a));

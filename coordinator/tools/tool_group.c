@@ -58,6 +58,8 @@ static void set_stamp(struct member_status *r, const struct freshness *f)
 	r->graph_hash = f->graph_hash;
 	r->commit = f->commit;
 	r->staleness_lag_commits = f->behind;
+	r->gaps.v = f->gaps.v;
+	r->gaps.n = f->gaps.n;
 }
 
 /* What a shard has just answered. */

@@ -30,19 +30,19 @@ bool gaps_have(const struct freshness *f, enum gap_effect effect)
 	return false;
 }
 
-static const char *noun(const struct gap *g, enum gap_effect effect)
+static void put(const struct gap *g, const struct gap_kind *kind, struct buf *out)
 {
-	if (effect == GAP_HISTORY)
-		return "";
-	return g->number == 1 ? "path " : "paths ";
-}
+	const char *one = "path", *many = "paths";
 
-static void put(const struct gap *g, enum gap_effect effect, struct buf *out)
-{
 	if (out->n)
 		buf_str(out, "; ");
-	buf_printf(out, "%llu %s%s (%s)", (unsigned long long)g->number, noun(g, effect),
-	    gap_kind(g->cause)->what, g->cause);
+	if (kind->effect == GAP_HISTORY) {
+		buf_str(out, "the history before ");
+		one = "commit";
+		many = "commits";
+	}
+	buf_printf(out, "%llu %s (%s: %s)", (unsigned long long)g->number, g->number == 1 ? one : many,
+	    g->cause, kind->what);
 	if (text_is_set(g->example))
 		buf_printf(out, ", e.g. %s", g->example);
 }
@@ -54,9 +54,17 @@ const char *gaps_describe(const struct freshness *f, enum gap_effect effect, str
 
 	for (size_t i = 0; f && i < f->gaps.n; i++)
 		if (gap_kind(f->gaps.v[i].cause)->effect == effect)
-			put(&f->gaps.v[i], effect, &b);
+			put(&f->gaps.v[i], gap_kind(f->gaps.v[i].cause), &b);
 	if (b.n)
 		text = arena_strn(a, b.p, b.n);
 	buf_free(&b);
 	return text;
+}
+
+const char *gaps_remedy(const struct freshness *f, enum gap_effect effect)
+{
+	for (size_t i = 0; f && i < f->gaps.n; i++)
+		if (gap_kind(f->gaps.v[i].cause)->effect == effect)
+			return gap_kind(f->gaps.v[i].cause)->remedy;
+	return NULL;
 }

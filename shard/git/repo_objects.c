@@ -50,7 +50,7 @@ static int fail_unreadable(struct err *e, const char *what, const char *cause)
 	if (!strcmp(cause, "unpack-limit"))
 		return err_set(e, ERR_INVALID_INPUT, "%.120s takes more than %zu MB to unpack", what,
 		    repo_alloc_limit() >> 20);
-	err_set(e, ERR_UNAVAILABLE, "%.120s cannot be read (%s): it is %s", what, cause, kind->what);
+	err_set(e, ERR_UNAVAILABLE, "%.120s cannot be read (%s): %s", what, cause, kind->what);
 	return err_hint(e, "In the repository: %s.", kind->remedy);
 }
 
