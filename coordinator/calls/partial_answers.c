@@ -237,8 +237,10 @@ static void add_to_hint(struct call *c)
 		const char *what = gaps_describe(p->stamp, GAP_FILES, c->a);
 		if (!what)
 			continue;
-		memcpy(hint, c->e.hint, sizeof hint);
-		err_hint(&c->e, "The index of %.40s lacks %.100s. %.50s", p->m->name, what, hint);
+		snprintf(hint, sizeof hint, "%s", c->e.hint);
+		int n = snprintf(c->e.hint, sizeof c->e.hint, "Its index lacks %s. %s", what, hint);
+		if ((size_t)n >= sizeof c->e.hint)	/* a whole sentence is better than two that are cut */
+			err_hint(&c->e, "Its index lacks %.150s.", what);
 		return;
 	}
 }

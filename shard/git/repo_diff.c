@@ -278,7 +278,7 @@ static int diff_ids(struct repo *r, const git_oid *old, const git_oid *new, stru
 	if (!rc && old)
 		rc = git_tree_lookup(&from, r->git, old);
 	if (rc)
-		repo_fail(e, "the commits cannot be compared");
+		err_set(e, ERR_INVALID_INPUT, "the commits cannot be compared: %s", repo_libgit2_message());
 	else
 		rc = diff_trees(r, from, to, a, out, e);
 	git_tree_free(from);

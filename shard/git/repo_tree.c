@@ -301,22 +301,22 @@ struct folder_pair {
 	size_t i, k;	/* next entry in each */
 };
 
-/* -1 also if a folder has malformed entries, which no change can express. */
-static int open_side(struct repo *r, const git_oid *id, struct folder *f)
+/* -1 also if changes are listed and the folder has malformed entries, which no change can express. */
+static int open_side(const struct tree_comparison *c, const git_oid *id, struct folder *f)
 {
 	if (!id)
 		return 0;
-	if (folder_read(r, id, f) || f->nfaults)
+	if (folder_read(c->r, id, f) || (c->out && f->nfaults))
 		return -1;
 	return 0;
 }
 
-static int open_pair(
-    struct folder_pair *p, struct repo *r, const git_oid *old, const git_oid *new)
+static int open_pair(struct folder_pair *p, const struct tree_comparison *c, const git_oid *old,
+    const git_oid *new)
 {
-	if (open_side(r, old, &p->old))
+	if (open_side(c, old, &p->old))
 		return -1;
-	return open_side(r, new, &p->new);
+	return open_side(c, new, &p->new);
 }
 
 /* The next name in git's order: the entries that have it, NULL for a side without. */
@@ -353,7 +353,7 @@ static int compare_trees(
 	int rc = -1;
 
 	if (depth <= MAX_TREE_LEVELS)
-		rc = open_pair(&p, c->r, old, new);
+		rc = open_pair(&p, c, old, new);
 	c->entries += (p.old.n + p.new.n) * (1 + strlen(dir) / PATH_BYTES_PER_ENTRY);
 	if (c->entries > MAX_COMPARED_ENTRIES)
 		rc = -1;

@@ -151,12 +151,20 @@ int index_gaps_sample(const char *dir, const struct index_info *info, struct str
 	return s ? 0 : -1;
 }
 
+bool index_gaps_have(const struct index_info *info, const char *cause)
+{
+	size_t n = strlen(cause);
+
+	for (const char *line = info->gaps; *line; line += *line == '\n') {
+		if (!strncmp(line, cause, n) && line[n] == ' ')
+			return true;
+		line += strcspn(line, "\n");
+	}
+	return false;
+}
+
 bool index_gaps_may_heal(const struct index_info *info)
 {
-	static const char *const causes_that_heal[] = { "missing ", "partial-clone ", "corrupt " };
-
-	for (size_t i = 0; i < LEN(causes_that_heal); i++)
-		if (strstr(info->gaps, causes_that_heal[i]))
-			return true;
-	return false;
+	return index_gaps_have(info, "missing") || index_gaps_have(info, "partial-clone") ||
+	    index_gaps_have(info, "corrupt");
 }

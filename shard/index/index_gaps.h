@@ -27,6 +27,9 @@ void index_gaps_put(const struct index_info *, struct freshness *, struct arena 
 int index_gaps_sample(
     const char *dir, const struct index_info *, struct strs *paths, struct arena *a);
 
+/* Whether it lacks something for this cause. */
+bool index_gaps_have(const struct index_info *, const char *cause);
+
 /* Whether it lacks something that might be readable now. */
 bool index_gaps_may_heal(const struct index_info *);
 #endif
