@@ -22,7 +22,6 @@ static const unsigned depends[NRPCS] = {
 	[RPC_changes] = FILES | LIMIT,
 	[RPC_contracts] = FILES | LIMIT,
 	[RPC_owners] = HISTORY,
-	[RPC_health] = FILES | HISTORY | LIMIT,	/* for the state of a group */
 };
 
 /* A member of which the answer may lack something. */

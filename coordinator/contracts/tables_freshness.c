@@ -34,13 +34,24 @@ static bool cover(
 		    arena_printf(c->a, "its last good facts are shown because its shard is down: %s",
 		        text_or_empty(v.reason)));
 	cov->answered++;
-	partial_note(c, m, v.stamp, RPC_contracts);
 	if (!v.stamp)
 		return true;
 	bool current = !strcmp(s->version, group_sync_version(c->members, m, v.stamp, c->a));
 	if (!current || v.stamp->behind)
 		cov->stale.v[cov->stale.n++] = (struct stale_member){ s->repo_uri, v.stamp->behind };
 	return current;
+}
+
+void tables_note_partial(struct call *c, const struct tables_info *t)
+{
+	for (size_t i = 0; i < t->nmembers; i++) {
+		const struct member *m = members_get(c->members, c->caller, t->members[i].repo_uri);
+		struct member_view v;
+		if (!m || !members_lacks_something(c->members, m))
+			continue;
+		members_view(c->members, m, &v, c->a);
+		partial_note(c, m, v.stamp, RPC_contracts);
+	}
 }
 
 bool tables_coverage(struct call *c, const struct tables_info *t, struct coverage **out)

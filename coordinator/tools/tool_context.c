@@ -41,6 +41,7 @@ static void with_consumers(struct call *c, struct consumers *k)
 	out->cross_repo.v = ends.v;
 	out->cross_repo.n = ends.n;
 	out->reasons = k->reasons;
+	consumers_note_partial(c, k);
 	call_end(c);
 }
 
@@ -84,6 +85,7 @@ static void with_crossings(struct call *c, struct consumers *k)
 
 	consumers_file_crossings(c, k, out->repo_uri, out->path, &out->crossings.v, &out->crossings.n);
 	out->reasons = k->reasons;
+	consumers_note_partial(c, k);
 	call_end(c);
 }
 

@@ -128,7 +128,7 @@ static const char *count(struct tree_walk *w, size_t n, bool again, const char *
 static const char *fault_path(struct tree_walk *w, const struct folder_fault *x, const char *dir)
 {
 	if (!x->name)
-		return *dir ? dir : "./";
+		return *dir ? dir : "/";
 	if (!*x->name)
 		return arena_printf(w->a, "%s(no name)", dir);
 	return arena_printf(w->a, "%s%.255s", dir, x->name);
