@@ -46,11 +46,13 @@ const char *object_fault(struct repo *r, int rc)
 static int fail_unreadable(struct err *e, const char *what, const char *cause)
 {
 	const struct gap_kind *kind = gap_kind(cause);
+	bool absent = !strcmp(cause, "missing") || !strcmp(cause, "partial-clone");
+	const char *verb = absent ? "is missing" : "cannot be read";
 
 	if (!strcmp(cause, "unpack-limit"))
 		return err_set(e, ERR_INVALID_INPUT, "%.120s takes more than %zu MB to unpack", what,
 		    repo_alloc_limit() >> 20);
-	err_set(e, ERR_UNAVAILABLE, "%.120s cannot be read (%s): %s", what, cause, kind->what);
+	err_set(e, ERR_UNAVAILABLE, "%.120s %s (%s): %s", what, verb, cause, kind->what);
 	return err_hint(e, "In the repository: %s.", kind->remedy);
 }
 
