@@ -132,8 +132,7 @@ static void put_gaps(struct buf *out, const struct metric_rows *rows)
 {
 	static const char name[] = "atoll_repository_gap_paths";
 
-	metrics_head(out, name, "gauge",
-	    "Paths that the index lacks, by cause; for shallow: commits.");
+	metrics_head(out, name, "gauge", "Paths that the index lacks, by cause; for shallow: commits.");
 	for (size_t i = 0; i < rows->n; i++) {
 		const struct freshness *f = rows->v[i].of.stamp;
 		for (size_t k = 0; f && k < f->gaps.n; k++) {

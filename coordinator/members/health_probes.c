@@ -72,8 +72,8 @@ static void note_gaps(struct replica *r, const struct freshness *f)
 }
 
 /* Notes why a shard that answers is not fully healthy, according to its own report. */
-static void note(struct replica *r, const struct health_res *h, const struct freshness *f,
-    int64_t took_ms)
+static void note(
+    struct replica *r, const struct health_res *h, const struct freshness *f, int64_t took_ms)
 {
 	char *reason = r->note;
 

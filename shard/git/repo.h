@@ -88,8 +88,8 @@ int64_t repo_behind(struct repo *, const char *tips, const char *commit);
  * UNREADABLE, OVER_LIMIT: it and everything below it is left out, see `why`; a folder's path ends with
  * a slash.  NONE: there is no entry.
  */
-enum tree_entry_type { ENTRY_FILE, ENTRY_SYMLINK, ENTRY_SUBMODULE, ENTRY_UNREADABLE, ENTRY_OVER_LIMIT,
-    ENTRY_NONE };
+enum tree_entry_type { ENTRY_FILE, ENTRY_SYMLINK, ENTRY_SUBMODULE, ENTRY_UNREADABLE,
+    ENTRY_OVER_LIMIT, ENTRY_NONE };
 
 struct tree_entry {
 	const char *path;

@@ -236,7 +236,8 @@ static int replace_mirror(
 	if (rename(tmp, s->place)) {
 		int why = errno;
 		if (moved && rename(old, s->place))
-			log_warn("mirror.lost", "dir=%s message=%s", log_quote(old), log_quote(strerror(errno)));
+			log_warn(
+			    "mirror.lost", "dir=%s message=%s", log_quote(old), log_quote(strerror(errno)));
 		return err_set(e, ERR_INTERNAL, "rename %s: %s", tmp, strerror(why));
 	}
 	clear(old);
@@ -291,13 +292,13 @@ const char *repo_source_service_name(const struct repo_source *s, struct arena *
 }
 
 /* `again`: get all objects, even those that the mirror seems to have. */
-static int fetch(
-    const struct repo_source *s, const struct options *o, bool again, struct arena *a, struct err *e)
+static int fetch(const struct repo_source *s, const struct options *o, bool again, struct arena *a,
+    struct err *e)
 {
 	const char *argv[] = { "git", "--git-dir", s->place, "fetch", "--quiet", "--prune", "--force",
 		"--no-auto-gc", o->shallow ? "--depth=1" : "--no-tags",
-		again ? "--refetch" : "--no-recurse-submodules", "--", s->url,
-		"+refs/heads/*:refs/heads/*", NULL };
+		again ? "--refetch" : "--no-recurse-submodules", "--", s->url, "+refs/heads/*:refs/heads/*",
+		NULL };
 	struct buf out = { 0 };
 	int rc = git(s, o, argv, s->place, &out, a, e);
 
@@ -327,8 +328,8 @@ int repo_source_fetch(
 	return rc;
 }
 
-int repo_source_repair(
-    const struct repo_source *s, const struct options *o, bool damaged, struct arena *a, struct err *e)
+int repo_source_repair(const struct repo_source *s, const struct options *o, bool damaged,
+    struct arena *a, struct err *e)
 {
 	if (git_check_url(s->url, o, a, e))
 		return -1;

@@ -54,6 +54,6 @@ int repo_source_fetch(
  * Gets all objects of the mirror of a URL again: with `damaged` by a new clone in its place, else by
  * `git fetch --refetch`.  Errors as repo_source_fetch.
  */
-int repo_source_repair(const struct repo_source *, const struct options *, bool damaged,
-    struct arena *, struct err *);
+int repo_source_repair(
+    const struct repo_source *, const struct options *, bool damaged, struct arena *, struct err *);
 #endif

@@ -311,8 +311,8 @@ static int open_side(const struct tree_comparison *c, const git_oid *id, struct 
 	return 0;
 }
 
-static int open_pair(struct folder_pair *p, const struct tree_comparison *c, const git_oid *old,
-    const git_oid *new)
+static int open_pair(
+    struct folder_pair *p, const struct tree_comparison *c, const git_oid *old, const git_oid *new)
 {
 	if (open_side(c, old, &p->old))
 		return -1;

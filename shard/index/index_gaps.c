@@ -133,8 +133,8 @@ void index_gaps_put(const struct index_info *info, struct freshness *f, struct a
 
 enum { SAMPLES = 200 };
 
-int index_gaps_sample(const char *dir, const struct index_info *info, struct strs *paths,
-    struct arena *a)
+int index_gaps_sample(
+    const char *dir, const struct index_info *info, struct strs *paths, struct arena *a)
 {
 	struct db *db = store_open(dir, info->file, NULL);
 	struct stmt *s = NULL;

@@ -103,11 +103,11 @@ void mirror_repair(const struct repo_source *s, const struct options *o, struct 
 		return;
 	note_attempt(s->data);
 	bool damaged = index_gaps_have(&info, "corrupt");
+	const char *how = damaged ? "clone" : "refetch";
 	int rc = repo_source_repair(s, o, damaged, a, &e);
 	if (rc)
 		log_warn("mirror.repair_failed", "repo=%s code=%s message=%s", log_quote(s->name),
 		    err_name(e.code), log_quote(e.msg));
 	else
-		log_info("mirror.repaired", "repo=%s how=%s", log_quote(s->name),
-		    damaged ? "clone" : "refetch");
+		log_info("mirror.repaired", "repo=%s how=%s", log_quote(s->name), how);
 }
