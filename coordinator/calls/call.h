@@ -29,6 +29,7 @@ struct members;
 struct partial_member;
 struct coordinator_config;
 struct registry;
+struct repo_handle;
 
 enum tool_where { ADMIN, MCP, EXTRA };
 enum tool_hints { READS = 0, WRITES = 1, IDEMPOTENT = 2, DESTROYS = 4, QUICK = 8, GOVERNS = 16,
@@ -95,6 +96,7 @@ struct call {
 	struct { const struct member *m; uint32_t index; } *pins;	/* of call_pin */
 	size_t npins, cap_pins;
 	struct partial_member *partial;	/* whose indexes may lack something (partial_answers.h) */
+	struct repo_handle *handles;	/* of resolve_handle */
 	bool continues_list;		/* it must read from the indexes that the list began with */
 	atomic_size_t reply_bytes;	/* its part of co->reply_bytes */
 };
