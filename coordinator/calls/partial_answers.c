@@ -11,7 +11,7 @@
 
 enum { FILES = 1 << GAP_FILES, HISTORY = 1 << GAP_HISTORY, LIMIT = 1 << GAP_LIMIT };
 
-/* The gaps on which an answer to the RPC can depend.  A file or a snippet is read by its own name. */
+/* The gaps on which an answer to the RPC can depend.  A file or snippet is read by its name. */
 static const unsigned depends[NRPCS] = {
 	[RPC_search] = FILES | HISTORY | LIMIT,	/* it also searches the subjects of commits */
 	[RPC_symbol] = FILES | LIMIT,

@@ -16,7 +16,7 @@ struct member;
  */
 void partial_note(struct call *, const struct member *, const struct freshness *, enum rpc_id);
 
-/* Begins an answer: complete until something is noted, for tools that do not judge it themselves. */
+/* Begins an answer: complete until something is noted, if the tool does not judge it itself. */
 void partial_begin(struct call *);
 
 /* Adds what was noted to the answer, or to the hint of a NOT_FOUND. */

@@ -405,7 +405,7 @@ static bool may_hold(struct call *c, const struct federated_search *s, size_t i)
 	return !stats_rules_out(c->co->stats, s->members[i], s->settled[i], &s->wanted);
 }
 
-/* No sketch holds the words of files that cannot be read, so they may be in a member that is skipped. */
+/* No sketch holds the words of files that cannot be read, so a skipped member may have them. */
 static void note_skipped(
     struct call *c, const struct federated_search *s, struct member **asked, size_t n)
 {

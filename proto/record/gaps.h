@@ -25,8 +25,8 @@ const struct gap_kind *gap_kind(const char *cause);
 bool gaps_have(const struct freshness *, enum gap_effect);
 
 /*
- * "3 paths (missing: the repository does not have the object), e.g. src/a.py; ..." for all gaps with
- * this effect, in `a`; NULL if there are none.  The remedy for the first of them; NULL if none.
+ * "3 paths (missing: the repository does not have the object), e.g. src/a.py; ..." for all gaps
+ * with this effect, in `a`; NULL if there are none.  The remedy for the first of them; NULL if none.
  */
 const char *gaps_describe(const struct freshness *, enum gap_effect, struct arena *a);
 const char *gaps_remedy(const struct freshness *, enum gap_effect);

@@ -17,7 +17,7 @@ struct folder_entry {
 	enum folder_entry_type type;
 };
 
-/* An entry that is left out; `cause` is one of gaps.def.  Without a name: the rest of the folder. */
+/* An entry that is left out; `cause` is of gaps.def.  Without a name: the rest of the folder. */
 struct folder_fault {
 	const char *name, *cause;
 };
@@ -30,7 +30,7 @@ struct folder {
 	size_t nfaults, faults_cap;
 };
 
-/* Reads a tree object.  NULL, or the cause (gaps.def) why it cannot be read.  folder_free always. */
+/* Reads a tree object.  NULL, or the cause (gaps.def) why not.  Always call folder_free. */
 const char *folder_read(struct repo *, const git_oid *, struct folder *out);
 void folder_free(struct folder *);
 
@@ -38,8 +38,8 @@ void folder_free(struct folder *);
 int folder_entry_compare(const struct folder_entry *, const struct folder_entry *);
 
 /*
- * The entry at a path below a folder, without its name; of type FOLDER_NONE if there is none.  NULL,
- * or the cause why a folder on the way cannot be read.
+ * The entry at a path below a folder, without its name; of type FOLDER_NONE if there is none.
+ * NULL, or the cause why a folder on the way cannot be read.
  */
 const char *folder_find(
     struct repo *, const git_oid *folder, const char *path, struct folder_entry *out);

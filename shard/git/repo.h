@@ -85,8 +85,8 @@ void repo_tips(struct repo *, char tips[REPO_TIPS_SIZE]);
 int64_t repo_behind(struct repo *, const char *tips, const char *commit);
 
 /*
- * UNREADABLE, OVER_LIMIT: it and everything below it is left out, see `why`; a folder's path ends with
- * a slash.  NONE: there is no entry.
+ * UNREADABLE, OVER_LIMIT: it and everything below it is left out, see `why`; a folder's path ends
+ * with a slash.  NONE: there is no entry.
  */
 enum tree_entry_type { ENTRY_FILE, ENTRY_SYMLINK, ENTRY_SUBMODULE, ENTRY_UNREADABLE,
     ENTRY_OVER_LIMIT, ENTRY_NONE };
@@ -96,7 +96,7 @@ struct tree_entry {
 	char blob[REPO_OID_SIZE];	/* "" for folders and malformed entries */
 	enum tree_entry_type is;
 	uint64_t size;		/* bytes, for files */
-	const char *why;	/* the cause (gaps.def) for ENTRY_UNREADABLE, the limit for ENTRY_OVER_LIMIT */
+	const char *why;	/* UNREADABLE: the cause (gaps.def); OVER_LIMIT: which limit */
 };
 
 struct tree_entries {
@@ -106,9 +106,9 @@ struct tree_entries {
 
 /*
  * All entries below a commit's tree, sorted by the bytes of the path.  Objects that cannot be read,
- * and malformed entries, are ENTRY_UNREADABLE.  Folders that are too deep, too many or repeated too often, and paths
- * that are too long, are ENTRY_OVER_LIMIT.  Paths live in `a`; the caller frees out->v.  NOT_FOUND
- * if there is no such commit.
+ * and malformed entries, are ENTRY_UNREADABLE.  Folders that are too deep, too many or repeated too
+ * often, and paths that are too long, are ENTRY_OVER_LIMIT.  Paths live in `a`; the caller frees
+ * out->v.  UNAVAILABLE if the commit or its tree cannot be read.
  */
 int repo_tree(
     struct repo *, const char *commit, struct arena *a, struct tree_entries *out, struct err *e);

@@ -273,7 +273,7 @@ static int diff_ids(struct repo *r, const git_oid *old, const git_oid *new, stru
 
 	if (!repo_comparable(r, old, new))
 		return err_set(e, ERR_INVALID_INPUT,
-		    "the commits differ in too many files to be compared, or in folders that cannot be read");
+		    "the commits differ in too many files, or in folders that cannot be read");
 	int rc = git_tree_lookup(&to, r->git, new);
 	if (!rc && old)
 		rc = git_tree_lookup(&from, r->git, old);

@@ -1,4 +1,4 @@
-/* The objects of a repository: trees of commits, blobs, and why they cannot be read: a part of repo.h. */
+/* The objects of a repository, and why they cannot be read: a part of repo.h. */
 #include <dirent.h>
 #include <stdio.h>
 #include <string.h>

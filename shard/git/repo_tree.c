@@ -301,7 +301,7 @@ struct folder_pair {
 	size_t i, k;	/* next entry in each */
 };
 
-/* -1 also if changes are listed and the folder has malformed entries, which no change can express. */
+/* -1 also if changes are listed and the folder has malformed entries, which are no changes. */
 static int open_side(const struct tree_comparison *c, const git_oid *id, struct folder *f)
 {
 	if (!id)

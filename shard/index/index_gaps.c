@@ -12,7 +12,7 @@
 #include "proto/record/record.h"
 #include "shard/index/index_store.h"
 
-/* The reasons for skipping a file that have another name as a cause; others are the cause itself. */
+/* Reasons for skipping a file that have another name as a cause; others are the cause itself. */
 static const struct { const char *reason, *cause; } causes[] = {
 	{ "folders: more than 200 levels", "too-deep" },
 	{ "folders: ", "too-many-entries" },
