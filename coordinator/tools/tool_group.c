@@ -58,13 +58,12 @@ static void set_stamp(struct member_status *r, const struct freshness *f)
 	r->graph_hash = f->graph_hash;
 	r->commit = f->commit;
 	r->staleness_lag_commits = f->behind;
+	r->checked_at = f->checked_at;
 }
 
-/* What a shard has just answered. */
+/* What a shard has just answered, except the state of its index, which is the same in all tools. */
 static void set_health(struct member_status *r, const struct health_res *h)
 {
-	if (*h->status)
-		r->status = h->status;
 	if (h->vectors)
 		r->vectors = h->vectors;
 	r->vectors_done = h->vectors_done;
@@ -80,6 +79,9 @@ static void set_failure(struct call *c, struct member_status *r, bool was_health
 		r->health = health_name(DEGRADED);
 		r->since = view_time(clock_real_ms(), c->a);
 	}
+	if (r->staleness_lag_commits >= 0)	/* it does not answer, so its last count means nothing now */
+		r->checked_at = r->since;
+	r->staleness_lag_commits = -1;
 	r->reason = arena_str(c->a, why);
 }
 
@@ -88,6 +90,8 @@ static void member_status(struct call *c, const struct fanout_reply *k, struct m
 {
 	struct member_view v;
 
+	if (!k->e.code)
+		members_take_health(c->members, k->member, k->res, k->stamp);
 	members_view(c->members, k->member, &v, c->a);
 	*r = (struct member_status){
 		.repo_uri = k->member->repo_uri,
@@ -141,7 +145,7 @@ static void with_health(struct call *c, struct fanout *f)
 	for (size_t i = 0; i < f->n; i++) {
 		struct member_status *r = &out->repos.v[i];
 		member_status(c, &f->v[i], r);
-		view_indexing(c, f->v[i].member, &r->indexing);
+		view_indexing(c, f->v[i].member, r->status, &r->indexing);
 		r->contracts = contracts_of(c, t, f->v[i].member, r);
 		if (strcmp(r->contracts, "current"))
 			out->contracts_current = false;
