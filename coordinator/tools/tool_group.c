@@ -108,6 +108,9 @@ static void member_status(struct call *c, const struct fanout_reply *k, struct m
 		.done = v.amount.done,
 		.total = v.amount.total,
 	};
+	r->skipped.v = v.counts.skipped.v;
+	r->skipped.n = v.counts.skipped.n;
+	r->quarantined = v.counts.quarantined;
 	set_stamp(r, k->stamp ? k->stamp : v.stamp);
 	put_shards(c, k->member, r);
 	if (k->e.code)
