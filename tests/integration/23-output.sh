@@ -40,7 +40,7 @@ atoll group links default >"$W/out"
 grep -Eq '^atoll-shop/web src/[^ ]+:[0-9]+ .* consumes_route +atoll-shop/orders [^ ]+:[0-9]+ .* (GET|POST) /' "$W/out" ||
 	fail "links: $(cat "$W/out")"
 atoll group query default --languages go --repos catalog --path-prefix store/ --mode lexical stock >"$W/out"
-same "only what is asked for" "$(sed -n 's/^ *[0-9]*\. \([^ ]*  [^/]*\).*/\1/p' "$W/out" | sort -u)" "$catalog  store"
+same "only what is asked for" "$(sed -n 's/^ *[0-9]*\. \([^ ]*  [^/]*\).*/\1/p' "$W/out" | sort -u)" "catalog  store"
 atoll group query default --path-prefix nowhere/ stock >"$W/out"
 grep -q '^No file in .* begins with `nowhere/`' "$W/out" || fail "a path prefix without files: $(cat "$W/out")"
 atoll group query default zzqqzz >"$W/out"
@@ -236,4 +236,6 @@ told() { grep -q '^other-hash.*: failed: .*its objects are named by SHA-256' "$W
 wait_for 20 told
 atoll doctor >"$W/out" || true	# 1 for the repository above, but while it is tried again
 grep -q "^warning *source $W/other-hash " "$W/out" || fail "doctor: $(cat "$W/out")"
+env -u ATOLL_DATA HOME="$W/nowhere" "$BIN/atoll" doctor >"$W/out" || true
+grep -Eq "^ok +data folder +$(realpath "$W/data")$" "$W/out" || fail "doctor looks at another data folder: $(cat "$W/out")"
 ok "atoll up and atoll doctor report a repository that cannot be read"
