@@ -30,14 +30,14 @@ enum {
 };
 
 /*
- * Whether the last seen tips are still those of the source, as far as anybody can know: somebody
- * has to look at it, all the time.
+ * Whether the last seen tips are still those of the source, as far as anybody can know: a remote has
+ * to be looked at all the time.
  */
 static bool follows_source(const struct shard *s)
 {
-	if (!s->src.url)
-		return s->o->poll_ms > 0;
-	return s->o->remote_poll_ms > 0 && *s->tips_seen_at && !s->remote_unreachable;
+	if (s->remote_unreachable)
+		return false;
+	return !s->src.url || (s->o->remote_poll_ms > 0 && *s->tips_seen_at);
 }
 
 /* The commits that an index of `commit` is behind the tips of the source; -1 = unknown. */
