@@ -207,6 +207,7 @@ static void stamp_of(const struct shard_status *st, struct freshness *f, struct 
 		.graph_hash = st->info.graph_hash,
 		.indexed_at = st->info.indexed_at,
 		.behind = st->behind,
+		.checked_at = text_or_null(st->checked_at),
 	};
 	index_gaps_put(&st->info, f, a);
 }
