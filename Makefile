@@ -1,4 +1,4 @@
-# make | demo | page | shots | test | attacks | test-multihost | check-packaging | soak | check-real | check-edges | eval | bench | fuzz | layers | format-check | docs | install | deb | clean
+# make | demo | page | shots | test | mutants | attacks | test-multihost | check-packaging | soak | check-real | check-edges | eval | bench | fuzz | layers | format-check | docs | install | deb | clean
 # Variants: SAN=address,undefined or SAN=thread, each in its own folder under build/.
 
 MAKEFLAGS += --no-builtin-rules
@@ -83,7 +83,7 @@ $(B)/lib%.a:
 ALLLIBS = -Wl,--start-group $(B)/libshard.a $(B)/libcoordinator.a $(B)/libcli.a $(B)/libproto.a -Wl,--end-group \
 	$(TP)/grammars.a -lgit2 -lpcre2-8 -lexpat -lprotobuf-c -lseccomp -lmicrohttpd -lcmocka $(BASELIBS)
 $(foreach t,$(tests),$(eval $(call unit,$(t)): $(call o,$(t))))
-$(call unit,$(tests)): $(B)/embedded_all.o $(B)/libshard.a $(B)/libcoordinator.a $(B)/libcli.a $(B)/libproto.a $(TP)/grammars.a
+$(call unit,$(tests)): $(B)/tests/open_files.o $(B)/embedded_all.o $(B)/libshard.a $(B)/libcoordinator.a $(B)/libcli.a $(B)/libproto.a $(TP)/grammars.a
 	@mkdir -p $(@D)
 	$(call run,LD,$@)$(CC) $(SANFLAG) $(TESTLD) $(LDFLAGS) -o $@ $(filter %.o,$^) $(ALLLIBS)
 $(B)/tests/%: $(B)/tests/bench/%.o $(B)/embedded_all.o $(B)/libshard.a $(B)/libcoordinator.a $(B)/libcli.a $(B)/libproto.a $(TP)/grammars.a
@@ -203,6 +203,10 @@ test: all layers $(UNITS) $(FUZZES) $(TESTTOOLS) $(BUILD)/mcp/installed $(BUILD)
 attacks: all $(UNITS) $(TESTTOOLS)
 	@WHOLE=1 ATTACKS=long LIMIT=1800 tests/run.sh attacks/
 
+# Small defects, one at a time, and which of them the tests notice: tests/mutants/README.md.  SEED, N, FILES, SINCE, FUNCTIONS, AGAIN.
+mutants: $(TP)/grammars.a $(BUILD)/web/built $(BUILD)/variables/coordinator.txt $(BUILD)/variables/shard.txt $(BUILD)/mcp/installed
+	@SEED="$(SEED)" N="$(N)" FILES="$(FILES)" SINCE="$(SINCE)" FUNCTIONS="$(FUNCTIONS)" AGAIN="$(AGAIN)" nice tests/mutants/mutants.py
+
 test-multihost: all
 	@MULTIHOST=whole tests/multihost/20-hosts.sh || [ $$? -eq 77 ]
 
@@ -256,6 +260,6 @@ deb: all
 clean:
 	rm -rf $(BUILD)
 
-.PHONY: all test attacks test-multihost check-packaging demo page shots check-real check-edges eval bench soak fuzz layers format-check docs install deb clean
+.PHONY: all test mutants attacks test-multihost check-packaging demo page shots check-real check-edges eval bench soak fuzz layers format-check docs install deb clean
 .SECONDARY:
 -include $(shell find $(B) -name '*.d' 2>/dev/null)

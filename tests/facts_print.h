@@ -72,6 +72,10 @@ static inline void facts_print(FILE *out, const struct facts *f, bool documents)
 		if (d->doc)
 			fprintf(out, "\t\"%.*s\"\n", (int)strcspn(d->doc, "\n"), d->doc);
 	}
+	for (size_t i = 0; i < f->minors.n; i++) {
+		const struct minor_name *m = &f->minors.v[i];
+		fprintf(out, "minor %s %s %u-%u\n", m->kind, m->name, m->start_line, m->end_line);
+	}
 	for (size_t i = 0; i < f->contracts.n; i++) {
 		const struct fact *c = &f->contracts.v[i];
 		fprintf(out, "%s %s %s%s%s%s%s%s %s %llu-%llu %s%s%s%s%s%s%s\n", c->side, c->method, c->host ? "[" : "",

@@ -70,7 +70,7 @@ static inline int graph_put(struct db *db, int64_t id, const char *path, const c
 			.start_line = d->start_line, .end_line = d->end_line, .up = d->parent,
 			.exported = d->exported, .test = d->test || test, .start_byte = d->start_byte, .end_byte = d->end_byte };
 	}
-	rc = rc ? rc : symbols_put(db, id, &s, NULL, e);
+	rc = rc ? rc : symbols_put(db, id, SYMBOLS_MAJOR, &s, NULL, e);
 	buf_free(&bytes);
 	return rc;
 }

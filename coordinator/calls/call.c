@@ -275,7 +275,7 @@ static void describe(struct call *c)
 	p->message = c->e.msg;
 	p->hint = c->e.hint;
 	if (c->e.code == ERR_RATE_LIMITED && !p->retry_after_ms)
-		p->retry_after_ms = RETRY_MS;
+		p->retry_after_ms = c->e.retry_after_ms ? (uint64_t)c->e.retry_after_ms : RETRY_MS;
 	if (c->e.code != ERR_AMBIGUOUS_REPO)
 		return;
 	p->error_code = p->code;

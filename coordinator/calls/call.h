@@ -28,6 +28,7 @@ struct member;
 struct members;
 struct coordinator_config;
 struct registry;
+struct repo_handle;
 
 enum tool_where { ADMIN, MCP, EXTRA };
 enum tool_hints { READS = 0, WRITES = 1, IDEMPOTENT = 2, DESTROYS = 4, QUICK = 8, GOVERNS = 16,
@@ -93,6 +94,7 @@ struct call {
 	struct call *prev, *next;
 	struct { const struct member *m; uint32_t index; } *pins;	/* of call_pin */
 	size_t npins, cap_pins;
+	struct repo_handle *handles;	/* of resolve_handle */
 	bool continues_list;		/* it must read from the indexes that the list began with */
 	atomic_size_t reply_bytes;	/* its part of co->reply_bytes */
 };

@@ -210,6 +210,31 @@ static size_t find_folders(
 	return filter_folders(c, *out, n, typed);
 }
 
+/* ---- handles ---- */
+
+/* How the caller named a repository. */
+struct repo_handle {
+	const struct member *member;
+	const char *typed;
+	struct repo_handle *next;
+};
+
+static void note_handle(struct call *c, const struct member *m, const char *typed)
+{
+	struct repo_handle *h = arena_one(c->a, struct repo_handle);
+
+	*h = (struct repo_handle){ m, typed, c->handles };
+	c->handles = h;
+}
+
+const char *resolve_handle(const struct call *c, const struct member *m)
+{
+	for (const struct repo_handle *h = c->handles; h; h = h->next)
+		if (h->member == m)
+			return h->typed;
+	return m->name;
+}
+
 static struct member *resolve_typed(
     struct call *c, const char *typed, const char *canonical, fit *const *uris, fit *const *names)
 {
@@ -217,6 +242,7 @@ static struct member *resolve_typed(
 	struct member **v = members_all(c->members, c->caller, c->a, &n), **in_folders;
 
 	filter(v, n, canonical, uris, &k);
+	bool has_uri = k > 0;
 	if (!k && names)
 		filter(v, n, typed, names, &k);
 	if (!k && names && !strchr(typed, '/')) {
@@ -226,6 +252,8 @@ static struct member *resolve_typed(
 	}
 	if (k == 1) {
 		call_audit_repos(c, v, 1);
+		if (!has_uri)
+			note_handle(c, v[0], typed);
 		return v[0];
 	}
 	if (k)

@@ -27,6 +27,12 @@ struct member *resolve_repo(struct call *, const char *repo, const char *repo_ur
 /* The repository with this repo_uri (in any form), this name, or a name that ends with `/NAME`. */
 struct member *resolve_repo_name(struct call *, const char *name);
 
+/*
+ * The name by which the call's arguments name a repository, so that the caller recognizes it in the
+ * answer; else (or if that is a repo_uri) its display name.
+ */
+const char *resolve_handle(const struct call *, const struct member *);
+
 /* The repositories of a scope; without a scope, that of resolve_repo. */
 int resolve_scope(struct call *, const struct scope *, const char *repo, const char *repo_uri,
     struct resolved_repos *);

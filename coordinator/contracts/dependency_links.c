@@ -12,6 +12,7 @@
 #include "proto/base/minmax.h"
 #include "proto/base/optional_text.h"
 #include "proto/base/sorting.h"
+#include "proto/text/forge_page.h"
 
 enum {
 	LINK_TARGETS_MAX = 8,	/* more publishers than this make a name mean nothing */
@@ -36,6 +37,7 @@ struct publisher_index {
 	struct arena *a;
 	struct map *packages;	/* ecosystem and key -> publishers */
 	struct map *repos;	/* repo_uri in lower case -> member + 1 */
+	struct map *files;	/* of all facts: member and path; NULL until a document needs it */
 };
 
 /* ---- names ---- */
@@ -153,6 +155,7 @@ static void publisher_index_fini(struct publisher_index *w)
 		free(((struct publishers *)map_val(w->packages, i))->v);
 	map_free(w->packages);
 	map_free(w->repos);
+	map_free(w->files);
 }
 
 /* The member with the longest repo_uri that is a prefix of the path, or -1. */
@@ -379,6 +382,54 @@ void dependency_links_packages(
 
 /* ---- documents ---- */
 
+static void add_file(struct publisher_index *w, size_t member, const char *path)
+{
+	if (path)
+		*map_at(w->files, arena_printf(w->a, "%zu %s", member, path)) = w;
+}
+
+/* Note the files that facts are from: some of those that exist. */
+static void index_files(struct publisher_index *w)
+{
+	w->files = map_new();
+	for (size_t i = 0; i < w->n; i++) {
+		const struct contracts_res *f = w->m[i].facts;
+		for (size_t k = 0; f && k < f->facts.n; k++)
+			add_file(w, i, f->facts.v[k].file);
+		for (size_t k = 0; f && k < f->packages.n; k++)
+			add_file(w, i, f->packages.v[k].file);
+	}
+}
+
+struct member_files {
+	struct publisher_index *w;
+	size_t member;
+};
+
+static bool has_file(void *arg, const char *path)
+{
+	const struct member_files *x = arg;
+
+	if (!x->w->files)
+		index_files(x->w);
+	return map_get(x->w->files, arena_printf(x->w->a, "%zu %s", x->member, path)) != NULL;
+}
+
+/* Set the file that a mentioned page shows. */
+static void set_page_target(struct publisher_index *w, size_t member, const char *url, struct link *x)
+{
+	const struct match_member *m = &w->m[member];
+	size_t n = strlen(m->repo_uri);
+	struct forge_page page;
+
+	if (strncasecmp(url, m->repo_uri, n) || !forge_page_read(url + n, &page, w->a))
+		return;
+	x->target_doc_path = forge_page_file(&page, m->facts ? m->facts->branch : NULL, has_file,
+	    &(struct member_files){ w, member });
+	x->target_line = page.line;
+	x->evidence = url;
+}
+
 /* The one member that a mention refers to; false if there is none or several. */
 static bool resolve_mention(const struct publisher_index *w, const struct host_index *h,
     size_t from, const struct package *p, struct link_targets *t)
@@ -452,9 +503,9 @@ static struct link merge_mentions(const struct link *v, size_t n, struct arena *
 	return x;
 }
 
-/* Append a link for a mention of another member. */
-static void link_mention(const struct publisher_index *w, const struct host_index *h, size_t from,
-    const struct package *p, struct link_list *out)
+/* Append a link for a mention of another member, to `pages` if it is one of its files. */
+static void link_mention(struct publisher_index *w, const struct host_index *h, size_t from,
+    const struct package *p, struct link_list *out, struct link_list *pages)
 {
 	struct link_targets t;
 
@@ -475,7 +526,51 @@ static void link_mention(const struct publisher_index *w, const struct host_inde
 	set_target_place(&x, t.v[0].at);
 	if (strcmp(p->ecosystem, "url"))
 		x.evidence = arena_printf(w->a, "%s %s", p->ecosystem, p->name);
-	add(out, x);
+	else if (p->path)
+		set_page_target(w, t.v[0].member, p->path, &x);
+	if (x.target_doc_path && p->path)
+		add(pages, x);
+	else
+		add(out, x);
+}
+
+static bool same_pages(const struct link *a, const struct link *b)
+{
+	return same_documents(a, b) && !strcmp(a->target_doc_path, b->target_doc_path) &&
+	    a->target_line == b->target_line;
+}
+
+static int by_page(const void *x, const void *y)
+{
+	const struct link *a = x, *b = y;
+	int c = strcmp(a->source_repo_uri, b->source_repo_uri);
+
+	if (!c)
+		c = strcmp(a->source_doc_path, b->source_doc_path);
+	if (!c)
+		c = strcmp(a->target_repo_uri, b->target_repo_uri);
+	if (!c)
+		c = strcmp(a->target_doc_path, b->target_doc_path);
+	if (!c)
+		c = compare_numbers(a->target_line, b->target_line);
+	if (c)
+		return c;
+	return by_document(x, y);
+}
+
+/* Append one link for all mentions that are the `same`, and free the list. */
+static void add_merged(struct link_list *all, int (*order)(const void *, const void *),
+    bool (*same)(const struct link *, const struct link *), struct arena *a, struct link_list *out)
+{
+	if (all->n)
+		qsort(all->v, all->n, sizeof *all->v, order);
+	for (size_t i = 0, end; i < all->n; i = end) {
+		end = i + 1;
+		while (end < all->n && same(&all->v[end], &all->v[i]))
+			end++;
+		add(out, merge_mentions(all->v + i, end - i, a));
+	}
+	free(all->v);
 }
 
 void dependency_links_documents(
@@ -483,21 +578,14 @@ void dependency_links_documents(
 {
 	struct publisher_index w = { .m = m, .n = n, .a = a };
 	struct host_index *h = host_index_new(m, n, a);
-	struct link_list all = { 0 };
+	struct link_list all = { 0 }, pages = { 0 };
 
 	publisher_index_init(&w);
 	for (size_t i = 0; i < n; i++)
 		for (size_t k = 0; m[i].facts && k < m[i].facts->packages.n; k++)
-			link_mention(&w, h, i, &m[i].facts->packages.v[k], &all);
+			link_mention(&w, h, i, &m[i].facts->packages.v[k], &all, &pages);
 	publisher_index_fini(&w);
 	host_index_free(h);
-	if (all.n)
-		qsort(all.v, all.n, sizeof *all.v, by_document);
-	for (size_t i = 0, end; i < all.n; i = end) {
-		end = i + 1;
-		while (end < all.n && same_documents(&all.v[end], &all.v[i]))
-			end++;
-		add(out, merge_mentions(all.v + i, end - i, a));
-	}
-	free(all.v);
+	add_merged(&all, by_document, same_documents, a, out);
+	add_merged(&pages, by_page, same_pages, a, out);
 }

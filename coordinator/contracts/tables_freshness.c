@@ -26,6 +26,9 @@ static bool cover(
 		if (v.stamp)
 			return fail(cov, s->repo_uri, "NOT_FOUND",
 			    "its facts are not in the tables yet: run group_sync");
+		if (!strcmp(v.status, "failed"))
+			return fail(cov, s->repo_uri, "NO_INDEX",
+			    "it could not be indexed: group_status has the reason");
 		return fail(cov, s->repo_uri, "NO_INDEX", "it has no index yet");
 	}
 	if (v.health == DOWN)

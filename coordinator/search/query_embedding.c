@@ -195,29 +195,62 @@ static const char *vectors_message(const struct search_res *res)
 	return text_or(res->vectors_message, res->vectors);
 }
 
-int query_embedding_check(struct call *c, const struct federated_search *s)
+static enum err_code vectors_code(const struct search_res *res)
 {
-	const struct fanout_reply *other = NULL;
+	if (is(res->vectors, "mismatch"))
+		return ERR_EMBEDDER_MISMATCH;
+	return ERR_NO_INDEX;
+}
 
-	if (!is(s->req.mode, "vector"))
+/* Whether the member compared the question with its vectors, or with those that it has by now. */
+static bool searched_vectors(const struct search_res *res)
+{
+	return is(res->vectors, "complete") || res->hits.n || res->light.n;
+}
+
+/* Nobody's vectors could be searched; `k` is the member that tells why. */
+static int no_vectors_at_all(struct call *c, const struct fanout_reply *k, size_t others)
+{
+	const char *also = "";
+
+	if (others)
+		also = arena_printf(c->a, "; %zu other repositories have no fitting vectors, either", others);
+	err_set(&c->e, k->e.code, "%s: %.150s%s", k->member->name, k->e.msg, also);
+	if (k->e.code == ERR_EMBEDDER_MISMATCH)
+		return err_hint(&c->e,
+		    "Start its shard with the coordinator's embedder, then run `atoll repo analyze %s"
+		    " --force --wait`; or use mode lexical.",
+		    k->member->name);
+	return err_hint(&c->e,
+	    "Use mode lexical, or try again later: `atoll status` shows the vectors, and why some are"
+	    " missing.");
+}
+
+int query_embedding_check(struct call *c, struct federated_search *s)
+{
+	const struct fanout_reply *reason = NULL;
+	size_t without = 0;
+	bool any = false;
+
+	if (!is(s->req.mode, "vector") || !s->req.vector.n)
 		return 0;
 	for (size_t i = 0; i < s->found->n; i++) {
-		const struct fanout_reply *k = &s->found->v[i];
+		struct fanout_reply *k = &s->found->v[i];
 		const struct search_res *res = k->res;
 		if (k->e.code)
 			continue;
-		if (!is(res->vectors, "mismatch"))
-			return 0;
-		other = k;
+		if (searched_vectors(res)) {
+			any = true;
+			continue;
+		}
+		err_set(&k->e, vectors_code(res), "%s", text_or_empty(vectors_message(res)));
+		if (!reason || k->e.code == ERR_EMBEDDER_MISMATCH)
+			reason = k;
+		without++;
 	}
-	if (!other)
+	if (any || !reason)
 		return 0;
-	err_set(
-	    &c->e, ERR_EMBEDDER_MISMATCH, "%s: %s", other->member->name, vectors_message(other->res));
-	return err_hint(&c->e,
-	    "Start its shard with the coordinator's embedder, then run `atoll repo analyze %s --force"
-	    " --wait`; or use mode lexical.",
-	    other->member->name);
+	return no_vectors_at_all(c, reason, without - 1);
 }
 
 void query_embedding_coverage(
@@ -229,10 +262,7 @@ void query_embedding_coverage(
 		const struct search_res *res = k->res;
 		if (k->e.code || !res->vectors || is(res->vectors, "complete"))
 			continue;
-		enum err_code code = ERR_NO_INDEX;
-		if (is(res->vectors, "mismatch"))
-			code = ERR_EMBEDDER_MISMATCH;
-		cov->notes.v[cov->notes.n++] = (struct member_note){ k->member->repo_uri, err_name(code),
-			vectors_message(res) };
+		cov->notes.v[cov->notes.n++] = (struct member_note){ k->member->repo_uri,
+			err_name(vectors_code(res)), vectors_message(res) };
 	}
 }

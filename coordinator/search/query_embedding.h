@@ -25,10 +25,11 @@ void query_embedding_compute(struct call *, struct federated_search *,
     void (*then)(struct call *, struct federated_search *));
 
 /*
- * 0, or -1 with EMBEDDER_MISMATCH if in mode vector no member could answer, because an empty list
- * would mean that nothing was found.
+ * In mode vector, make members without fitting vectors failures (EMBEDDER_MISMATCH; NO_INDEX: they
+ * are missing), because an empty list would mean that nothing was found.  0, or -1 with that error
+ * if no member is left.  Call it before fanout_coverage.
  */
-int query_embedding_check(struct call *, const struct federated_search *);
+int query_embedding_check(struct call *, struct federated_search *);
 
 /* Name in the coverage the members whose vectors were not searched, or not all of them. */
 void query_embedding_coverage(struct call *, const struct federated_search *, struct coverage *);

@@ -410,13 +410,17 @@ static void estimate_cosine(struct fusion_doc **v, size_t n, double words, const
 			    fuse_smaller(1, v[i]->known[LIST_WORDS] / words);
 }
 
-static void score_weighted(
-    struct fusion_doc **v, size_t n, double max_lexical, const bool *has, struct arena *a)
+/* What the best hit of a question typically has by words; if that is unknown, what it has. */
+static double full_words(struct fusion_doc *const *v, size_t n, double max_lexical)
 {
-	double words = lists[LIST_WORDS].full * max_lexical;
+	if (max_lexical > 0)
+		return lists[LIST_WORDS].full * max_lexical;
+	return fuse_max_score(v, n, LIST_WORDS);
+}
 
-	if (max_lexical <= 0)
-		words = fuse_max_score(v, n, LIST_WORDS);
+static void score_weighted(
+    struct fusion_doc **v, size_t n, double words, const bool *has, struct arena *a)
+{
 	estimate_cosine(v, n, words, has);
 	for (int l = 0; l < LISTS; l++) {
 		double full = lists[l].full;
@@ -434,21 +438,18 @@ static void score_weighted(
 
 /* ---- fusion ---- */
 
-static struct fused_hit *finish(struct fusion_doc **v, size_t n, struct arena *a)
+static struct fused_hit *finish(struct fusion_doc **v, size_t n, double words, struct arena *a)
 {
 	struct fused_hit *out = arena_many(a, n, struct fused_hit);
-	double best = 0;
+	double full[LISTS];
 
+	for (int l = 0; l < LISTS; l++)
+		full[l] = lists[l].full;
+	full[LIST_WORDS] = words;
 	qsort(v, n, sizeof(struct fusion_doc *), docs_by_score);
-	for (size_t i = 0; i < n; i++)
-		best = fuse_larger(best, v[i]->lexical);
+	fuse_set_relevance(v, n, full);
 	for (size_t i = 0; i < n; i++) {
 		struct fusion_doc *d = v[i];
-		d->f.relevance = 0;
-		if (d->cosine > 0)
-			d->f.relevance = d->cosine;
-		else if (best > 0)
-			d->f.relevance = d->lexical / best;
 		d->f.lexical = d->lexical;
 		d->f.rank = i;
 		out[i] = d->f;
@@ -479,13 +480,13 @@ struct fused_hit *fuse(const struct member_hits *in, size_t members, enum fusion
 
 	cut_lists(&r, in, members, how, depth, a);
 	struct fusion_doc **v = docs_of(&r, a, nout);
+	double words = full_words(v, *nout, max_lexical_score(in, members));
 	if (how != FUSE_PER_REPO)
 		for (size_t i = 0; i < *nout; i++)
 			v[i]->f.score = 0;
 	if (how == FUSE_RRF)
 		score_rrf(v, *nout);
 	else if (how == FUSE_WEIGHTED)
-		score_weighted(
-		    v, *nout, max_lexical_score(in, members), who_has_vectors(in, members, a), a);
-	return finish(v, *nout, a);
+		score_weighted(v, *nout, words, who_has_vectors(in, members, a), a);
+	return finish(v, *nout, words, a);
 }

@@ -45,7 +45,7 @@ struct fused_hit {
 	double lexical;		/* breaks ties between equal scores */
 	size_t rank;		/* from 0; fuse_order_ties does not update it */
 	double score;		/* fused, higher is better */
-	double relevance;	/* 0 to 1: the cosine, else the lexical score divided by the best one */
+	double relevance;	/* 0 to 1: its strongest evidence, but at least that of the hits below */
 	int sources;		/* FUSE_LEXICAL | FUSE_SYMBOL | FUSE_VECTOR | FUSE_PATH */
 	struct hit_copy *also;	/* the same text in other places, ordered by path */
 	size_t nalso;

@@ -61,6 +61,12 @@ double fuse_max_score(struct fusion_doc *const *, size_t n, enum fusion_list);
 void fuse_add_file_scores(struct fusion_doc **, size_t n, double full, struct arena *);
 void fuse_add_around_scores(struct fusion_doc **, size_t n);
 
+/*
+ * Set the relevance of `n` documents in the order of the ranking.  `full` is what counts as 1 in
+ * each list; 0: nothing does.
+ */
+void fuse_set_relevance(struct fusion_doc *const *, size_t n, const double full[LISTS]);
+
 /* Reduce the scores of a file's texts beyond its first ones.  Documents are ordered by score. */
 void fuse_penalize_same_file(struct fusion_doc **, size_t n, struct arena *);
 #endif

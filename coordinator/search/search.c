@@ -135,12 +135,12 @@ static const char *list_of(struct call *c, const struct federated_search *s)
 
 void search_finish(struct call *c, struct federated_search *s)
 {
-	s->complete = fanout_coverage(
-	    c, (struct fanout *[]){ s->found, s->more, s->placed, s->fetched }, 4, &s->coverage);
 	if (query_embedding_check(c, s)) {
 		call_end(c);
 		return;
 	}
+	s->complete = fanout_coverage(
+	    c, (struct fanout *[]){ s->found, s->more, s->placed, s->fetched }, 4, &s->coverage);
 	query_embedding_coverage(c, s, s->coverage);
 	s->coverage->skipped = s->skipped;
 	s->coverage->members += s->skipped;
@@ -163,6 +163,7 @@ static void drop_irrelevant(struct federated_search *s)
 			s->all[k].rank = k;
 			k++;
 		}
+	s->too_low = s->total - k;
 	s->total = k;
 }
 

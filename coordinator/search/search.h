@@ -28,6 +28,7 @@ struct federated_search {
 	/* the page */
 	struct fused_hit *v;
 	size_t n, from, total;
+	size_t too_low;			/* hits below min_relevance */
 	struct snippet *snippets;	/* one for each hit; empty if it could not be fetched */
 	const char *next_cursor;
 	/* replies of the members that were asked; all but `found` may be NULL */

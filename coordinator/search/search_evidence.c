@@ -41,7 +41,7 @@ static struct evidence evidence_of(
 	};
 
 	if (members_get(c->members, c->caller, m->repo_uri))
-		x.repo = m->name;
+		x.repo = resolve_handle(c, m);
 	if (t->start_line)
 		x.startLine = t->start_line;
 	if (t->end_line)
@@ -70,7 +70,7 @@ struct scope_done *evidence_scope(
 	d->repos.n = s->nmembers;
 	d->repos.v = arena_many(c->a, s->nmembers, const char *);
 	for (size_t i = 0; i < s->nmembers; i++)
-		d->repos.v[i] = s->members[i]->name;
+		d->repos.v[i] = resolve_handle(c, s->members[i]);
 	return d;
 }
 

@@ -43,6 +43,7 @@ static void without_answer(struct call *c, const struct err *e)
 		.code = err_name(e->code),
 		.message = arena_str(c->a, e->msg),
 		.hint = arena_str(c->a, e->hint),
+		.retry_after_ms = (uint64_t)e->retry_after_ms,
 	};
 	log_warn("ask.failed", "code=%s message=%s", err_name(e->code), log_quote(e->msg));
 }
@@ -135,6 +136,7 @@ static void with_evidence(struct call *c, struct federated_search *s)
 		.scope = evidence_scope(c, s, in->scope),
 		.topK = in->topK,
 		.minScore = in->minScore,
+		.droppedByMinScore = s->too_low,
 		.collection = evidence_collection(c, s),
 		.totalMatches = s->total,
 	};

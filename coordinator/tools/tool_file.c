@@ -70,7 +70,7 @@ static void with_file(struct call *c, struct fanout *f)
 		evidence_fail(c, k);
 	} else {
 		*out = (struct open_file_out){
-			.repo = k->member->name,
+			.repo = resolve_handle(c, k->member),
 			.repo_uri = k->member->repo_uri,
 			.path = r->path,
 			.startLine = r->start_line,
@@ -78,6 +78,7 @@ static void with_file(struct call *c, struct fanout *f)
 			.totalLines = r->total_lines,
 			.content = r->content,
 			.truncated = r->truncated,
+			.nextByte = r->next_byte,
 			.freshness = (struct freshness *)k->stamp,
 		};
 	}
@@ -131,6 +132,6 @@ void tool_open_file(struct call *c)
 		call_end(c);
 		return;
 	}
-	*q = (struct file_req){ in->path, in->startLine, in->endLine, CONTENT_MAX };
+	*q = (struct file_req){ in->path, in->startLine, in->endLine, CONTENT_MAX, in->startByte };
 	fanout(c, m, 1, RPC_file, q, NULL, (int)c->o->search_deadline_ms, with_first);
 }

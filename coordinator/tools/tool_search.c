@@ -151,7 +151,7 @@ static void group_hit(
 	*r = (struct group_hit){
 		.rank = s->from + i + 1,
 		.repo_uri = m->repo_uri,
-		.repo = m->name,
+		.repo = resolve_handle(c, m),
 		.path = h->path,
 		.start_line = h->start_line,
 		.end_line = h->end_line,
@@ -295,6 +295,8 @@ static void code_done(struct call *c, struct federated_search *s)
 	out->meta->scope = evidence_scope(c, s, in->scope);
 	out->meta->topK = in->topK;
 	out->meta->pathPrefix = in->pathPrefix;
+	out->meta->minScore = s->min_relevance;
+	out->meta->droppedByMinScore = s->too_low;
 	out->meta->collection = evidence_collection(c, s);
 	out->mode = s->req.mode;
 	out->without_vectors = s->no_vectors_reason;

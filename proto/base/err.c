@@ -23,6 +23,7 @@ int err_set(struct err *e, enum err_code code, const char *fmt, ...)
 	if (!e)
 		return -1;
 	e->code = code;
+	e->retry_after_ms = 0;
 	va_start(ap, fmt);
 	vsnprintf(e->msg, sizeof e->msg, fmt, ap);
 	va_end(ap);

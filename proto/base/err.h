@@ -12,12 +12,13 @@ enum err_code {
 /* Lives on the stack of the function that handles it.  Zero-initialise. */
 struct err {
 	enum err_code code;
+	int retry_after_ms;	/* for RATE_LIMITED: when to try again; 0 = unknown */
 	char msg[240];
 	char hint[200];
 };
 
 /*
- * Set the failure and its code's default hint.  `e` may be NULL.  Always returns -1, so that
+ * Set the failure and its code's default hint, with no time to try again.  `e` may be NULL.  Always returns -1, so that
  * reporting a failure takes one line.
  */
 int err_set(struct err *e, enum err_code, const char *fmt, ...)

@@ -108,6 +108,20 @@ static const char *hint_of(int status)
 	return "Check that it is running, its address, and that it has the model.";
 }
 
+/* The API refuses requests for `wait_ms`; 0 = for a time that it does not tell. */
+static void refused(const char *what, const char *shown, int wait_ms, struct err *e)
+{
+	if (!wait_ms) {
+		err_set(e, ERR_RATE_LIMITED, "%s at %.120s refuses further requests (HTTP 429)", what,
+		    shown);
+		return;
+	}
+	err_set(e, ERR_RATE_LIMITED, "%s at %.120s refuses further requests for %d s (HTTP 429)", what,
+	    shown, (wait_ms + 999) / 1000);
+	if (e)
+		e->retry_after_ms = wait_ms;
+}
+
 static int failed(
     const struct openai *o, const struct fetch_response *r, struct arena *a, struct err *e)
 {
@@ -118,8 +132,7 @@ static int failed(
 		if (e && e->code == ERR_FORBIDDEN)
 			return -1;
 	} else if (r->status == 429) {
-		err_set(e, ERR_RATE_LIMITED, "%s at %.120s refuses further requests (HTTP 429)", o->what,
-		    shown);
+		refused(o->what, shown, r->retry_after_ms, e);
 	} else {
 		err_set(e, ERR_UNAVAILABLE, "%s at %.120s answered HTTP %d", o->what, shown, r->status);
 	}
@@ -158,7 +171,7 @@ int openai_post(const struct openai *o, const char *body, size_t n, int64_t dead
 	    "Accept: application/json, text/event-stream", NULL };
 	struct fetch_request f = { .url = o->url, .egress = egress_policy_of(false), .headers = headers,
 	    .bearer = o->key, .body = body, .nbody = n, .stop = o->stop, .keep = true };
-	int status = 0;		/* of the last request that was answered */
+	int status = 0, retry_after = 0;	/* of the last request that was answered */
 
 	for (int try = 0;; try++) {
 		int64_t began = clock_ms();
@@ -170,9 +183,12 @@ int openai_post(const struct openai *o, const char *body, size_t n, int64_t dead
 		int wait = pause_ms(try);
 		if (out->retry_after_ms > 0)
 			wait = out->retry_after_ms;
-		if (out->status)
+		if (out->status) {
 			status = out->status;
+			retry_after = out->retry_after_ms;
+		}
 		out->status = status;
+		out->retry_after_ms = retry_after;
 		if (forbidden || last || clock_ms() + wait >= deadline_ms)
 			return failed(o, out, a, e);
 		sleep_unless_stopped(o, wait);

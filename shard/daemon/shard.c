@@ -227,18 +227,19 @@ static uint64_t new_process(void)
 }
 
 /*
- * Finds the repository. A refused one is no reason to exit: health returns the reason, and it is
- * tried again until it is allowed or has another owner. An existing index of it is not served
- * meanwhile.
+ * Finds the repository. A refused or unreadable one is no reason to exit: health returns the
+ * reason, and it is tried again until it can be read. An existing index is served meanwhile,
+ * except that of a refused one.
  */
 static int find_source(struct shard *s, struct err *e)
 {
 	if (!repo_source_resolve(&s->src, s->o, s->a, e))
 		return 0;
-	if (!s->src.refused || s->o->once)
+	if (s->o->once || !(s->src.refused || s->src.unreadable))
 		return -1;
-	log_error("repository.refused", "repo=%s message=%s hint=%s", log_quote(s->src.name),
-	    log_quote(e->msg), log_quote(e->hint));
+	log_error(s->src.refused ? "repository.refused" : "repository.unreadable",
+	    "repo=%s message=%s hint=%s", log_quote(s->src.name), log_quote(e->msg),
+	    log_quote(e->hint));
 	s->st.code = e->code;
 	memcpy(s->st.message, e->msg, sizeof s->st.message);
 	s->st.wanted = true;

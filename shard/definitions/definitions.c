@@ -5,6 +5,7 @@
 #include "proto/base/buf.h"
 #include "proto/base/minmax.h"
 #include "shard/definitions/declaration_head.h"
+#include "shard/facts/qualified_name.h"
 #include "shard/syntax/tree_nodes.h"
 
 enum { MAX_WRAPPED = 8 };	/* children; a wrapper with more contains more than a definition */
@@ -220,7 +221,7 @@ static bool define(struct definition_walk *w, TSNode n, const struct node_rule *
 	const struct def_rule *first = rule->defs;
 	bool local = frames_position(w).local;
 
-	while (first && !stands_under(w, first))
+	while (first && (first->minor || !stands_under(w, first)))
 		first = first->next;
 	if (!first)
 		return false;
@@ -228,6 +229,8 @@ static bool define(struct definition_walk *w, TSNode n, const struct node_rule *
 	s.before = w->before.to && adjacent(w->t, w->before.to, s.from);
 	s.head = head_start(w->t, s.outer);
 	for (const struct def_rule *d = first; d; d = d->next) {
+		if (d->minor)
+			continue;
 		site_measure(&s, d);
 		if (!stands_under(w, d) || !rule_fits(w, d, &s, local))
 			continue;
@@ -298,15 +301,27 @@ static void enter_extension(struct definition_walk *w, TSNode n, const struct no
 	const char *name = walk_copy_text(w, node_start_byte(type), node_end_byte(type));
 	frames_push(w, n, rule, -1, false, false);
 	if (prefix)
-		frames_top(w)->owner = arena_join_dotted(w->t->arena, prefix, name);
+		frames_top(w)->owner = qualified_join(w->t->arena, prefix, name);
 	else
 		frames_top(w)->owner = name;
 	frames_top(w)->open = rule->opens.n && !ts_node_is_null(node_path_get(&rule->opens, n));
 }
 
+/* Handle the definitions of the node; false if there are none.  An import has minor names only. */
+static bool enter_definitions(
+    struct definition_walk *w, TSNode n, const struct node_rule *rule, bool import)
+{
+	if (!rule->defs)
+		return false;
+	if (!import && define(w, n, rule))
+		return true;
+	definitions_add_minors(w, n, rule);
+	return false;
+}
+
 /*
  * Handle the node's effect on definitions: what it defines, and comments, attributes and sections
- * that apply to later definitions.  An import defines nothing.
+ * that apply to later definitions.
  */
 static void enter_rule(
     struct definition_walk *w, TSNode n, const struct node_rule *rule, bool import)
@@ -316,10 +331,10 @@ static void enter_rule(
 	note_values(w, n, rule);
 	if (rule->marks & MARK_COMMENT)
 		note_comment(w, n);
+	else if (enter_definitions(w, n, rule, import))
+		return;
 	else if (rule->marks & MARK_BEFORE)
 		note_attributes(w, n);
-	else if (rule->defs && !import && define(w, n, rule))
-		return;
 	else if (rule->extends.n)
 		enter_extension(w, n, rule);
 	else if (rule->marks & MARK_SECTION)
@@ -421,6 +436,7 @@ void definitions_find(struct syntax_tree *t, struct found_definitions *out, stru
 	struct binding *bindings;
 
 	out->n = 0;
+	out->minors.n = 0;
 	references_begin(uses, t);
 	t->depth = nodes_each(t->root, enter, &w);
 	propagate_exports(&w);

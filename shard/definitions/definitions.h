@@ -20,12 +20,13 @@ struct found_definition {
 struct found_definitions {
 	struct found_definition *v;
 	size_t n, cap;
+	struct { struct minor_name *v; size_t n, cap; } minors;	/* they may repeat others */
 };
 
 struct references;
 
 /*
- * Fill `out` in order of start; strings and t->bindings live in t->arena.  Sets t->depth.  The
+ * Fill `out` in order of start, and its minor names; strings and t->bindings live in t->arena.  Sets t->depth.  The
  * same walk feeds `uses`; the caller finishes it with references_end.
  */
 void definitions_find(struct syntax_tree *, struct found_definitions *out, struct references *uses);

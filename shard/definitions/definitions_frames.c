@@ -20,9 +20,8 @@ bool frames_hidden(const struct definition_walk *w)
 
 	if (w->sections.n)
 		s = &w->sections.v[w->sections.n - 1];
-	for (size_t i = 0; i < w->nframes; i++)
-		if (w->frame[i].hidden)
-			return true;
+	if (w->nframes && frames_top(w)->hidden)
+		return true;
 	if (s && (!f || s->depth > f->depth))
 		return head_is_hidden(w->t->rules, "", w->t->text + s->from, s->to - s->from);
 	return f && f->members && head_is_hidden(w->t->rules, "", f->members, strlen(f->members));
@@ -60,6 +59,7 @@ void frames_push(struct definition_walk *w, TSNode n, const struct node_rule *ru
     bool local, bool wrap)
 {
 	struct walk_position p = frames_position(w);
+	bool hidden = w->nframes && frames_top(w)->hidden;
 
 	if (def >= 0) {
 		p.definition = def;
@@ -79,6 +79,7 @@ void frames_push(struct definition_walk *w, TSNode n, const struct node_rule *ru
 		.def = def,
 		.local = local,
 		.wrap = wrap,
+		.hidden = hidden,
 		.place = p,
 	};
 	if (local)

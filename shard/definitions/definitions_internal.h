@@ -122,6 +122,9 @@ const char *frames_prefix(const struct definition_walk *, bool *in_type);
 /* Add the names that the site's rule finds; returns how many there were. */
 int definitions_add(struct definition_walk *, const struct definition_site *);
 
+/* Add the minor names of a node that defines nothing. */
+void definitions_add_minors(struct definition_walk *, TSNode, const struct node_rule *);
+
 /* The name in a type's node, without arguments, pointers and qualifiers. */
 TSNode definitions_type_name_node(TSNode);
 #endif

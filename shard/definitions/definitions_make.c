@@ -1,7 +1,9 @@
 #include "shard/definitions/definitions_internal.h"
 
 #include "proto/base/buf.h"
+#include "proto/base/minmax.h"
 #include "shard/definitions/declaration_head.h"
+#include "shard/facts/qualified_name.h"
 #include "shard/syntax/comment.h"
 #include "shard/syntax/tree_nodes.h"
 
@@ -98,7 +100,7 @@ static const char *owned_by(const struct definition_walk *w, const char *prefix,
 		return owner;
 	if (ends_with_part(prefix, strlen(prefix), owner))
 		return prefix;
-	return arena_join_dotted(w->t->arena, prefix, owner);
+	return qualified_join(w->t->arena, prefix, owner);
 }
 
 static void name_and_kind(struct definition_walk *w, struct found_definition *f,
@@ -128,7 +130,7 @@ static void name_and_kind(struct definition_walk *w, struct found_definition *f,
 	if (s->rule->lift)
 		prefix = w->out->v[f->def.parent].def.qualified;
 	if (prefix)
-		f->def.qualified = arena_join_dotted(w->t->arena, prefix, name);
+		f->def.qualified = qualified_join(w->t->arena, prefix, name);
 	else
 		f->def.qualified = name;
 	if (!strcmp(f->def.kind, "method") && !strchr(f->def.qualified, '.'))
@@ -325,4 +327,46 @@ static int add_names(
 int definitions_add(struct definition_walk *w, const struct definition_site *s)
 {
 	return add_names(w, s, s->node, 0);
+}
+
+static void add_minor(struct definition_walk *w, const struct def_rule *d, TSNode whole, TSNode name)
+{
+	struct found_definitions *out = w->out;
+	bool exported;
+	const char *text = head_name(w->t, name, false, &exported);
+
+	if (!text || !strcmp(text, "_"))
+		return;
+	uint32_t end = ts_node_end_point(whole).row + (ts_node_end_point(whole).column > 0);
+	out->minors.v =
+	    grow(out->minors.v, &out->minors.cap, out->minors.n + 1, sizeof *out->minors.v);
+	out->minors.v[out->minors.n++] = (struct minor_name){
+		.name = text,
+		.kind = d->kind,
+		.start_line = node_line(whole),
+		.end_line = MAX(end, node_line(whole)),
+		.start_byte = node_start_byte(whole),
+		.end_byte = node_end_byte(whole),
+	};
+}
+
+static bool minor_fits(
+    const struct definition_walk *w, const struct def_rule *d, TSNode n, bool local)
+{
+	return d->minor && !(d->top && local) && condition_holds(&d->when, w->t, n);
+}
+
+void definitions_add_minors(struct definition_walk *w, TSNode n, const struct node_rule *rule)
+{
+	const struct def_rule *d = rule->defs;
+	TSNode names[MANY_NODES];
+	bool local = frames_position(w).local;
+
+	while (d && !minor_fits(w, d, n, local))
+		d = d->next;
+	if (!d)
+		return;
+	size_t count = node_path_all(&d->name, n, names, MANY_NODES);
+	for (size_t i = 0; i < count; i++)
+		add_minor(w, d, n, names[i]);
 }

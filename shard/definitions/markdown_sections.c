@@ -9,6 +9,7 @@
 #include "proto/base/minmax.h"
 #include "shard/definitions/declaration_head.h"
 #include "shard/definitions/definitions.h"
+#include "shard/facts/qualified_name.h"
 #include "shard/syntax/comment.h"
 
 enum { LEVELS = 6 };
@@ -202,7 +203,7 @@ static void begin_section(struct markdown_reader *r, int level, const char *at, 
 		.exported = true,
 	};
 	if (up >= 0)
-		f.def.qualified = arena_printf(r->a, "%s.%s", r->out->v[up].def.qualified, name);
+		f.def.qualified = qualified_join(r->a, r->out->v[up].def.qualified, name);
 	r->out->v = grow(r->out->v, &r->out->cap, r->out->n + 1, sizeof f);
 	r->open[level] = (int)r->out->n;
 	r->out->v[r->out->n++] = f;

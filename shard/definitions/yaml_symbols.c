@@ -14,6 +14,7 @@
 #include "shard/base/text_lines.h"
 #include "shard/definitions/declaration_head.h"
 #include "shard/definitions/definitions.h"
+#include "shard/facts/qualified_name.h"
 #include "shard/syntax/comment.h"
 #include "shard/syntax/node_rules.h"
 
@@ -461,7 +462,7 @@ static void drop_unmet_symbols(struct yaml_symbol_reader *r)
 		if (up < 0)
 			f.def.qualified = f.def.name;
 		else
-			f.def.qualified = arena_printf(r->a, "%s.%s", r->out->v[up].def.qualified, f.def.name);
+			f.def.qualified = qualified_join(r->a, r->out->v[up].def.qualified, f.def.name);
 		r->out->v[n++] = f;
 	}
 	r->out->n = n;

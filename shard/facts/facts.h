@@ -28,7 +28,7 @@
  * Increment it whenever the same bytes would yield other facts.  It is part of every cache key and
  * of the schema check.
  */
-enum { EXTRACTOR_VERSION = 17 };
+enum { EXTRACTOR_VERSION = 18 };
 
 struct definition {
 	const char *name;	/* as declared */
@@ -50,6 +50,17 @@ struct definition {
 	uint32_t start_byte, end_byte;
 	int parent;		/* index of the definition that contains it, or -1 */
 	bool exported, test;
+};
+
+/*
+ * A name that a lookup finds, and the graph does not know: a variable of a function, a key of an
+ * object, a name that an import binds.  A file has each of them once, at its first place, and none
+ * that is also the name of a definition.
+ */
+struct minor_name {
+	const char *name;
+	const char *kind;	/* as in struct definition */
+	uint32_t start_line, end_line, start_byte, end_byte;
 };
 
 /* A search document: a definition without the text of its members, or text outside definitions. */
@@ -153,6 +164,7 @@ struct fact_list {
 struct facts {
 	/* in order of start_byte; parents before members */
 	struct { struct definition *v; size_t n; } definitions;
+	struct { struct minor_name *v; size_t n; } minors;	/* in order of start_byte */
 	struct { struct document *v; size_t n; } documents;	/* in order of start_line */
 	/* proto/record/schema.def; `file` is NULL here */
 	struct { struct fact *v; size_t n; } contracts;

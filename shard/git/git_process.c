@@ -255,20 +255,61 @@ static const char *git_error_line(const struct buf *err, struct arena *a)
 	return uri_redact(why, a);
 }
 
-/* What to append to git's message if it failed for lack of a token; else "". */
-static const char *missing_token_note(
-    const struct git_command *g, const char *words, struct arena *a)
+/*
+ * Whether git's message may mean that the remote wants a token, or another one.  Forges say of a
+ * private repository that it does not exist.
+ */
+static bool is_refusal(const char *words)
+{
+	static const char *const signs[] = { "could not read Username", "Authentication failed",
+		"returned error: 401", "returned error: 403", "' not found" };
+
+	for (size_t i = 0; i < LEN(signs); i++)
+		if (strstr(words, signs[i]))
+			return true;
+	return false;
+}
+
+/* The remedy for a refusal, short enough to be shown whole: messages are cut. */
+static const char *token_remedy(const struct git_command *g, struct arena *a)
 {
 	const char *fault = git_token_config_error(g->o, a);
 
-	if (!strstr(words, "could not read Username") && !strstr(words, "Authentication failed"))
-		return "";
-	if (g->user || git_token(g->url, g->o, a))
-		return "";
-	if (!fault)
-		fault = "no token is configured for this host: set ATOLL_GIT_TOKENS_FILE, or "
-		    "ATOLL_GIT_TOKEN with ATOLL_GIT_TOKEN_HOSTS; GITHUB_TOKEN is only for GitHub";
-	return arena_printf(a, "; %s", fault);
+	if (g->user)
+		return "the remote refuses the user and password in the URL";
+	if (git_token(g->url, g->o, a))
+		return "if it is private, the remote refuses the token for this host: see GITHUB_TOKEN and"
+		       " ATOLL_GIT_TOKENS_FILE";
+	if (fault)
+		return fault;
+	if (git_token_is_github(g->url, a))
+		return "no token is configured for this host: set GITHUB_TOKEN or ATOLL_GIT_TOKENS_FILE";
+	return "no token is configured for this host: set ATOLL_GIT_TOKENS_FILE (GITHUB_TOKEN is only for"
+	       " GitHub)";
+}
+
+/* git's message up to the URL, which is shown before it: `Authentication failed for 'URL'`. */
+static const char *without_url(const struct git_command *g, const char *words, struct arena *a)
+{
+	size_t n = strlen(g->shown);
+	const char *at = strstr(words, g->shown);
+
+	if (!at || !n)
+		return words;
+	while (at > words && strchr(" '", at[-1]))
+		at--;
+	if (at - words > 4 && !strncmp(at - 4, " for", 4))
+		at -= 4;
+	return arena_printf(a, "%.*s", (int)(at - words), words);
+}
+
+static int refused_by_remote(const struct git_command *g, const char *verb, const char *words,
+    struct arena *a, struct err *e)
+{
+	err_set(e, ERR_UNAVAILABLE, "git %s %.80s: %.50s; %s", verb, g->shown,
+	    without_url(g, words, a), token_remedy(g, a));
+	return err_hint(e, "Check the URL and the token for its host (GITHUB_TOKEN, "
+	    "ATOLL_GIT_TOKENS_FILE, ATOLL_GIT_TOKEN), then run `atoll repo analyze REPO`.");
 }
 
 /* Wait for git to exit, and translate its status. */
@@ -284,10 +325,10 @@ static int reap_git(const struct git_command *g, const char *verb, pid_t pid,
 	if (!status)
 		return 0;
 	const char *words = git_error_line(said, a);
-	err_set(e, ERR_UNAVAILABLE, "git %s %s: %s%s", verb, g->shown, words,
-	    missing_token_note(g, words, a));
-	return err_hint(e, "Check the URL and the token for its host (ATOLL_GIT_TOKENS_FILE, "
-	    "ATOLL_GIT_TOKEN, GITHUB_TOKEN), then run `atoll repo analyze REPO`.");
+	if (is_refusal(words))
+		return refused_by_remote(g, verb, words, a, e);
+	err_set(e, ERR_UNAVAILABLE, "git %s %s: %s", verb, g->shown, words);
+	return err_hint(e, "Check the URL, then run `atoll repo analyze REPO`.");
 }
 
 static void close_both(int one, int other)

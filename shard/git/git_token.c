@@ -67,6 +67,13 @@ const char *git_token(const char *url, const struct options *o, struct arena *a)
 	return NULL;
 }
 
+bool git_token_is_github(const char *url, struct arena *a)
+{
+	struct url_host h;
+
+	return !url_host_parse(url, &h, a) && is_among(&h, github, LEN(github), a);
+}
+
 const char *git_token_config_error(const struct options *o, struct arena *a)
 {
 	const struct string_list *hosts = &o->git_token_hosts;

@@ -168,6 +168,36 @@ static int open_objects(struct repo *r)
 	return git_repository_set_odb(r->git, r->odb);
 }
 
+static bool has_git_folder(const char *path)
+{
+	struct arena *a = arena_new();
+	struct repo_layout l;
+	bool has = !repo_layout(path, &l, a);
+
+	arena_free(a);
+	return has;
+}
+
+static void fail_to_open(const char *path, int rc, struct err *e)
+{
+	const char *why = repo_libgit2_message();
+
+	if (rc != GIT_ENOTFOUND) {
+		err_set(e, ERR_INVALID_INPUT, "the repository cannot be read: %s%s", format_of(why), why);
+		err_hint(e,
+		    "Only repositories with SHA-1 and with refs in files can be read; clone it to "
+		    "one of these.");
+	} else if (has_git_folder(path)) {
+		err_set(e, ERR_INVALID_INPUT,
+		    "the repository cannot be read: its git folder lacks"
+		    " HEAD, or its folder of refs or objects");
+		err_hint(e, "Run `git status` in it to see what is missing, or clone it again.");
+	} else {
+		err_set(e, ERR_NOT_FOUND, "--repo: `%s` is not a git repository", path);
+		err_hint(e, "Use the top folder of a working tree, a bare repository or a URL.");
+	}
+}
+
 struct repo *repo_open(const char *path, struct err *e)
 {
 	if (repo_check_ownership(path, e))
@@ -178,16 +208,7 @@ struct repo *repo_open(const char *path, struct err *e)
 		rc = open_objects(r);
 	if (!rc)
 		return r;
-	if (rc == GIT_ENOTFOUND) {
-		err_set(e, ERR_NOT_FOUND, "--repo: `%s` is not a git repository", path);
-		err_hint(e, "Use the top folder of a working tree, a bare repository or a URL.");
-	} else {
-		const char *why = repo_libgit2_message();
-		err_set(
-		    e, ERR_INVALID_INPUT, "--repo: `%s` cannot be read: %s%s", path, format_of(why), why);
-		err_hint(e, "Only repositories with SHA-1 and with refs in files can be read; clone it to "
-		    "one of these.");
-	}
+	fail_to_open(path, rc, e);
 	repo_close(r);
 	return NULL;
 }

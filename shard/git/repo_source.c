@@ -85,21 +85,29 @@ static int create_data_dirs(
 	return 0;
 }
 
-/* A refused repository is identified as well, so that its shard can report why it was refused. */
+/*
+ * A repository that is refused or unreadable is identified as well, so that its shard can report
+ * the reason.
+ */
 static int source_from_path(struct repo_source *s, const char *path, struct arena *a, struct err *e)
 {
-	struct repo *r = repo_open(path, e);
-
-	if (!r && (!e || e->code != ERR_FORBIDDEN))
-		return -1;
+	struct err why = { 0 };
+	struct repo *r = repo_open(path, &why);
+	struct repo_layout layout;
 	const char *remote, *place;
+
 	if (r) {
 		remote = repo_remote(r, a);
 		place = repo_root_path(r, a);
 	} else {
+		if (e)
+			*e = why;
+		if (repo_layout(path, &layout, a))
+			return -1;
 		remote = repo_remote_unopened(path, a);
 		place = repo_root_path_unopened(path, a);
-		s->refused = true;
+		s->refused = why.code == ERR_FORBIDDEN;
+		s->unreadable = !s->refused;
 	}
 	if (remote)
 		s->repo_uri = uri_of_remote(remote, a);
@@ -184,9 +192,9 @@ int repo_source_resolve(
 		return -1;
 	s->collection = uri_directory_name(s->repo_uri, a);
 	s->data = arena_printf(a, "%s/%s", data_root(o, a), s->collection);
-	if (s->refused) {
+	if (s->refused || s->unreadable) {
 		create_data_dirs(s, o, a, NULL);
-		return -1;	/* `e` tells why it was refused */
+		return -1;	/* `e` has the reason */
 	}
 	if (create_data_dirs(s, o, a, e))
 		return -1;

@@ -21,12 +21,13 @@ struct repo_source {
 	const char *mirrors;
 	/* we may not read it (repo_ownership.h), or a token may not add it (egress.h) */
 	bool refused;
+	bool unreadable;	/* it is there, but damaged or in a format that libgit2 cannot read */
 };
 
 /*
  * Determine the identity of options->repo and create its data directory.  Reads a path's remotes,
- * but does not use the network.  Strings live in `a`.  Errors: INVALID_INPUT, NOT_FOUND; FORBIDDEN
- * if it is refused, but then the source is filled in as well.
+ * but does not use the network.  Strings live in `a`.  Errors: INVALID_INPUT, NOT_FOUND, FORBIDDEN.
+ * The source is filled in as well if it is refused or unreadable.
  */
 int repo_source_resolve(
     struct repo_source *, const struct options *, struct arena *a, struct err *e);

@@ -4,6 +4,7 @@
 #include "proto/base/buf.h"
 #include "proto/base/err.h"
 #include "proto/base/minmax.h"
+#include "proto/base/optional_text.h"
 #include "proto/db/db.h"
 #include "proto/record/codec.h"
 #include "shard/handlers/rpc_handlers.h"
@@ -147,5 +148,6 @@ int rpc_contracts(struct shard *shard, struct index_reader *r, const struct cont
 	out->next = 0;
 	if (next < out->total + out->total_packages)
 		out->next = (int64_t)next;
+	out->branch = text_or_null(arena_str(a, r->info.branch));
 	return names(r->db, &out->names, a, e);
 }

@@ -11,25 +11,39 @@
 enum { BYTES_MAX = 65536 };	/* of an answer, unless the request gives a number */
 
 /*
- * Returns the lines from..to of the text, cut to at most `max` bytes after a line (or, in the first
- * one, after a character).
+ * Returns the lines from..to of the text without the first `skip` bytes, cut to at most `max` bytes
+ * after a line (or, in the first one, after a character).
  */
 static void fill(struct file_res *out, const struct buf *text, const struct line_offsets *l,
-    uint64_t from, uint64_t to, uint64_t max, struct arena *a)
+    uint64_t from, uint64_t to, uint64_t skip, uint64_t max, struct arena *a)
 {
-	size_t start = l->v[from - 1], end = start;
+	size_t start = l->v[from - 1] + skip, end = start;
 	uint64_t last = from;
 
 	for (uint64_t i = from; i <= to && l->v[i] - start <= max; i++) {
 		end = l->v[i];
 		last = i;
 	}
-	if (end == start)
+	if (end == start) {
 		end = start + text_utf8_prefix(text->p + start, max);
+		out->next_byte = end - l->v[from - 1];
+	}
 	out->truncated = end < l->v[to];
 	out->start_line = from;
 	out->end_line = last;
 	out->content = text_utf8(text->p + start, end - start, a);
+}
+
+/* Checks that the line has more bytes than are to be skipped. */
+static int check_skip(const struct file_req *q, const struct line_offsets *l, uint64_t line,
+    struct err *e)
+{
+	size_t n = l->v[line] - l->v[line - 1];
+
+	if (!q->start_byte || q->start_byte < n)
+		return 0;
+	return err_set(e, ERR_INVALID_INPUT, "start_byte: %llu is beyond the %zu bytes of line %llu",
+	    (unsigned long long)q->start_byte, n, (unsigned long long)line);
 }
 
 /* Returns the requested lines of the text. */
@@ -54,7 +68,9 @@ static int put_lines(const struct file_req *q, const struct buf *text, struct fi
 	if (from > to)
 		return err_set(e, ERR_INVALID_INPUT, "end_line: %llu is before start_line %llu",
 		    (unsigned long long)to, (unsigned long long)from);
-	fill(out, text, &l, from, to, max, a);
+	if (check_skip(q, &l, from, e))
+		return -1;
+	fill(out, text, &l, from, to, q->start_byte, max, a);
 	return 0;
 }
 

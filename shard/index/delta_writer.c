@@ -215,7 +215,7 @@ static void assign_symbol_ids(struct delta_writer *u, const struct row_file *r,
 static int put_symbols(
     struct delta_writer *u, const struct row_file *r, int64_t *ids, struct err *e)
 {
-	struct stored_symbols old, new = { 0 };
+	struct stored_symbols old, new = { 0 }, minors = { 0 };
 
 	if (symbols_read(u->db, r->id, u->a, &old, e))
 		return -1;
@@ -223,9 +223,12 @@ static int put_symbols(
 		int64_t *ordinals = rows_ordinals(r->f, u->a);
 		assign_symbol_ids(u, r, &old, ordinals, ids);
 		new = rows_symbols(r, ids, ordinals, u->a);
+		minors = rows_minors(r, u->a);
 	}
 	u->n.symbols += (int64_t)new.n - (int64_t)old.n;
-	return symbols_put(u->db, r->id, &new, NULL, e);
+	if (symbols_put(u->db, r->id, SYMBOLS_MAJOR, &new, NULL, e))
+		return -1;
+	return symbols_put(u->db, r->id, SYMBOLS_MINOR, &minors, NULL, e);
 }
 
 /* ---- files ---- */

@@ -7,7 +7,7 @@
 #include "proto/db/db.h"
 #include "shard/git/repo.h"
 
-/* Replaces the error by one without folders of this machine. */
+/* Replaces the error of repo_open by one without folders of this machine. */
 static void hide_path(struct err *e)
 {
 	if (!e)
@@ -17,7 +17,7 @@ static void hide_path(struct err *e)
 	else if (e->code == ERR_NOT_FOUND)
 		err_set(e, e->code, READER_REPO_MISSING);
 	else
-		return;
+		err_set(e, ERR_UNAVAILABLE, READER_UNREADABLE);
 	err_hint(e, "What is indexed can still be found, but texts cannot be shown.");
 }
 

@@ -15,10 +15,12 @@ struct repo;
 
 /*
  * Messages for callers, which must not contain paths of this machine: the shard may not read the
- * repository (because of its owner, or a rule for sources); the repository was moved away.
+ * repository (because of its owner, or a rule for sources); git cannot read it; it was moved away.
  */
 #define READER_REFUSED \
 	"this shard may not read the repository: `atoll doctor` shows the reason and the remedy"
+#define READER_UNREADABLE \
+	"git cannot read the repository: `atoll doctor` shows the reason and the remedy"
 #define READER_REPO_MISSING \
 	"the repository is no longer at its path: put it back, or remove it and add it again"
 

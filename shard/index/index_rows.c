@@ -246,6 +246,29 @@ struct stored_symbols rows_symbols(
 	return out;
 }
 
+struct stored_symbols rows_minors(const struct row_file *r, struct arena *a)
+{
+	struct stored_symbols out = { arena_many(a, r->f->minors.n + 1, struct stored_symbol),
+		r->f->minors.n };
+
+	for (size_t i = 0; i < out.n; i++) {
+		const struct minor_name *m = &r->f->minors.v[i];
+		const char *name = rows_valid_utf8(m->name, a);
+		out.v[i] = (struct stored_symbol){
+			.up = -1,
+			.name = name,
+			.qualified = name,
+			.kind = m->kind,
+			.start_line = m->start_line,
+			.end_line = m->end_line,
+			.start_byte = m->start_byte,
+			.end_byte = m->end_byte,
+			.test = r->x->test,
+		};
+	}
+	return out;
+}
+
 static uint64_t hash_word(uint64_t h, uint64_t word)
 {
 	h = (h ^ word) * 1099511628211u;

@@ -59,6 +59,9 @@ int64_t *rows_ordinals(const struct facts *, struct arena *a);
 struct stored_symbols rows_symbols(
     const struct row_file *, const int64_t *ids, const int64_t *ordinals, struct arena *a);
 
+/* The file's minor names (facts.h) as they are stored, in `a`. */
+struct stored_symbols rows_minors(const struct row_file *, struct arena *a);
+
 /* The searchable text of a document. */
 struct row_text {
 	struct posting_texts texts;

@@ -37,7 +37,7 @@ struct index_writer {
 	struct postings *postings;
 	/* of the documents, by id, for the table `ranking` */
 	struct buf lengths, priors, doc_files, ids, hashes;
-	struct buf keys;		/* for symbols_put */
+	struct buf keys, minor_keys;	/* for symbols_put */
 	struct buf files, names, first, nodes;	/* for struct graph_node_hashes */
 	size_t nscips;
 	struct program *program;		/* what resolution needs from the files */
@@ -108,6 +108,7 @@ void index_writer_free(struct index_writer *b)
 	buf_free(&b->first);
 	buf_free(&b->nodes);
 	buf_free(&b->keys);
+	buf_free(&b->minor_keys);
 	free(b);
 }
 
@@ -146,7 +147,10 @@ static int put_symbols(
 		buf_put(&b->names, &name, sizeof name);
 	}
 	b->n.symbols += (int64_t)s.n;
-	return symbols_put(b->db, r->id, &s, &b->keys, e);
+	if (symbols_put(b->db, r->id, SYMBOLS_MAJOR, &s, &b->keys, e))
+		return -1;
+	s = rows_minors(r, b->a);
+	return symbols_put(b->db, r->id, SYMBOLS_MINOR, &s, &b->minor_keys, e);
 }
 
 int index_writer_add_file(
@@ -255,7 +259,8 @@ static int put_tables(struct index_writer *b, struct err *e)
 {
 	if (put_ranking(b, e))
 		return -1;
-	if (symbols_write_names(b->db, &b->keys, e))
+	if (symbols_write_names(b->db, SYMBOLS_MAJOR, &b->keys, e) ||
+	    symbols_write_names(b->db, SYMBOLS_MINOR, &b->minor_keys, e))
 		return -1;
 	return put_indexes(b, e);
 }

@@ -20,6 +20,9 @@ create table files (
 create table definitions (file integer primary key, data blob not null);
 create table told (file integer primary key, docs blob not null);
 create table named (bucket integer primary key, data blob not null);
+-- Names that the graph does not know, in the same form; statements read them as the table `minor_symbols`.
+create table minors (file integer primary key, data blob not null);
+create table minors_named (bucket integer primary key, data blob not null);
 create table documents (
 	id integer primary key,
 	file integer not null,

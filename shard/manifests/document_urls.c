@@ -11,7 +11,9 @@
 #include "proto/base/buf.h"
 #include "proto/base/map.h"
 #include "proto/base/minmax.h"
+#include "proto/base/optional_text.h"
 #include "proto/record/record.h"
+#include "proto/text/forge_page.h"
 #include "proto/text/repo_uri.h"
 
 enum { MAX_DOCUMENT_URLS = 400, MAX_URL_NAME_BYTES = 300, MAX_SEGMENTS = 5,
@@ -19,26 +21,36 @@ enum { MAX_DOCUMENT_URLS = 400, MAX_URL_NAME_BYTES = 300, MAX_SEGMENTS = 5,
 
 struct document_url_reader {
 	struct arena *a;
-	struct map *seen;	/* ecosystem and name -> index in v, plus 1 */
+	struct map *seen;	/* ecosystem, name and page -> index in v, plus 1 */
 	struct package *v;
 	size_t n, cap;
 };
 
-static void put(struct document_url_reader *r, const char *ecosystem, const char *name, size_t line)
+/* Count a mention.  `page` is the URL of a file in a repository, or NULL. */
+static void put_page(struct document_url_reader *r, const char *ecosystem, const char *name,
+    const char *page, size_t line)
 {
 	if (!name || !*name || strlen(name) > MAX_URL_NAME_BYTES)
 		return;
 	if (r->n == MAX_DOCUMENT_URLS)
 		return;
-	void **at = map_at(r->seen, arena_printf(r->a, "%s %s", ecosystem, name));
+	if (page && strlen(page) > MAX_URL_NAME_BYTES)
+		page = NULL;
+	const char *key = arena_printf(r->a, "%s %s %s", ecosystem, name, text_or_empty(page));
+	void **at = map_at(r->seen, key);
 	if (!*at) {
 		r->v = grow(r->v, &r->cap, r->n + 1, sizeof *r->v);
 		r->v[r->n++] = (struct package){
-			.side = "mentions", .ecosystem = ecosystem, .name = name, .line = line
+			.side = "mentions", .ecosystem = ecosystem, .name = name, .path = page, .line = line
 		};
 		*at = (void *)(uintptr_t)r->n;
 	}
 	r->v[(uintptr_t)*at - 1].count++;
+}
+
+static void put(struct document_url_reader *r, const char *ecosystem, const char *name, size_t line)
+{
+	put_page(r, ecosystem, name, NULL, line);
 }
 
 /* ---- pages of packages ---- */
@@ -121,13 +133,14 @@ static bool package_page(struct document_url_reader *r, const char *url, size_t 
 /* Hosts that show the repositories of another host, with the same path. */
 static const struct {
 	const char *host, *repository;
+	bool raw;	/* branch and file follow the repository at once */
 } mirrors[] = {
-	{ "raw.githubusercontent.com/", "github.com/" },
-	{ "api.github.com/repos/", "github.com/" },
-	{ "codeload.github.com/", "github.com/" },
-	{ "www.github.com/", "github.com/" },
-	{ "deepwiki.com/", "github.com/" },
-	{ "gitpod.io/#https://", "" },
+	{ "raw.githubusercontent.com/", "github.com/", true },
+	{ "api.github.com/repos/", "github.com/", false },
+	{ "codeload.github.com/", "github.com/", false },
+	{ "www.github.com/", "github.com/", false },
+	{ "deepwiki.com/", "github.com/", false },
+	{ "gitpod.io/#https://", "", false },
 };
 
 /* owner.github.io/name is github.com/owner/name. */
@@ -172,14 +185,48 @@ static int max_segments(const char *s, size_t host)
 	return MAX_SEGMENTS;
 }
 
+/*
+ * The URL if it is that of a file in a repository, else NULL.  Where the repository ends in it is
+ * not known: the coordinator finds the member whose repo_uri it begins with.
+ */
+static const char *file_page(const char *url, size_t host, struct arena *a)
+{
+	const char *end = url + strcspn(url, "?#");
+	struct forge_page page;
+
+	for (const char *at = url + host; *at && at < end; at += 1 + strcspn(at + 1, "/?#"))
+		if (at > url + host && forge_page_read(at, &page, a))
+			return url;
+	if (*end == '?' && memmem(url, (size_t)(end - url), "/_git/", 6) &&
+	    forge_page_read(end, &page, a))
+		return url;
+	return NULL;
+}
+
+/* `owner/name/branch/file` of a host of raw files, in the form that others have. */
+static const char *with_raw(const char *s, struct arena *a)
+{
+	size_t n = segment(s);
+
+	for (int i = 0; i < 2 && s[n] == '/'; i++)
+		n += 1 + segment(s + n + 1);
+	if (s[n] != '/')
+		return s;
+	return arena_printf(a, "%.*s/raw%s", (int)n, s, s + n);
+}
+
 /* Host and the first segments, as a repo_uri. */
 static void repository(struct document_url_reader *r, const char *url, size_t line)
 {
-	const char *s = without_pages(url, r->a);
+	const char *s = without_pages(url, r->a), *page = NULL;
+	bool is_website = s != url;
 
 	for (size_t i = 0; i < LEN(mirrors); i++)
-		if (!strncasecmp(s, mirrors[i].host, strlen(mirrors[i].host)))
+		if (!strncasecmp(s, mirrors[i].host, strlen(mirrors[i].host))) {
 			s = arena_printf(r->a, "%s%s", mirrors[i].repository, s + strlen(mirrors[i].host));
+			if (mirrors[i].raw)
+				s = with_raw(s, r->a);
+		}
 	size_t host = segment(s);
 	if (is_no_public_host(s, host))
 		return;
@@ -193,7 +240,9 @@ static void repository(struct document_url_reader *r, const char *url, size_t li
 	const char *uri = uri_of_remote(arena_printf(r->a, "https://%.*s", (int)(end - s), s), r->a);
 	if (!uri)
 		uri = arena_strn(r->a, s, (size_t)(end - s));
-	put(r, "url", uri, line);
+	if (!is_website)
+		page = file_page(s, host, r->a);
+	put_page(r, "url", uri, page, line);
 }
 
 /* ---- documents ---- */

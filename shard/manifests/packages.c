@@ -48,9 +48,11 @@ static int by_place(const void *x, const void *y)
 		c = compare_texts(a->name, b->name);
 	if (!c)
 		c = compare_texts(a->key, b->key);
+	if (!c)
+		c = compare_texts(a->range, b->range);
 	if (c)
 		return c;
-	return compare_texts(a->range, b->range);
+	return compare_texts(a->path, b->path);
 }
 
 /* ---- folders ---- */
@@ -540,6 +542,8 @@ static bool is_duplicate(const struct package *a, const struct package *b)
 		return false;
 	if (compare_texts(a->file, b->file) || compare_texts(a->name, b->name))
 		return false;
+	if (!strcmp(a->side, "mentions") && compare_texts(a->path, b->path))
+		return false;	/* other files of one repository */
 	return !compare_texts(a->ecosystem, b->ecosystem);
 }
 

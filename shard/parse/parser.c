@@ -8,6 +8,7 @@
 #include "proto/base/die.h"
 #include "proto/base/err.h"
 #include "proto/base/log.h"
+#include "proto/base/map.h"
 #include "shard/contracts/contracts.h"
 #include "shard/contracts/grpc/grpc.h"
 #include "shard/contracts/specs/markup_requests.h"
@@ -122,6 +123,7 @@ void parser_free(struct parser *p)
 	free(p->broken);
 	free(p->rules);
 	free(p->found.v);
+	free(p->found.minors.v);
 	free(p->seen.v);
 	free(p);
 }
@@ -192,7 +194,7 @@ static bool exclude_line_ends(
 	struct excluded_range *left;
 	uint32_t from = 0;
 
-	if (!t->rules->carry.n && !t->rules->join.n)
+	if (!t->rules->carry.n && !t->rules->join.n && !t->rules->omit.n)
 		return false;
 	size_t n = line_ends_find(t->rules, t->text, t->n, t->arena, &left);
 	if (!n)
@@ -376,6 +378,7 @@ static bool find(struct parser *p, size_t i, struct syntax_tree *t, int timeout_
 {
 	bool found;
 
+	p->found.minors.n = 0;
 	switch (langs[i].read) {
 	case READ_TREE:
 		found = read_tree(p, i, t, keep, out);
@@ -415,8 +418,30 @@ static void retain_definitions(const struct parser *p, struct arena *a, struct r
 		memcpy(out->found.v, p->found.v, p->found.n * sizeof *p->found.v);
 }
 
+/* Keep each minor name once, and none that is also the name of a definition. */
+static void put_minors(const struct parser *p, struct arena *a, struct facts *out)
+{
+	size_t n = p->found.minors.n;
+	struct map *names;
+
+	if (!n)
+		return;
+	names = map_new();
+	out->minors.v = arena_many(a, n, struct minor_name);
+	for (size_t i = 0; i < p->found.n; i++)
+		*map_at(names, p->found.v[i].def.name) = out;
+	for (size_t i = 0; i < n; i++) {
+		void **met = map_at(names, p->found.minors.v[i].name);
+		if (!*met)
+			out->minors.v[out->minors.n++] = p->found.minors.v[i];
+		*met = out;
+	}
+	map_free(names);
+}
+
 static void put_definitions(struct parser *p, size_t i, struct arena *a, struct facts *out)
 {
+	put_minors(p, a, out);
 	out->definitions.n = p->found.n;
 	out->definitions.v = arena_many(a, p->found.n, struct definition);
 	for (size_t k = 0; k < p->found.n; k++)

@@ -3,6 +3,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/minmax.h"
 #include "shard/program/name_resolution.h"
+#include "shard/facts/qualified_name.h"
 #include "shard/program/resolver_cache.h"
 
 enum { MAX_INHERITANCE_DEPTH = 16, MAX_ANCESTORS = 64 };
@@ -137,7 +138,7 @@ static struct resolved_value own(struct name_resolver *l, const struct sym *type
 
 	if (variable)
 		name++;
-	const char *qualified = arena_join_dotted(l->a, type->qualified, name);
+	const char *qualified = qualified_join(l->a, type->qualified, name);
 	resolved_add_definitions(l, &v, f, qualified);
 	if (!v.n && f->dialect && f->dialect->open_types)
 		collect_open(l, &v, type, qualified);
@@ -268,7 +269,7 @@ struct resolved_value inherit_constructor(struct name_resolver *l, const struct 
 		const char *name = type->name;	/* a constructor may have the name of its type */
 		if (i < names->n)
 			name = names->v[i];
-		const char *qualified = arena_join_dotted(l->a, type->qualified, name);
+		const char *qualified = qualified_join(l->a, type->qualified, name);
 		resolved_add_definitions(l, &v, f, qualified);
 		if (!v.n && f->dialect->parts)
 			collect_open(l, &v, type, qualified);

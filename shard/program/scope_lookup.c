@@ -3,6 +3,7 @@
 
 #include "proto/base/arena.h"
 #include "shard/program/file_symbols.h"
+#include "shard/facts/qualified_name.h"
 #include "shard/program/name_resolution.h"
 #include "shard/program/resolver_cache.h"
 #include "shard/program/scope_lookup_internal.h"
@@ -390,7 +391,7 @@ static struct resolved_value inside(
 
 	if (kind_is_type(s->kind))
 		return member_around(l, s, name);
-	v = members(l, f, arena_join_dotted(l->a, s->qualified, name), CONFIDENCE_FILE, "file");
+	v = members(l, f, qualified_join(l->a, s->qualified, name), CONFIDENCE_FILE, "file");
 	if (v.what)
 		return v;
 	return scope_find_imported(l, f, d, name);

@@ -3,6 +3,7 @@
 
 #include "proto/base/arena.h"
 #include "shard/program/resolver_cache.h"
+#include "shard/facts/qualified_name.h"
 #include "shard/program/scope_lookup_internal.h"
 
 /* Whether it imports all names of a module. */
@@ -111,7 +112,7 @@ static struct resolved_value own_members(
 
 	for (size_t i = 0; i < types->n; i++)
 		resolved_add_definitions(
-		    l, &v, sym_file(l, types->v[i]), arena_join_dotted(l->a, types->v[i]->qualified, name));
+		    l, &v, sym_file(l, types->v[i]), qualified_join(l->a, types->v[i]->qualified, name));
 	return v;
 }
 

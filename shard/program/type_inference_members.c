@@ -3,6 +3,7 @@
 
 #include "proto/base/arena.h"
 #include "shard/program/type_inference_internal.h"
+#include "shard/facts/qualified_name.h"
 
 /* The type that an alias stands for; RESOLVED_UNKNOWN if it is not an alias. */
 static struct resolved_value unalias(struct name_resolver *l, const struct sym *s)
@@ -72,7 +73,7 @@ static struct resolved_value member_of_type(
 static struct resolved_value nested_definition(
     struct name_resolver *l, const struct sym *s, const char *name)
 {
-	const char *qualified = arena_join_dotted(l->a, s->qualified, name);
+	const char *qualified = qualified_join(l->a, s->qualified, name);
 
 	return resolved_symbol(
 	    resolver_find_definition(l, sym_file(l, s), qualified), CONFIDENCE_IMPORT, NULL);

@@ -15,6 +15,7 @@
 #include "proto/text/symbol_match.h"
 #include "proto/text/tokens.h"
 #include "shard/index/postings.h"
+#include "shard/storage/symbol_store.h"
 
 enum {
 	CANDIDATES_MAX = 2000,		/* symbols of one name */
@@ -193,20 +194,26 @@ static struct symbol_candidate row(struct stmt *s, struct arena *a)
 	};
 }
 
-/* Appends the symbols with the key of `asked` that match. */
-static int read_candidates(struct db *db, const struct symbol_query *q, const char *id_path,
-    const char *asked, struct symbol_candidate *found, size_t *n, struct arena *a, struct err *e)
+#define CANDIDATES_SQL(table) \
+	"select s.name, s.qualified, s.kind, s.signature, s.doc, f.path, s.start_line," \
+	" s.end_line, p.qualified, s.exported, s.test, s.id, s.file, ifnull(s.parent, 0)" \
+	" from " table " s join files f on f.id = s.file left join symbols p on p.id = s.parent" \
+	" where s.key = ?1 and (?2 is null or f.path = ?2 or substr(f.path, 1, length(?2) + 1) =" \
+	" ?2 || '/')" \
+	" and s.kind = ifnull(?3, s.kind) order by f.path, s.start_byte, s.qualified, s.kind," \
+	" s.ordinal limit 2000"
+
+/* Appends the symbols or minor names with the key of `asked` that match. */
+static int read_candidates(struct db *db, enum symbol_rank rank, const struct symbol_query *q,
+    const char *id_path, const char *asked, struct symbol_candidate *found, size_t *n,
+    struct arena *a, struct err *e)
 {
+	static const char *const sql[] = {
+		[SYMBOLS_MAJOR] = CANDIDATES_SQL("symbols"),
+		[SYMBOLS_MINOR] = CANDIDATES_SQL("minor_symbols"),
+	};
 	const char *path = text_or_null(q->path);
-	struct stmt *s = db_prep(db,
-	    "select s.name, s.qualified, s.kind, s.signature, s.doc, f.path, s.start_line,"
-	    " s.end_line, p.qualified, s.exported, s.test, s.id, s.file, ifnull(s.parent, 0)"
-	    " from symbols s join files f on f.id = s.file left join symbols p on p.id = s.parent"
-	    " where s.key = ?1 and (?2 is null or f.path = ?2 or substr(f.path, 1, length(?2) + 1) ="
-	    " ?2 || '/')"
-	    " and s.kind = ifnull(?3, s.kind) order by f.path, s.start_byte, s.qualified, s.kind,"
-	    " s.ordinal limit 2000",
-	    e);
+	struct stmt *s = db_prep(db, sql[rank], e);
 	int rc;
 
 	if (!s)
@@ -239,7 +246,9 @@ int symbol_lookup_all(struct db *db, const struct symbol_query *q, struct symbol
 	if (!*asked)
 		return err_set(e, ERR_INVALID_INPUT,
 		    "symbol: empty; give a name such as `load_users` or `Class.method`");
-	if (read_candidates(db, q, id_path, asked, *v, n, a, e))
+	if (read_candidates(db, SYMBOLS_MAJOR, q, id_path, asked, *v, n, a, e))
+		return -1;
+	if (!*n && read_candidates(db, SYMBOLS_MINOR, q, id_path, asked, *v, n, a, e))
 		return -1;
 	qsort(*v, *n, sizeof **v, by_fit);
 	return 0;

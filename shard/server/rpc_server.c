@@ -110,22 +110,24 @@ static void release_reader(struct rpc_server *s, struct index_reader *r, bool he
 }
 
 /* Why there is no index, without folders of this machine. */
-static const char *no_index_reason(const struct shard_status *st)
+static const char *no_index_reason(const struct shard_status *st, const char *place)
 {
 	if (st->code == ERR_FORBIDDEN)
 		return READER_REFUSED;
+	if (st->code && strstr(st->message, place))	/* libgit2 names the file that it cannot read */
+		return READER_UNREADABLE;
 	if (st->code)
 		return st->message;
 	return "the first index of this repository is not complete yet";
 }
 
-static int set_no_index(const struct shard_status *st, struct err *e)
+static int set_no_index(const struct shard_status *st, const char *place, struct err *e)
 {
 	enum err_code code = ERR_NO_INDEX;
 
 	if (st->code == ERR_DB_ERROR || st->code == ERR_SCHEMA_MISMATCH)
 		code = st->code;
-	err_set(e, code, "%s", no_index_reason(st));
+	err_set(e, code, "%s", no_index_reason(st, place));
 	if (st->code == ERR_FORBIDDEN)
 		err_hint(
 		    e, "Building it again does not help: the operator must admit the repository first.");
@@ -149,7 +151,7 @@ static int begin_generation(struct index_reader *r, const struct shard_status *s
 static int prepare_reader(struct index_reader *r, const struct shard_status *st, struct err *e)
 {
 	if (!*st->info.file)
-		return set_no_index(st, e);
+		return set_no_index(st, r->place, e);
 	if (r->db && strcmp(r->info.file, st->info.file))
 		index_reader_reset(r);
 	if (!r->db)

@@ -1,4 +1,7 @@
-/* Table `named`: which files define a name, as sorted pairs of hash and file in 4,096 rows. */
+/*
+ * Tables `named` and `minors_named`: which files define a name, as sorted pairs of hash and file in
+ * 4,096 rows.
+ */
 #include "shard/storage/symbol_store_internal.h"
 
 #include <stdlib.h>
@@ -79,14 +82,14 @@ static size_t bucket_run(const struct symbol_name_entry *v, size_t n)
 }
 
 /* Write the sorted entries of one row; a row without entries is deleted. */
-static int put_bucket(
-    struct db *db, uint32_t bucket, const struct symbol_name_entry *v, size_t n, struct err *e)
+static int put_bucket(struct db *db, const struct symbol_statements *sql, uint32_t bucket,
+    const struct symbol_name_entry *v, size_t n, struct err *e)
 {
 	struct symbol_name_entry before = { .hash = bucket << REST_BITS };
 	struct buf b = { 0 };
 
 	if (!n)
-		return db_run(db, e, "delete from named where bucket = ?", "i", (int64_t)bucket);
+		return db_run(db, e, sql->remove_names, "i", (int64_t)bucket);
 	for (size_t i = 0; i < n; i++) {
 		if (v[i].hash != before.hash)
 			before.file = 0;
@@ -94,8 +97,7 @@ static int put_bucket(
 		varint_put(&b, (uint64_t)(v[i].file - before.file));
 		before = v[i];
 	}
-	int rc = db_run(
-	    db, e, "insert or replace into named values (?, ?)", "ib", (int64_t)bucket, b.p, b.n);
+	int rc = db_run(db, e, sql->put_names, "ib", (int64_t)bucket, b.p, b.n);
 	buf_free(&b);
 	return rc;
 }
@@ -119,9 +121,10 @@ static int take_bucket(
 	return 0;
 }
 
-static int read_bucket(struct db *db, uint32_t bucket, struct symbol_names *out, struct err *e)
+static int read_bucket(struct db *db, const struct symbol_statements *sql, uint32_t bucket,
+    struct symbol_names *out, struct err *e)
 {
-	struct stmt *s = db_prep(db, "select data from named where bucket = ?", e);
+	struct stmt *s = db_prep(db, sql->read_names, e);
 
 	out->n = 0;
 	if (!s || db_bind(s, "i", (int64_t)bucket))
@@ -138,12 +141,12 @@ static int read_bucket(struct db *db, uint32_t bucket, struct symbol_names *out,
 }
 
 /* Add entries to the row that they all belong to (`in`), or remove them. */
-static int change_bucket(
-    struct db *db, const struct symbol_name_entry *v, size_t n, bool in, struct err *e)
+static int change_bucket(struct db *db, const struct symbol_statements *sql,
+    const struct symbol_name_entry *v, size_t n, bool in, struct err *e)
 {
 	uint32_t bucket = bucket_of(v);
 	struct symbol_names now = { 0 };
-	int rc = read_bucket(db, bucket, &now, e);
+	int rc = read_bucket(db, sql, bucket, &now, e);
 	size_t k = 0;
 
 	now.v = grow(now.v, &now.cap, now.n + n, sizeof *now.v);
@@ -156,12 +159,12 @@ static int change_bucket(
 				now.v[k++] = now.v[i];
 	}
 	if (!rc)
-		rc = put_bucket(db, bucket, now.v, k, e);
+		rc = put_bucket(db, sql, bucket, now.v, k, e);
 	free(now.v);
 	return rc;
 }
 
-int symbols_update_names(struct db *db, const struct symbol_names *v,
+int symbols_update_names(struct db *db, enum symbol_rank rank, const struct symbol_names *v,
     const struct symbol_names *except, bool in, struct err *e)
 {
 	struct symbol_name_entry *some = xmalloc((v->n + 1) * sizeof *some);
@@ -173,13 +176,13 @@ int symbols_update_names(struct db *db, const struct symbol_names *v,
 			some[n++] = v->v[i];
 	for (size_t i = 0; !rc && i < n; i += run) {
 		run = bucket_run(some + i, n - i);
-		rc = change_bucket(db, some + i, run, in, e);
+		rc = change_bucket(db, symbols_statements(rank), some + i, run, in, e);
 	}
 	free(some);
 	return rc;
 }
 
-int symbols_write_names(struct db *db, struct buf *keys, struct err *e)
+int symbols_write_names(struct db *db, enum symbol_rank rank, struct buf *keys, struct err *e)
 {
 	struct symbol_name_entry *v = (struct symbol_name_entry *)(void *)keys->p;
 	size_t n = sort(v, keys->n / sizeof *v), run = 0;
@@ -187,18 +190,18 @@ int symbols_write_names(struct db *db, struct buf *keys, struct err *e)
 
 	for (size_t i = 0; !rc && i < n; i += run) {
 		run = bucket_run(v + i, n - i);
-		rc = put_bucket(db, bucket_of(&v[i]), v + i, run, e);
+		rc = put_bucket(db, symbols_statements(rank), bucket_of(&v[i]), v + i, run, e);
 	}
 	buf_free(keys);
 	return rc;
 }
 
-int symbols_find_files(
-    struct db *db, const char *key, struct arena *a, int64_t **files, size_t *n, struct err *e)
+int symbols_find_files(struct db *db, enum symbol_rank rank, const char *key, struct arena *a,
+    int64_t **files, size_t *n, struct err *e)
 {
 	uint32_t hash = symbols_hash_key(key);
 	struct symbol_names all = { 0 };
-	int rc = read_bucket(db, hash >> REST_BITS, &all, e);
+	int rc = read_bucket(db, symbols_statements(rank), hash >> REST_BITS, &all, e);
 
 	*files = arena_many(a, all.n + 1, int64_t);
 	*n = 0;

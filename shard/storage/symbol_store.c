@@ -24,6 +24,32 @@ enum {
 	MAX_DOC_BYTES = 64 << 20
 };
 
+const struct symbol_statements *symbols_statements(enum symbol_rank rank)
+{
+	static const struct symbol_statements of[] = {
+		[SYMBOLS_MAJOR] = {
+			.files = "select file from definitions order by file",
+			.read = "select data from definitions where file = ?",
+			.put = "insert or replace into definitions values (?, ?)",
+			.remove = "delete from definitions where file = ?",
+			.read_names = "select data from named where bucket = ?",
+			.put_names = "insert or replace into named values (?, ?)",
+			.remove_names = "delete from named where bucket = ?",
+		},
+		[SYMBOLS_MINOR] = {
+			.files = "select file from minors order by file",
+			.read = "select data from minors where file = ?",
+			.put = "insert or replace into minors values (?, ?)",
+			.remove = "delete from minors where file = ?",
+			.read_names = "select data from minors_named where bucket = ?",
+			.put_names = "insert or replace into minors_named values (?, ?)",
+			.remove_names = "delete from minors_named where bucket = ?",
+		},
+	};
+
+	return &of[rank];
+}
+
 static int damaged(int64_t file, struct err *e)
 {
 	return err_set(
@@ -81,7 +107,7 @@ static unsigned extra_fields(const struct stored_symbols *s, size_t i, const cha
 		extra |= QUALIFIED;
 	if (x->ordinal)
 		extra |= ORDINAL;
-	if (symbol_number(x->id) != (int64_t)i + 1)
+	if (x->id && symbol_number(x->id) != (int64_t)i + 1)
 		extra |= NUMBER;
 	if (strchr(signature, NAME_PLACEHOLDER))
 		extra |= PLAIN;
@@ -126,8 +152,8 @@ static void put_symbol(struct buf *b, const struct stored_symbols *s, size_t i)
 	varint_put_difference(b, x->end_line - x->start_line);
 }
 
-static int put_definitions(
-    struct db *db, int64_t file, const struct stored_symbols *s, struct err *e)
+static int put_definitions(struct db *db, int64_t file, enum symbol_rank rank,
+    const struct stored_symbols *s, struct err *e)
 {
 	struct buf b = { 0 }, one = { 0 };
 	int64_t byte = 0, line = 0;
@@ -143,8 +169,7 @@ static int put_definitions(
 		byte = s->v[i].start_byte;
 		line = s->v[i].start_line;
 	}
-	int rc = db_run(
-	    db, e, "insert or replace into definitions values (?, ?)", "ib", file, b.p, b.n);
+	int rc = db_run(db, e, symbols_statements(rank)->put, "ib", file, b.p, b.n);
 	buf_free(&one);
 	buf_free(&b);
 	return rc;
@@ -173,50 +198,56 @@ static int put_docs(struct db *db, int64_t file, const struct stored_symbols *s,
 
 /* ---- writing ---- */
 
-static int delete_rows(struct db *db, int64_t file, struct err *e)
+static int read_all(struct db *db, int64_t file, enum symbol_rank rank, struct arena *a,
+    struct stored_symbols *out, struct err *e);
+
+static int delete_rows(struct db *db, int64_t file, enum symbol_rank rank, struct err *e)
 {
-	if (db_run(db, e, "delete from definitions where file = ?", "i", file))
-		return -1;
+	int rc = db_run(db, e, symbols_statements(rank)->remove, "i", file);
+
+	if (rc || rank == SYMBOLS_MINOR)
+		return rc;
 	return db_run(db, e, "delete from told where file = ?", "i", file);
 }
 
 /* Delete the definitions of the file, and change the names that find it to `new`. */
-static int replace(struct db *db, int64_t file, const struct symbol_names *new, struct err *e)
+static int replace(struct db *db, int64_t file, enum symbol_rank rank,
+    const struct symbol_names *new, struct err *e)
 {
 	struct arena *a = arena_new();
 	struct stored_symbols symbols;
 	struct symbol_names old = { 0 };
-	int rc = symbols_read(db, file, a, &symbols, e);
+	int rc = read_all(db, file, rank, a, &symbols, e);
 
 	if (!rc) {
 		symbols_collect_names(file, &symbols, &old);
-		rc = symbols_update_names(db, &old, new, false, e);
+		rc = symbols_update_names(db, rank, &old, new, false, e);
 	}
 	if (!rc)
-		rc = symbols_update_names(db, new, &old, true, e);
+		rc = symbols_update_names(db, rank, new, &old, true, e);
 	if (!rc)
-		rc = delete_rows(db, file, e);
+		rc = delete_rows(db, file, rank, e);
 	free(old.v);
 	arena_free(a);
 	return rc;
 }
 
-int symbols_put(
-    struct db *db, int64_t file, const struct stored_symbols *s, struct buf *keys, struct err *e)
+int symbols_put(struct db *db, int64_t file, enum symbol_rank rank, const struct stored_symbols *s,
+    struct buf *keys, struct err *e)
 {
 	struct symbol_names names = { 0 };
 	int rc = 0;
 
-	if (s->n >> SYMBOL_BITS)
+	if (s->n >= SYMBOL_MINOR)
 		rc = err_set(e, ERR_DB_ERROR, "file %lld has too many definitions", (long long)file);
 	symbols_collect_names(file, s, &names);
 	if (keys)
 		buf_put(keys, names.v, names.n * sizeof *names.v);
 	else if (!rc)
-		rc = replace(db, file, &names, e);
+		rc = replace(db, file, rank, &names, e);
 	if (!rc && s->n)
-		rc = put_definitions(db, file, s, e);
-	if (!rc && s->n)
+		rc = put_definitions(db, file, rank, s, e);
+	if (!rc && s->n && rank == SYMBOLS_MAJOR)
 		rc = put_docs(db, file, s, e);
 	free(names.v);
 	return rc;
@@ -299,12 +330,12 @@ static int read_blob(const void *p, size_t n, size_t max, struct packed_symbols 
 	return 0;
 }
 
-int packed_symbols_read(struct db *db, int64_t file, size_t max, struct arena *a,
-    struct packed_symbols *out, struct err *e)
+int packed_symbols_read(struct db *db, int64_t file, enum symbol_rank rank, size_t max,
+    struct arena *a, struct packed_symbols *out, struct err *e)
 {
-	struct stmt *s = db_prep(db, "select data from definitions where file = ?", e);
+	struct stmt *s = db_prep(db, symbols_statements(rank)->read, e);
 
-	*out = (struct packed_symbols){ .file = file, .a = a };
+	*out = (struct packed_symbols){ .file = file, .rank = rank, .a = a };
 	if (!s || db_bind(s, "i", file))
 		return -1;
 	for (;;) {
@@ -368,6 +399,8 @@ static uint64_t take_head(struct symbol_blob_reader *in, const struct packed_sym
 		x->ordinal = (int64_t)take(in);
 	if (extra & NUMBER)
 		number = symbol_number((int64_t)take(in));
+	if (s->rank == SYMBOLS_MINOR)
+		number |= SYMBOL_MINOR;
 	x->id = symbol_id(s->file, number);
 	return extra;
 }
@@ -448,13 +481,13 @@ int packed_symbols_qualify(struct packed_symbols *s, size_t i, struct err *e)
 	return 0;
 }
 
-int symbols_read(
-    struct db *db, int64_t file, struct arena *a, struct stored_symbols *out, struct err *e)
+static int read_all(struct db *db, int64_t file, enum symbol_rank rank, struct arena *a,
+    struct stored_symbols *out, struct err *e)
 {
 	struct packed_symbols s;
 
 	*out = (struct stored_symbols){ 0 };
-	if (packed_symbols_read(db, file, SIZE_MAX, a, &s, e))
+	if (packed_symbols_read(db, file, rank, SIZE_MAX, a, &s, e))
 		return -1;
 	out->v = arena_many(a, s.n, struct stored_symbol);
 	for (size_t i = 0; i < s.n; i++) {
@@ -463,6 +496,12 @@ int symbols_read(
 		out->v[out->n++] = *s.v[i];
 	}
 	return 0;
+}
+
+int symbols_read(
+    struct db *db, int64_t file, struct arena *a, struct stored_symbols *out, struct err *e)
+{
+	return read_all(db, file, SYMBOLS_MAJOR, a, out, e);
 }
 
 /* Read the docs of a row; false if it is damaged. */

@@ -24,6 +24,12 @@
  *   told          each doc comment and a NUL, compressed by deflate.h; no row if there are none
  *   named         4,096 rows by the upper bits of a key's hash; each holds pairs of the rest of
  *                 the hash and the file, sorted, as differences
+ *
+ * Minor names are what a file names besides: variables of functions, keys of objects, names of
+ * imports (facts.h).  The graph does not know them, so no edge, outline or count has them; only
+ * lookups by name do.  They are stored likewise, in `minors` and `minors_named`, without docs, and
+ * statements read them through the virtual table `minor_symbols`.  Their numbers have the bit
+ * SYMBOL_MINOR; lookups by id in `symbols` find them, too.
  */
 
 #include <stdbool.h>
@@ -36,7 +42,7 @@ struct db;
 struct err;
 
 /* The bits of an id that hold the number in its file, which limits the definitions of a file. */
-enum { SYMBOL_BITS = 24 };
+enum { SYMBOL_BITS = 24, SYMBOL_MINOR = 1 << (SYMBOL_BITS - 1) };
 
 static inline int64_t symbol_id(int64_t file, int64_t number)
 {
@@ -65,19 +71,22 @@ struct stored_symbols {
 	size_t n;
 };
 
-/* Let statements of this db read `symbols`. */
+/* Which of the names of a file: its definitions, or its minor names. */
+enum symbol_rank { SYMBOLS_MAJOR, SYMBOLS_MINOR };
+
+/* Let statements of this db read `symbols` and `minor_symbols`. */
 int symbols_register_table(struct db *, struct err *e);
 
 /*
- * Replace the definitions of the file by these.  If `keys` is NULL, the definitions can be found
+ * Replace the definitions, or the minor names, of the file by these.  If `keys` is NULL, the definitions can be found
  * by name at once.  Otherwise their names are collected in `keys` for symbols_write_names, and the
- * file must not have definitions yet.  Strings are valid UTF-8.
+ * file must not have definitions yet.  Strings are valid UTF-8.  Ids of minor names are ignored.
  */
-int symbols_put(
-    struct db *, int64_t file, const struct stored_symbols *, struct buf *keys, struct err *e);
+int symbols_put(struct db *, int64_t file, enum symbol_rank, const struct stored_symbols *,
+    struct buf *keys, struct err *e);
 
 /* Write the names that were collected for the whole index, and free them. */
-int symbols_write_names(struct db *, struct buf *keys, struct err *e);
+int symbols_write_names(struct db *, enum symbol_rank, struct buf *keys, struct err *e);
 
 /* The definitions of a file, in the arena; empty if it has none. */
 int symbols_read(struct db *, int64_t file, struct arena *, struct stored_symbols *, struct err *e);

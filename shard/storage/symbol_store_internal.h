@@ -4,6 +4,14 @@
 
 #include "shard/storage/symbol_store.h"
 
+/* The statements on the tables that hold names of a rank. */
+struct symbol_statements {
+	const char *files, *read, *put, *remove;	/* the blobs of files */
+	const char *read_names, *put_names, *remove_names;	/* which files define a name */
+};
+
+const struct symbol_statements *symbols_statements(enum symbol_rank);
+
 /* Where a definition is in the blob, and the fields that depend on earlier definitions. */
 struct symbol_record {
 	const uint8_t *p, *end;
@@ -14,6 +22,7 @@ struct symbol_record {
 struct packed_symbols {
 	struct arena *a;
 	int64_t file;
+	enum symbol_rank rank;
 	uint64_t count;			/* definitions of the file */
 	size_t n, max;			/* how many of them `records` holds, and may hold */
 	struct symbol_record *records;
@@ -21,9 +30,9 @@ struct packed_symbols {
 	const char **docs;		/* NULL until packed_symbols_load_docs */
 };
 
-/* Read at most `max` definitions of a file; none if it has none. */
-int packed_symbols_read(
-    struct db *, int64_t file, size_t max, struct arena *, struct packed_symbols *, struct err *e);
+/* Read at most `max` names of the rank of a file; none if it has none. */
+int packed_symbols_read(struct db *, int64_t file, enum symbol_rank, size_t max, struct arena *,
+    struct packed_symbols *, struct err *e);
 
 /*
  * The name alone, or the whole definition.  A qualified name that is not stored is NULL until
@@ -51,13 +60,13 @@ struct symbol_names {
 void symbols_collect_names(int64_t file, const struct stored_symbols *, struct symbol_names *out);
 
 /* Add (`in`) or remove the names of `v` that are not in `except`. */
-int symbols_update_names(struct db *, const struct symbol_names *v,
+int symbols_update_names(struct db *, enum symbol_rank, const struct symbol_names *v,
     const struct symbol_names *except, bool in, struct err *e);
 
 /* The hash that represents a key in `named`. */
 uint32_t symbols_hash_key(const char *key);
 
 /* The files that may define this key, in order, in the arena; hashes may collide. */
-int symbols_find_files(
-    struct db *, const char *key, struct arena *, int64_t **files, size_t *n, struct err *e);
+int symbols_find_files(struct db *, enum symbol_rank, const char *key, struct arena *,
+    int64_t **files, size_t *n, struct err *e);
 #endif

@@ -12,20 +12,31 @@
 #include "shard/storage/symbol_store_internal.h"
 
 /*
- * The virtual table `symbols`.  It caches the definitions of a few files, because statements read
- * many rows of one file in a row.
+ * The virtual tables `symbols` and `minor_symbols`.  Each caches the definitions of a few files,
+ * because statements read many rows of one file in a row.
  */
 
-enum { CACHED_FILES = 8 };
+enum {
+	CACHED_FILES = 8,
+	SCANS = 8		/* searches of a file's names, one by one, before they are indexed */
+};
 
 struct cached_symbols {
 	struct packed_symbols file;
 	uint64_t state;		/* db_data_version when it was read */
 	int users;
+	int searches;		/* for a key */
+	struct key_place *keys;	/* in order of hash and place; NULL until there were many searches */
+};
+
+/* A name of a file, found by the hash of its key. */
+struct key_place {
+	uint32_t hash, place;
 };
 
 struct symbol_table {
 	struct db *db;
+	enum symbol_rank rank;	/* of the rows that are found by name or file */
 	struct cached_symbols *cache[CACHED_FILES];
 	unsigned next;
 };
@@ -51,12 +62,12 @@ static struct cached_symbols *cache_slot_reset(struct cached_symbols **at)
 	return *at;
 }
 
-static struct cached_symbols *unpack(
-    struct symbol_table *t, int64_t file, size_t max, uint64_t state, struct err *e)
+static struct cached_symbols *unpack(struct symbol_table *t, int64_t file, enum symbol_rank rank,
+    size_t max, uint64_t state, struct err *e)
 {
 	struct cached_symbols *u = cache_slot_reset(&t->cache[t->next++ % CACHED_FILES]);
 
-	if (packed_symbols_read(t->db, file, max, u->file.a, &u->file, e)) {
+	if (packed_symbols_read(t->db, file, rank, max, u->file.a, &u->file, e)) {
 		u->file.file = 0;
 		return NULL;
 	}
@@ -64,17 +75,20 @@ static struct cached_symbols *unpack(
 	return u;
 }
 
-static bool is_current(const struct cached_symbols *u, int64_t file, uint64_t state)
+static bool is_current(
+    const struct cached_symbols *u, int64_t file, enum symbol_rank rank, uint64_t state)
 {
-	return u && u->file.file && u->file.file == file && u->state == state;
+	if (!u || !u->file.file || u->state != state)
+		return false;
+	return u->file.file == file && u->file.rank == rank;
 }
 
 /*
  * At least the first `needed` definitions of a file.  The caller releases the result; NULL with
  * `e` on failure.
  */
-static struct cached_symbols *cached_symbols_of(
-    struct symbol_table *t, int64_t file, size_t needed, struct err *e)
+static struct cached_symbols *cached_symbols_of(struct symbol_table *t, int64_t file,
+    enum symbol_rank rank, size_t needed, struct err *e)
 {
 	uint64_t state = db_data_version(t->db);
 	struct cached_symbols *found = NULL;
@@ -82,14 +96,14 @@ static struct cached_symbols *cached_symbols_of(
 
 	for (int i = 0; i < CACHED_FILES && !found; i++) {
 		struct cached_symbols *u = t->cache[i];
-		if (!is_current(u, file, state))
+		if (!is_current(u, file, rank, state))
 			continue;
 		max = SIZE_MAX;		/* a file that is read twice is likely to be read further */
 		if (u->file.n == u->file.count || u->file.n >= needed)
 			found = u;
 	}
 	if (!found)
-		found = unpack(t, file, max, state, e);
+		found = unpack(t, file, rank, max, state, e);
 	if (found)
 		found->users++;
 	return found;
@@ -115,15 +129,16 @@ struct symbol_cursor {
 	size_t nfiles, file;
 	const char *key;	/* NULL with id 0: every definition matches */
 	int64_t id;
+	enum symbol_rank rank;
 	struct cached_symbols *u;
 	size_t row;		/* the place of the current row in its file */
 	size_t place;		/* where the search for the next row begins */
 	struct arena *text;	/* holds the row's key; NULL until it is needed */
 };
 
-static int read_files(struct db *db, struct buf *ids, struct err *e)
+static int read_files(struct db *db, enum symbol_rank rank, struct buf *ids, struct err *e)
 {
-	struct stmt *s = db_prep(db, "select file from definitions order by file", e);
+	struct stmt *s = db_prep(db, symbols_statements(rank)->files, e);
 
 	if (!s)
 		return -1;
@@ -139,7 +154,7 @@ static int read_files(struct db *db, struct buf *ids, struct err *e)
 static int all_files(struct symbol_cursor *r, struct err *e)
 {
 	struct buf ids = { 0 };
-	int rc = read_files(r->t->db, &ids, e);
+	int rc = read_files(r->t->db, r->rank, &ids, e);
 
 	r->nfiles = ids.n / sizeof *r->files;
 	r->files = arena_many(r->a, r->nfiles + 1, int64_t);
@@ -164,7 +179,7 @@ static int find_key_files(struct symbol_cursor *r, const char *key, struct err *
 	r->key = "";
 	if (key)
 		r->key = arena_str(r->a, key);
-	return symbols_find_files(r->t->db, r->key, r->a, &r->files, &r->nfiles, e);
+	return symbols_find_files(r->t->db, r->rank, r->key, r->a, &r->files, &r->nfiles, e);
 }
 
 static void *open_rows(void *arg, int key, const struct db_value *v, struct err *e)
@@ -173,8 +188,11 @@ static void *open_rows(void *arg, int key, const struct db_value *v, struct err 
 	int rc = 0;
 
 	*r = (struct symbol_cursor){ .t = arg, .files = &r->one, .nfiles = 1, .one = v->number };
+	r->rank = r->t->rank;
 	if (key == BY_ID) {
 		r->id = v->number;
+		if (r->id & SYMBOL_MINOR)
+			r->rank = SYMBOLS_MINOR;
 		r->one = r->id >> SYMBOL_BITS;
 	} else if (key != BY_FILE) {
 		r->a = arena_new();
@@ -189,13 +207,66 @@ static void *open_rows(void *arg, int key, const struct db_value *v, struct err 
 	return NULL;
 }
 
+static int by_hash_and_place(const void *a, const void *b)
+{
+	const struct key_place *x = a, *y = b;
+
+	if (x->hash != y->hash)
+		return (x->hash > y->hash) - (x->hash < y->hash);
+	return (x->place > y->place) - (x->place < y->place);
+}
+
+static void index_keys(struct cached_symbols *u)
+{
+	struct arena *a = arena_new();
+
+	u->keys = arena_many(u->file.a, u->file.n + 1, struct key_place);
+	for (size_t i = 0; i < u->file.n; i++) {
+		const char *key = symbol_key(packed_symbols_name(&u->file, i), a);
+		u->keys[i] = (struct key_place){ symbols_hash_key(key), (uint32_t)i };
+		arena_reset(a);
+	}
+	qsort(u->keys, u->file.n, sizeof *u->keys, by_hash_and_place);
+	arena_free(a);
+}
+
+/* Like find, by the index of keys. */
+static size_t find_indexed(const struct symbol_cursor *r)
+{
+	const struct packed_symbols *s = &r->u->file;
+	const struct key_place from = { symbols_hash_key(r->key), (uint32_t)r->place };
+	size_t low = 0, high = s->n;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		if (by_hash_and_place(&r->u->keys[middle], &from) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	for (; low < s->n && r->u->keys[low].hash == from.hash; low++) {
+		size_t place = r->u->keys[low].place;
+		if (symbol_has_key(packed_symbols_name(s, place), r->key))
+			return place;
+	}
+	return s->n;
+}
+
 /* The place of the next match, from r->place on; the number of definitions if there is none. */
 static size_t find(const struct symbol_cursor *r)
 {
 	const struct packed_symbols *s = &r->u->file;
 	size_t i = r->place;
 
-	while (r->key && i < s->n && !symbol_has_key(packed_symbols_name(s, i), r->key))
+	if (!r->key || i >= s->n)
+		return i;
+	if (r->u->keys)
+		return find_indexed(r);
+	if (s->n == s->count && r->u->searches++ > SCANS) {
+		index_keys(r->u);
+		return find_indexed(r);
+	}
+	while (i < s->n && !symbol_has_key(packed_symbols_name(s, i), r->key))
 		i++;
 	return i;
 }
@@ -220,7 +291,7 @@ static size_t find_id(struct symbol_cursor *r, size_t i, struct err *e)
 
 static int load_file(struct symbol_cursor *r, int64_t file, size_t needed, struct err *e)
 {
-	r->u = cached_symbols_of(r->t, file, needed, e);
+	r->u = cached_symbols_of(r->t, file, r->rank, needed, e);
 	if (r->u)
 		return 0;
 	return -1;
@@ -230,7 +301,7 @@ static int load_file(struct symbol_cursor *r, int64_t file, size_t needed, struc
 static int next_file(struct symbol_cursor *r, struct err *e)
 {
 	int64_t file = r->files[r->file++];
-	size_t number = (size_t)symbol_number(r->id), likely = 0;
+	size_t number = (size_t)(symbol_number(r->id) & ~SYMBOL_MINOR), likely = 0;
 
 	r->place = 0;
 	if (!r->id)
@@ -319,6 +390,8 @@ static const char *doc_of(struct symbol_cursor *r)
 {
 	struct err ignored = { 0 };
 
+	if (r->rank == SYMBOLS_MINOR)
+		return NULL;
 	if (!r->u->file.docs)
 		packed_symbols_load_docs(r->t->db, &r->u->file, &ignored);
 	return r->u->file.docs[r->row];
@@ -361,20 +434,31 @@ static void put_column(void *arg, int i, struct db_value *out)
 	}
 }
 
+#define TABLE(table)                                                                                \
+	{                                                                                              \
+		.name = table,                                                                             \
+		.columns = "id, key, file, name, qualified, kind, signature, doc, start_line, end_line,"   \
+		           " start_byte, end_byte, parent, exported, test, ordinal, place",                \
+		.keys = BY_FILE + 1,                                                                       \
+		.open = open_rows,                                                                         \
+		.next = next_row,                                                                          \
+		.column = put_column,                                                                      \
+		.close = close_rows,                                                                       \
+	}
+
 int symbols_register_table(struct db *db, struct err *e)
 {
-	static const struct db_table table = {
-		.name = "symbols",
-		.columns = "id, key, file, name, qualified, kind, signature, doc, start_line, end_line,"
-		           " start_byte, end_byte, parent, exported, test, ordinal, place",
-		.keys = BY_FILE + 1,
-		.open = open_rows,
-		.next = next_row,
-		.column = put_column,
-		.close = close_rows,
+	static const struct db_table tables[] = {
+		[SYMBOLS_MAJOR] = TABLE("symbols"),
+		[SYMBOLS_MINOR] = TABLE("minor_symbols"),
 	};
-	struct symbol_table *t = xcalloc(1, sizeof *t);
 
-	t->db = db;
-	return db_add_table(db, &table, t, close_table, e);
+	for (enum symbol_rank rank = SYMBOLS_MAJOR; rank < LEN(tables); rank++) {
+		struct symbol_table *t = xcalloc(1, sizeof *t);
+		t->db = db;
+		t->rank = rank;
+		if (db_add_table(db, &tables[rank], t, close_table, e))
+			return -1;
+	}
+	return 0;
 }

@@ -188,6 +188,35 @@ static void find_joined(const struct rules *r, const char *s, size_t n, struct e
 	f->n = confirmed;
 }
 
+/* Whether a name follows that begins with the word `next`, behind blanks. */
+static bool is_followed_by(const char *s, size_t n, size_t i, const char *next)
+{
+	size_t len = strlen(next);
+
+	while (i < n && (s[i] == ' ' || s[i] == '\t'))
+		i++;
+	return n - i > len && !memcmp(s + i, next, len) && !is_name_char(s[i + len]);
+}
+
+/* Leave out the word of an `omit` row where it precedes the other word of the row. */
+static void find_omitted(const struct rules *r, const char *s, size_t n, struct excluded_ranges *f)
+{
+	const struct word_set *words = &r->omit;
+
+	for (size_t k = 0; k + 1 < words->n; k += 2) {
+		size_t len = strlen(words->v[k]);
+		const char *at = memmem(s, n, words->v[k], len);
+		while (at) {
+			size_t from = (size_t)(at - s), to = from + len;
+			bool whole = !from || !is_name_char(s[from - 1]);
+			if (whole && to < n && isblank((unsigned char)s[to]) &&
+			    is_followed_by(s, n, to, words->v[k + 1]))
+				put(f, from, to);
+			at = memmem(s + to, n - to, words->v[k], len);
+		}
+	}
+}
+
 static int by_place(const void *a, const void *b)
 {
 	const struct excluded_range *x = a, *y = b;
@@ -203,6 +232,7 @@ size_t line_ends_find(
 
 	find_annotations(r, s, n, &f);
 	find_joined(r, s, n, &f);
+	find_omitted(r, s, n, &f);
 	if (f.n)
 		qsort(f.v, f.n, sizeof *f.v, by_place);
 	*out = arena_many(a, f.n, struct excluded_range);

@@ -23,7 +23,7 @@ struct excluded_range {
  * by a declaration or another annotation; and, as blanks, the ends of lines between the head of a
  * class and a word of a `join` row below it, after modifiers and annotations.  Stores them in
  * order in *out (arena) and returns their number.  Only languages with `carry` or `join` in
- * nodes.tab have any.
+ * nodes.tab have any.  The words of `omit` rows are left out in the same way.
  */
 size_t line_ends_find(
     const struct rules *, const char *text, size_t n, struct arena *, struct excluded_range **out);

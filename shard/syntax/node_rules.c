@@ -131,7 +131,7 @@ static struct word_set words_split(struct arena *a, const char *texts)
 static int test_read(struct rule_line *l, struct condition *c, const char *name, char *value)
 {
 	bool presence = !strcmp(name, "if"), absence = !strcmp(name, "unless");
-	bool text = !strcmp(name, "text");
+	bool not_text = !strcmp(name, "not"), text = not_text || !strcmp(name, "text");
 
 	if (!c || (!presence && !absence && !text))
 		return 0;
@@ -142,7 +142,7 @@ static int test_read(struct rule_line *l, struct condition *c, const char *name,
 	if (text && !c->test[c->n].among)
 		return rule_line_error(l, "no `:` in the condition", value);
 	if (text)
-		c->test[c->n].kind = TEST_TEXT;
+		c->test[c->n].kind = not_text ? TEST_NOT_TEXT : TEST_TEXT;
 	else if (!c->test[c->n].among)
 		c->test[c->n].kind = absence ? TEST_ABSENT : TEST_THERE;
 	else if (absence)
@@ -258,7 +258,7 @@ static void add_exports(struct node_rule *rule, void *from)
 	rule->exports_text = f->exports_text;
 }
 
-/* def NODE KIND option... */
+/* def NODE KIND option...; minor NODE KIND option... */
 static int row_def(struct rule_line *l)
 {
 	struct def_rule *d = arena_one(l->r->arena, struct def_rule);
@@ -278,6 +278,7 @@ static int row_def(struct rule_line *l)
 		{ "in", OPTION_TEXT, &d->in }, { "visible", OPTION_FLAG, &d->visible },
 	};
 
+	d->minor = !strcmp(l->word[0], "minor");
 	if (l->n < 3)
 		return rule_line_error(l, "too short", "def NODE KIND option...");
 	if (kind_find(l, l->word[2], &d->kind, &d->callable) ||
@@ -446,7 +447,7 @@ static int load(struct rules *, const char *folder, int depth, struct err *);
 static int row(struct rule_line *l)
 {
 	static const struct { const char *name; int (*read)(struct rule_line *); } rows[] = {
-		{ "def", row_def }, { "value", row_value }, { "exports", row_exports },
+		{ "def", row_def }, { "minor", row_def }, { "value", row_value }, { "exports", row_exports },
 		{ "exported", row_exported }, { "call", row_call }, { "bind", row_bind },
 		{ "extend", row_extend }, { "section", row_section },
 	};
@@ -468,6 +469,7 @@ static int row(struct rule_line *l)
 		{ "name-end", &l->r->name_ends }, { "drop", &l->r->drop }, { "env", &l->r->env },
 		{ "asked", &l->r->asked }, { "fluent", &l->r->fluent }, { "called", &l->r->called },
 		{ "placeholders", &l->r->placeholders }, { "carry", &l->r->carry },
+		{ "omit", &l->r->omit },
 		{ "join", &l->r->join }, { "replaced", &l->r->replaced },
 	};
 

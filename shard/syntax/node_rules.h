@@ -42,7 +42,8 @@ struct word_set {
 struct condition {
 	struct {
 		struct node_path at;
-		enum { TEST_THERE, TEST_ABSENT, TEST_TYPE, TEST_NOT_TYPE, TEST_TEXT } kind;
+		enum { TEST_THERE, TEST_ABSENT, TEST_TYPE, TEST_NOT_TYPE, TEST_TEXT,
+		    TEST_NOT_TEXT } kind;
 		const char *among;	/* |-separated types or texts */
 		struct word_set texts;	/* the texts one by one */
 		const bool *symbol;	/* for types: by symbol, whether it is one of them */
@@ -54,6 +55,7 @@ struct condition {
 struct def_rule {
 	const char *kind, *member;	/* member: kind inside a type; NULL: the same */
 	bool callable;
+	bool minor;			/* a minor name (facts.h) where nothing else is defined */
 	bool flat;			/* not part of the qualified names of definitions in it */
 	bool each;			/* every name is a definition of its own, which spans only the name */
 	bool top;			/* only outside functions */
@@ -242,6 +244,8 @@ struct rules {
 	struct word_set replaced;
 	/* words that begin a line but belong to the head of the class above (line_ends.h) */
 	struct word_set join;
+	/* pairs of a word that a grammar does not know before the other one (line_ends.h) */
+	struct word_set omit;
 	/* signs of annotations on a line of their own (line_ends.h) */
 	struct word_set carry;
 	struct word_set drop;		/* generic types that are replaced by their argument */

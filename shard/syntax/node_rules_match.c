@@ -61,6 +61,9 @@ static bool test_holds(const struct condition *c, int i, const struct syntax_tre
 	case TEST_TEXT:
 		return there &&
 		    word_set_has(&c->test[i].texts, t->text + node_start_byte(at), node_len(at));
+	case TEST_NOT_TEXT:
+		return there &&
+		    !word_set_has(&c->test[i].texts, t->text + node_start_byte(at), node_len(at));
 	}
 	return false;
 }

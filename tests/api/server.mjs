@@ -3,7 +3,7 @@
 //
 //   http://127.0.0.1:PORT/BEHAVIOUR[.NOTE][/v1]/embeddings     NOTE tells users of one behaviour apart; without: ok
 //   GET /seen            what was asked, oldest first: {path, authorization, body, from: a port, left: nobody waited for the answer}
-//   ok slow late (by 300 ms) 500 500-once 429 429-once malformed truncated reset
+//   ok slow late (by 300 ms) 500 500-once 429 429-once 429-long (Retry-After of 300 s) malformed truncated reset
 //   of embeddings: wrong-dimension other-dimension count numbers nan base64 unordered short
 //   of chat: empty stream stream-error length (the answer is cut); asked: as the last message says behind `behave`
 //
@@ -97,6 +97,8 @@ function answer(req, res, body) {
 		return send(res, 500, { error: { message: 'broken' } });
 	if (how === '429' || (how === '429-once' && n === 1))
 		return send(res, 429, { error: { message: 'quota' } }, { 'retry-after': '1' });
+	if (how === '429-long')
+		return send(res, 429, { error: { message: 'quota' } }, { 'retry-after': '300' });
 	if (how === 'malformed')
 		return send(res, 200, '{"data": [');
 	const reply = { '/v1/embeddings': embeddings, '/v1/chat/completions': chat }[rest];

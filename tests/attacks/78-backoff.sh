@@ -38,7 +38,7 @@ grep -q 'crash [0-9]* at commit .*next try .*atoll repo analyze' "$W/out" || fai
 ok "health names cause, count, next attempt and remedy"
 
 # ---- the pause, which each crash doubles, outlives the process
-wait_for 60 at_least 4
+wait_for 30 at_least 4
 stop s
 n=$(crashes)
 line=$(head -n 1 "$W"/d/*/crashes)
@@ -70,7 +70,7 @@ ok "a new commit starts at zero crashes"
 rm "$W/deadly"
 run
 healthy() { rpc s health >"$W/out" 2>&1 && [ "$(json "$W/out" status)" = ready ] && [ "$(json "$W/out" code)" = None ]; }
-wait_for 60 healthy
+wait_for 30 healthy
 [ -z "$(ls "$W"/d/*/crashes 2>/dev/null)" ] || fail "the crashes are still recorded after a success: $(cat "$W"/d/*/crashes)"
 stop s
 ok "a successful ingest clears the crashes"

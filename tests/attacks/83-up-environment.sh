@@ -57,7 +57,7 @@ seen() {	# seen VARIABLE=VALUE...: what the processes of an `atoll up` have of t
 	start up env -u ATOLL_URL "${canaries[@]}" "$@" atoll up --data "$W/data" --http "${ATOLL_URL#http://}" "$W/shop/web" "file://$W/shop/users"
 	start look python3 "$W/look.py" "$(pid_of up)"
 	wait_for 20 answers
-	wait_for 60 shown 2
+	wait_for 30 shown 2
 	stop look
 	stop up
 	cat "$W/look.log"

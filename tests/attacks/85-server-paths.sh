@@ -18,7 +18,7 @@ ready all 3
 mv "$W/$canary/broken" "$W/$canary/gone"
 call repo_analyze '{"repo":"broken","force":true}' >"$W/out"
 failed() { "$BIN/atoll" call job_list '{"repo":"broken"}' | jq -e '[.jobs[] | select(.message)] | length > 0'; }
-wait_for 40 failed
+wait_for 30 failed
 
 token() { call token_create "$1" | jq -r .secret; }
 admin=$(token '{"name":"admin"}')

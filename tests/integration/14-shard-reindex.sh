@@ -19,7 +19,7 @@ for i in 2 3 4; do
 	wait_for 20 at "$(git -C "$W/a" rev-parse HEAD)"
 done
 touch "$W/loop.enough"
-wait_for 60 gone "$(pid_of loop)"
+wait_for 30 gone "$(pid_of loop)"
 python3 - "$W/loop.out" <<'END' || fail "queries failed during the ingests"
 import json, sys
 marker, generations, n = {}, [], 0
@@ -60,8 +60,11 @@ same "the detached commit" "$(json "$W/out" hits 0 symbol)" marker_2
 wait_for 20 behind s 2	# the default branch
 stop s
 serve s "$W/a" --data "$W/d" --poll-ms 0
+serve other "$W/a" --data "$W/d-other"	# this one watches: what it has seen, the first one could have seen
 git -C "$W/a" checkout -q main
-sleep 0.5
+seen() { rpc other health >"$W/health" && [ "$(json "$W/health" commit)" = "$(git -C "$W/a" rev-parse main)" ]; }
+wait_for 20 seen
+stop other
 at "$(git -C "$W/a" rev-parse main~2)" || fail "--poll-ms 0 still watches the repository"
 rpc s sync >"$W/out"
 same "head of sync" "$(json "$W/out" head)" "$(git -C "$W/a" rev-parse main)"

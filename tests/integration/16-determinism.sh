@@ -14,8 +14,8 @@ ok "$commits commits, $_renewed indexed incrementally, $_compared of them compar
 serve along "$W/follow" --data "$W/along" --poll-ms 0
 serve anew "$W/follow" --data "$W/anew" --poll-ms 0
 embedded() { rpc "$1" status | jq -e '.vectors == "complete" and .embedder != ""'; }
-wait_for 60 embedded along
-wait_for 60 embedded anew
+wait_for 30 embedded along
+wait_for 30 embedded anew
 python3 - >"$W/questions" <<'END'
 import json
 words = "load save order user stock price basket invoice".split()

@@ -42,7 +42,7 @@ ask || fail "a search failed after the full disk: $(cat "$W/stamp")"
 same "generation with a full disk" "$(json "$W/stamp" stamp generation)" "$generation"
 : >"$W/room"
 caught_up() { ask && [ "$(json "$W/stamp" stamp commit)" = "$(git -C "$W/history" rev-parse HEAD)" ]; }
-wait_for 90 caught_up
+wait_for 90 caught_up	# pauses after failures double up to a minute
 : >"$W/done"
 wait_for 10 gone "$(pid_of small)"
 ok "a full disk leaves the last generation and is reported"

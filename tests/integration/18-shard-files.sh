@@ -97,6 +97,18 @@ percent_path %n%s$(x)`y`.py
 END
 same "UTF-16 with the high byte first" "$(rpc s search '{"query":"utf16_big","limit":1}' | jq -r '.hits[0].path')" utf16be.cs.md
 same "the end of a line of 160 KB" "$(rpc s symbol '{"symbol":"one_line_end","limit":1}' | jq -r '.symbols[0].path')" one_line.js
+# a line that is longer than an answer is read on within the line
+at=0
+: >"$W/whole"
+while :; do
+	rpc s file "{\"path\":\"one_line.js\",\"start_line\":1,\"start_byte\":$at,\"max_bytes\":65536}" >"$W/part"
+	jq -j .content "$W/part" >>"$W/whole"
+	at=$(jq '.next_byte // 0' "$W/part")
+	[ "$at" = 0 ] && break
+	same "cut" "$(jq -c '[.truncated, .start_line, .end_line]' "$W/part")" '[true,1,1]'
+done
+same "the whole line" "$(sha256sum <"$W/whole")" "$(git -C "$W/a" show HEAD:one_line.js | sha256sum)"
+rpc s file '{"path":"one_line.js","start_byte":160033,"max_bytes":9}' 2>&1 | grep -q 'start_byte: 160033 is beyond the' || fail "a byte beyond the line"
 same "a line of UTF-16" "$(rpc s file '{"path":"utf16le.py","start_line":2,"end_line":2,"max_bytes":100}' |
 	jq -r .content)" "    return 'größe'"
 same "a line of Latin-1" "$(rpc s file '{"path":"latin1.py","start_line":1,"end_line":1,"max_bytes":100}' | jq -r .content)" "# café naïve"

@@ -70,7 +70,7 @@ ok "an ingest that takes too long is stopped, and the last index is served"
 case $B in *address* | *thread*) ok "(no memory limit under sanitizers)"; exit 0 ;; esac
 start m atoll-shard --repo "$W/a" --data "$W/d" --listen "ipc://$W/m.ipc" --ingest-memory-mb 200 --file-limit 200000000 --file-timeout-ms 0
 said() { grep -q 'ingest.crashed' "$W/m.log"; }
-wait_for 60 said
+wait_for 30 said
 rpc m search '{"query":"load_users","limit":1}' | jq -e '.hits[0].symbol == "load_users"' >/dev/null || fail "the last index is not served"
 kb=$(awk '/^VmHWM/ { print $2 }' "/proc/$(pid_of m)/status")
 [ "$kb" -lt 100000 ] || fail "the serving process took $kb KB"

@@ -214,10 +214,10 @@ atoll repo add git@nowhere:org/secret.git >/dev/null
 atoll repo add "http://127.0.0.1:1/org/of-a-long-name-that-fills-the-line-on-which-the-failure-is-told/bad.git" >/dev/null
 told() { grep -q '/bad: failed: .*git clone' "$W/up.log"; }
 wait_for 20 told
+failures() { cat "$W"/data/logs/bad*.log | grep -c ingest.failed; }
+before=$(failures)
 told() { grep -q '/secret: failed: .*git clone git@nowhere:org/secret.git: git@nowhere: \\x1b\[1APermission denied (publickey).$' "$W/up.log"; }
 wait_for 20 told
-sleep 2		# several looks at what has not changed
-[ -z "$(uniq -d "$W/up.log")" ] || fail "reported more than once: $(cat "$W/up.log")"
 doctor() {	# between two attempts of the shard
 	atoll doctor >"$W/out" || true
 	grep -q '^failed .*/bad .*git clone.*; fix the cause, then run `atoll repo analyze ' "$W/out"
@@ -225,6 +225,9 @@ doctor() {	# between two attempts of the shard
 wait_for 20 doctor
 told() { grep -q '^web-.*: failed: .*serves atoll-shop/web .*Clones of one repository are one: leave this one out' "$W/up.log"; }
 wait_for 20 told
+more() { [ "$(failures)" -gt "$before" ]; }
+wait_for 20 more	# it has failed again, and other things were told since
+[ -z "$(uniq -d "$W/up.log")" ] || fail "reported more than once: $(cat "$W/up.log")"
 atoll repo remove "$W/other/web" >/dev/null
 ok "a failure is reported once, with its reason"
 
@@ -234,6 +237,31 @@ commit "$W/other-hash" x
 atoll repo add "$W/other-hash" >/dev/null
 told() { grep -q '^other-hash.*: failed: .*its objects are named by SHA-256' "$W/up.log"; }
 wait_for 20 told
-atoll doctor >"$W/out" || true	# 1 for the repository above, but while it is tried again
-grep -q "^warning *source $W/other-hash " "$W/out" || fail "doctor: $(cat "$W/out")"
-ok "atoll up and atoll doctor report a repository that cannot be read"
+git clone -q "$W/shop/web" "$W/no-head"
+git -C "$W/no-head" remote remove origin
+mv "$W/no-head/.git/HEAD" "$W/saved-head"
+git clone -q "$W/shop/web" "$W/no-objects"
+git -C "$W/no-objects" remote remove origin
+mv "$W/no-objects/.git/objects" "$W/saved-objects"
+mkdir "$W/no-objects/.git/objects"
+atoll repo add "$W/no-head" "$W/no-objects" >/dev/null
+state() {	# NAME STATUS REASON: in group_status and, while it has failed, in coverage and doctor
+	atoll call group_status '{"group":"default"}' >"$W/out" || return 1
+	jq -e --arg n "$1" --arg s "$2" --arg r "$3" '[.repos[] | select((.name | startswith($n))
+		and .status == $s and ((.reason // "") | test($r)))] | length == 1' "$W/out" >/dev/null || return 1
+	[ "$2" = failed ] || return 0
+	atoll call group_query '{"group":"default","query":"stock"}' >"$W/out" || return 1
+	jq -e --arg r "$3" '(.complete | not) and ([.coverage.failed[] | select(.code == "NO_INDEX"
+		and (.message | test($r)))] | length >= 1)' "$W/out" >/dev/null || return 1
+	atoll doctor >"$W/out" || true
+	grep -q "^failed *repository $1.*$3" "$W/out"
+}
+wait_for 20 state other-hash failed 'its objects are named by SHA-256'
+wait_for 20 state no-head failed 'its git folder lacks HEAD'
+wait_for 20 state no-objects failed 'object [0-9a-f]* is missing'
+mv "$W/saved-head" "$W/no-head/.git/HEAD"
+rmdir "$W/no-objects/.git/objects"
+mv "$W/saved-objects" "$W/no-objects/.git/objects"
+wait_for 20 state no-head ready ''
+wait_for 20 state no-objects ready ''
+ok "a repository that cannot be read is a member that has failed, with its reason, until it can be read"

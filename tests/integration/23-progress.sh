@@ -7,7 +7,7 @@ ATOLL_URL=http://127.0.0.1:$(free_port)
 export ATOLL_URL ATOLL_PROBE_INTERVAL_MS=100
 start up script -qfc "$BIN/atoll up --data $W/data --http ${ATOLL_URL#http://} $W/shop/users $W/shop/catalog" "$W/screen"
 said() { grep -q 'Running.' "$W/screen"; }
-wait_for 40 said
+wait_for 30 said
 sleep 2
 
 # The final content of the terminal: `ESC[nA` moves n lines up, `ESC[K` clears a line.
@@ -71,9 +71,9 @@ seen() {	# the work of a second may be over between two looks at it
 	"$BIN/atoll" call status | jq -e '.repos[] | select(.name | startswith("large")) |
 		.phase == "parse" and .total == 600 and .done <= 600 and .bytes_total > 1000000 and .bytes_done <= .bytes_total'
 }
-wait_for 120 seen
+wait_for 120 seen	# four ingests, each of which may pass between two looks
 listed() { "$BIN/atoll" call status | jq -e '.repos[] | select(.name | startswith("large")) | .status == "ready" and .health == "healthy"'; }
-wait_for 60 listed
+wait_for 30 listed
 ok "status reports the progress to programs"
 # again FUNCTION COMMAND...: repeat until the function succeeds, as short work may finish between two checks
 again() {

@@ -65,7 +65,8 @@ failing() {
 	field .failure.message | grep -q "$3" || fail "$1: $(field .failure.message)"
 	[ -n "$(field .failure.hint)" ] || fail "$1: no hint"
 }
-failing 429 RATE_LIMITED "127.0.0.1.*429"
+failing 429-long RATE_LIMITED "127.0.0.1.*for 300 s.*429"
+same "the model's Retry-After" "$(field .failure.retry_after_ms)" 300000
 failing 500 UNAVAILABLE "127.0.0.1.*HTTP 500"
 failing slow UNAVAILABLE "127.0.0.1"
 failing malformed UNAVAILABLE "invalid JSON"

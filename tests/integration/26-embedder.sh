@@ -65,7 +65,9 @@ failing() {
 	search "load users behave $1" vector
 	grep -q "$2" "$W/answer" || fail "$1, mode vector: $(cat "$W/answer")"
 }
-failing 429 RATE_LIMITED "127.0.0.1.*429"
+failing 429-long RATE_LIMITED "127.0.0.1.*for 300 s.*429"
+curl -s -D "$W/headers" -H 'Content-Type: application/json' -d '{"query":"behave 429-long","mode":"vector"}' "$ATOLL_URL/api/v1/search_code" >"$W/answer"
+same "the API's Retry-After" "$(field .error.retry_after_ms) $(tr -d '\r' <"$W/headers" | sed -n 's/^[Rr]etry-[Aa]fter: //p')" "300000 300"
 failing 500 UNAVAILABLE "HTTP 500"
 failing slow UNAVAILABLE "127.0.0.1"
 failing malformed UNAVAILABLE "not a list of vectors"

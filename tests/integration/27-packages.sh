@@ -19,7 +19,7 @@ printf '{"name": "root", "private": true, "workspaces": ["packages/*"]}\n' >"$W/
 printf '{\n "name": "@acme/icons",\n "version": "1.2.0"\n}\n' >"$W/src/ui/packages/icons/package.json"
 printf '{\n "name": "@acme/buttons",\n "dependencies": {"@acme/icons": "^1"}\n}\n' >"$W/src/ui/packages/buttons/package.json"
 printf '{"name": "web", "private": true,\n "dependencies": {\n  "@acme/buttons": "^2.1.0",\n  "kit": "github:acme/kit#v1",\n  "root": "1"\n }\n}\n' >"$W/src/web/package.json"
-printf '# Web\n\nIcons are in [ui](https://github.com/acme/ui/tree/main/packages/icons), see\nhttps://www.npmjs.com/package/@acme/buttons\n' >"$W/src/web/README.md"
+printf '# Web\n\nIcons are in [ui](https://github.com/acme/ui/tree/main/packages/icons), see\nhttps://www.npmjs.com/package/@acme/buttons\nand https://github.com/acme/api/blob/main/requirements.txt#L2\n' >"$W/src/web/README.md"
 printf '{"name": "kit", "private": true}\n' >"$W/src/kit/package.json"
 printf 'acme-base[x]>=1.4\nkit\n' >"$W/src/api/requirements.txt"
 printf 'module github.com/acme/api\nrequire github.com/acme/kit v0.1.0\n' >"$W/src/api/go.mod"
@@ -39,7 +39,9 @@ same "packages" "$(lines depends_on_package)" "api kit go.mod 2 - go github.com/
 api base requirements.txt 1 pyproject.toml pypi acme-base >=1.4 runtime - 1
 web ui package.json 3 packages/buttons/package.json npm @acme/buttons ^2.1.0 runtime - 1
 web kit package.json 4 package.json npm kit github:acme/kit#v1 runtime - 1"
-same "documents" "$(lines references_doc)" "web ui README.md 3 packages/buttons/package.json - - - - 2 1"
+same "documents" "$(lines references_doc)" "web ui README.md 3 packages/buttons/package.json - - - - 2 1
+web api README.md 5 requirements.txt - - - - 1 1"
+same "the line of a document's link" "$(links references_doc | jq -c '[.links[] | select(.target_doc_path == "requirements.txt") | .target_line, .target_repo_uri]')" '[2,"github.com/acme/api"]'
 ok "exactly the dependencies on members are links"
 
 same "whole repositories" "$(links depends_on |

@@ -15,6 +15,7 @@ done
 mkdir "$W/root/no-repository" "$W/single"
 git init -q -b main "$W/single/own"
 printf 'def find_own_store():\n    return 1\n' >"$W/single/own/own.py"
+printf '%s\nend\n' "$(seq -s ' ' 20000)" >"$W/single/own/wide.txt"
 commit "$W/single/own" one
 
 # ---- repositories by folder: <CODEBASE_ROOT>/<repo>, and REPO_ROOT ----
@@ -26,10 +27,36 @@ same "repositories" "$(call list_repos | jq -c '[.repos[].repo_uri] | sort | map
 	'["git.example.com/team/alpha","git.example.com/team/beta","git.example.com/team/gamma","local"]'
 for repo in repo-alpha alpha team/alpha; do
 	same "by $repo" "$(call open_file "{\"repo\":\"$repo\",\"path\":\"docs/store.md\",\"startLine\":3}" | jq -c '[.repo, .content]')" \
-		'["team/alpha","The vector store of alpha.\n"]'
+		"[\"$repo\",\"The vector store of alpha.\\n\"]"
 done
+same "by its repo_uri" "$(call open_file '{"repo_uri":"git.example.com/team/alpha","path":"docs/store.md"}' | jq -c '[.repo, .repo_uri]')" '["team/alpha","git.example.com/team/alpha"]'
+same "by its repo_uri as repo" "$(call open_file '{"repo":"https://git.example.com/team/alpha.git","path":"docs/store.md"}' | jq -c '[.repo, .repo_uri]')" '["team/alpha","git.example.com/team/alpha"]'
 same "REPO_ROOT" "$(call open_file '{"repo":"own","path":"own.py","endLine":1}' | jq -r .content)" "def find_own_store():"
 ok "repositories can be called by their folders too"
+
+# ---- a folder that becomes a repository, and one that is put into CODEBASE_ROOT later ----
+printf 'def late():\n    return 1\n' >"$W/root/no-repository/late.py"
+git init -q -b main "$W/root/no-repository"
+git -C "$W/root/no-repository" remote add origin https://git.example.com/team/late.git
+git init -q -b main "$W/single/moved"
+printf 'def moved():\n    return 1\n' >"$W/single/moved/moved.py"
+git -C "$W/single/moved" remote add origin https://git.example.com/team/moved.git
+commit "$W/single/moved" one
+mv "$W/single/moved" "$W/root/moved"
+joined() { call group_status '{"group":"g"}' | jq -e "[.repos[] | select(.status == \"ready\") | .name] | index(\"$1\")"; }
+wait_for 30 joined team/moved
+joined team/late && fail "a repository without a commit has joined"
+commit "$W/root/no-repository" one
+wait_for 30 joined team/late
+for r in late moved; do call repo_remove "{\"repo\":\"$r\"}" >/dev/null; done
+ok "repositories that are put into CODEBASE_ROOT join"
+
+call open_file '{"repo":"own","path":"wide.txt"}' >"$W/first"
+same "a long line" "$(jq -c '[.endLine, .totalLines, .truncated, .nextByte]' "$W/first")" "[1,2,true,65536]"
+call open_file "$(jq -c '{repo: "own", path, startLine: .endLine, startByte: .nextByte}' "$W/first")" >"$W/rest"
+same "its rest" "$(jq -j .content "$W/first" "$W/rest" | sha256sum)" "$(sha256sum <"$W/single/own/wide.txt")"
+same "and no more" "$(jq -c '[.startLine, .endLine, .truncated, .nextByte]' "$W/rest")" "[1,2,null,null]"
+ok "open_file reads on within a line"
 
 refused() {	# refused CODE TOOL JSON: the envelope, in $W/r
 	if atoll call "$2" "$3" >"$W/r"; then fail "$2 $3: $(cat "$W/r")"; fi
@@ -57,7 +84,7 @@ refused INVALID_INPUT open_file '{"repo":"repo-alpha","path":"docs/store.md","st
 for p in docs/store.md ./docs/store.md docs//store.md; do
 	same "$p" "$(call open_file "$(open $p | jq -c '. + {startLine: 3, endLine: 99}')" |
 		jq -c '[.repo, .repo_uri, .path, .startLine, .endLine, .totalLines, .content]')" \
-		'["team/alpha","git.example.com/team/alpha","docs/store.md",3,3,3,"The vector store of alpha.\n"]'
+		'["repo-alpha","git.example.com/team/alpha","docs/store.md",3,3,3,"The vector store of alpha.\n"]'
 done
 ok "open_file opens only text of its repository"
 
@@ -65,13 +92,13 @@ ok "open_file opens only text of its repository"
 search() { call search_code "$1" >"$W/r"; }
 search '{"scope":{"type":"repo","repo":"repo-alpha"},"query":"find store"}'
 same "one" "$(jq -c '[.meta.scope, ([.results[].repo] | unique), .meta.topK, .meta.pathPrefix]' "$W/r")" \
-	'[{"type":"repo","repos":["team/alpha"]},["team/alpha"],8,null]'
+	'[{"type":"repo","repos":["repo-alpha"]},["repo-alpha"],8,null]'
 same "the same by repo" "$(call search_code '{"repo":"repo-alpha","query":"find store"}' |
 	jq -cS 'del(.took_ms)')" "$(jq -cS 'del(.took_ms)' "$W/r")"
 same "collection" "$(jq -r .meta.collection "$W/r")" "$(call list_repos | jq -r '.repos[] | select(.name == "team/alpha").collection')"
 search '{"scope":{"type":"repos","repos":["gamma","git@git.example.com:team/alpha.git","alpha"]},"repo":"no-such","query":"find store","topK":3}'
 same "two" "$(jq -c '[.meta.scope, ([.results[].repo] | unique), .meta.topK, (.results | length)]' "$W/r")" \
-	'[{"type":"repos","repos":["team/alpha","team/gamma"]},["team/alpha","team/gamma"],3,3]'
+	'[{"type":"repos","repos":["alpha","gamma"]},["alpha","gamma"],3,3]'
 jq -e '.meta.collection | test("^repo_[0-9a-f]{16},repo_[0-9a-f]{16}$")' "$W/r" >/dev/null || fail "collections: $(jq -c .meta "$W/r")"
 jq -e 'all(.results[]; .score > 0 and .score <= 1 and .startLine >= 1 and .endLine >= .startLine and (.snippet | length > 0))' "$W/r" >/dev/null ||
 	fail "results: $(cat "$W/r")"
@@ -80,7 +107,7 @@ call search_code '{"repo":"repo-alpha","query":"find store","mode":"lexical"}' |
 	fail "by words the best has score 1"
 call ask_code '{"scope":{"type":"repos","repos":["alpha","beta"]},"query":"find store","topK":5,"minScore":0.25}' >"$W/r"
 same "ask" "$(jq -c '[.meta.scope, .meta.topK, .meta.minScore, ([.evidences[].repo] | unique)]' "$W/r")" \
-	'[{"type":"repos","repos":["team/alpha","team/beta"]},5,0.25,["team/alpha","team/beta"]]'
+	'[{"type":"repos","repos":["alpha","beta"]},5,0.25,["alpha","beta"]]'
 jq -e '.meta | has("llmModel") and has("totalMatches") and has("contextsUsed") and has("elapsedMs") and has("collection")' "$W/r" >/dev/null ||
 	fail "meta: $(jq -c .meta "$W/r")"
 ok "scopes of one and of several repositories"
@@ -115,11 +142,20 @@ same "no word is none of its business" "$(call query '{"repo":"alpha","query":"s
 same "none" "$(call search_code '{"repo":"alpha","query":"store","pathPrefix":"nothing/"}' | jq -c .results)" "[]"
 search '{"repo":"alpha","query":"find_alpha_store","minScore":1,"mode":"lexical"}'
 same "minScore" "$(jq -c '[.results[].path]' "$W/r")" '["apps/indexer/store.py"]'
+for m in lexical vector hybrid; do
+	everything="\"scope\":{\"type\":\"repos\",\"repos\":[\"alpha\",\"beta\"]},\"query\":\"how is the store found\",\"mode\":\"$m\",\"topK\":100"
+	search "{$everything,\"minScore\":0.0001}"
+	jq -e '[.results[].score] | length > 2 and . == (sort | reverse) and .[0] > .[-1]' "$W/r" >/dev/null || fail "$m: not in the order of the scores: $(jq -c '[.results[].score]' "$W/r")"
+	n=$(jq '.results | length' "$W/r") least=$(jq '.results[0].score' "$W/r")
+	search "{$everything,\"minScore\":$least}"
+	jq -e --argjson n "$n" --argjson least "$least" '(.results | length > 0 and length < $n and all(.score >= $least))
+		and .meta.minScore == $least and .meta.droppedByMinScore == $n - (.results | length)' "$W/r" >/dev/null || fail "$m: minScore $least of $n: $(cat "$W/r")"
+done
 call group_query '{"group":"g","query":"store","languages":["markdown"],"limit":3}' >"$W/r"
 same "languages" "$(jq -c '[.results[].path] | unique' "$W/r")" '["docs/store.md"]'
 same "as many as asked for" "$(jq '.results | length' "$W/r")" 3
 call group_query '{"group":"g","query":"store","kinds":["function"],"path_prefix":"./apps","repos":["beta","gamma"],"languages":["python"]}' >"$W/r"
-same "all filters" "$(jq -c '[.results[] | [.repo, .symbol]] | sort' "$W/r")" '[["team/beta","find_beta_store"],["team/gamma","find_gamma_store"]]'
+same "all filters" "$(jq -c '[.results[] | [.repo, .symbol]] | sort' "$W/r")" '[["beta","find_beta_store"],["gamma","find_gamma_store"]]'
 call group_query '{"group":"g","query":"store","granularity":"file"}' >"$W/r"
 same "files" "$(jq -c '[.results[] | .repo + " " + .path] | [length, (unique | length)]' "$W/r")" '[7,7]'
 same "query: languages and prefix" "$(call query '{"repo":"alpha","query":"store","languages":["markdown"],"path_prefix":"docs"}' | jq -c '[.results[].path] | unique')" \

@@ -130,6 +130,8 @@ shard a "$W/a" --embedder none
 same "none" "$(status a vectors) $(status a vectors_done)" "none "
 query "cleanup stale documents" hybrid
 jq -e '.results == [] or .without_vectors != null' "$W/r" >/dev/null || fail "without vectors: $(cat "$W/r")"
+refused NO_INDEX query '{"query":"delete files","mode":"vector"}' "it has no embedder"
+refused NO_INDEX search_code '{"query":"delete files","mode":"vector"}' "it has no embedder"
 stop a
 shard a "$W/a"
 wait_for 20 complete a
@@ -187,7 +189,11 @@ call group_query '{"group":"g","query":"number of expired files"}' >"$W/r"
 jq -e '.complete and ([.results[].repo] | unique | length) == 2 and ([.coverage.notes[] | .code] == ["EMBEDDER_MISMATCH"])
 	and (.coverage.notes[0].message | contains("http:tiny:64") and contains("builtin:code-embed:256"))' "$W/r" >/dev/null ||
 		fail "mismatch: $(cat "$W/r")"
-ok "a member with another embedder answers lexically, and is named"
+call group_query '{"group":"g","query":"number of expired files","mode":"vector"}' >"$W/r"
+jq -e '(.complete | not) and .coverage.answered == 1 and [.coverage.failed[].code] == ["EMBEDDER_MISMATCH"] and .coverage.notes == null
+	and ([.results[].repo] | unique | length) == 1' "$W/r" >/dev/null || fail "mode vector where one member has fitting vectors: $(cat "$W/r")"
+refused EMBEDDER_MISMATCH group_query '{"group":"g","query":"number of files","mode":"vector","repos":["b"]}' "http:tiny:64"
+ok "a member with another embedder answers lexically, and is named; by meaning it has failed"
 stop b
 shard b "$W/b"	# by option
 now_builtin() { complete b && status_is b embedder "builtin:code-embed:256:1"; }

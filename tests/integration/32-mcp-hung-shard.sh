@@ -14,7 +14,7 @@ start coordinator "$BIN/atoll-coordinator" --data "$W/data" --http 127.0.0.1:0 -
 wait_for 10 test -s "$W/url"
 ATOLL_URL=$(cat "$W/url")
 export ATOLL_URL
-wait_for 60 curl -fsS "$ATOLL_URL/readyz"
+wait_for 30 curl -fsS "$ATOLL_URL/readyz"
 call group_create '{"group":"shop","repos":["users","orders"]}' >/dev/null
 ready shop 2
 

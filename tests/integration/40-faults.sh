@@ -204,7 +204,9 @@ users() { "$BIN/atoll" call group_status '{"group":"shop"}' |
 wait_for 20 users '.conflict == null and ([.shards[].health] == ["healthy", "healthy"]) and (.shards[0].commit == .shards[1].commit)'
 commit "$W/users2" zebra_ahead
 wait_for 20 users '.conflict == null and ([.shards[].health] == ["healthy", "healthy"]) and (.shards[0].commit != .shards[1].commit)'
-sleep 1
+commit "$W/users2" zebra_further	# once this is known, what the first commit means has been decided
+further=$(git -C "$W/users2" rev-parse HEAD)
+wait_for 20 users "any(.shards[]; .commit == \"$further\")"
 users '.conflict == null' >/dev/null || fail "a shard that only lags is in conflict: $(users .)"
 ok "a shard with the same history is a replica, however far it lags"
 commit "$W/shop/users" giraffe_here

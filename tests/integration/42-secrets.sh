@@ -8,9 +8,9 @@ nobody=$(free_port)
 up --group shop "$W/shop/users" "https://alice:$secret@127.0.0.1:$nobody/acme/api.git"
 ready shop 1
 "$BIN/atoll" repo add "https://bob:$secret@127.0.0.1:$nobody/acme/other.git" >"$W/out.add" 2>&1 || true
-failed() { grep -rqi 'acme/other' "$W/data/logs"; }
-wait_for 20 failed
-sleep 1
+tried() { grep -q "ingest.failed repo=acme/$1 " "$W"/data/logs/*.log && grep -q "^acme/$1: failed" "$W/up.log"; }	# with the address
+wait_for 20 tried api
+wait_for 20 tried other
 
 {
 	for tool in status list_repos source_list group_list; do call $tool; done

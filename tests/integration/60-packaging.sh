@@ -147,13 +147,12 @@ wait_for 10 grep -qx 'STATUS=1 repositories: 1 healthy, 0 degraded, 0 down' "$W/
 wait_for 10 grep -qx 'STATUS=web.*: ready, generation 1' "$W/hear-shard.log"
 rm "$W"/t/atoll/atoll/*.ipc	# the program runs, but who asks for it finds nothing
 wait_for 10 grep -q 'watchdog.ping_skipped' "$W/shard.log"
-still() {	# no beat in six of their times, once those are written down that were before
-	n=$(beats shard)
-	sleep 2
+still() {	# no beat while the coordinator has six, once those are written down that were before
+	n=$(beats shard) others=$(beats coordinator)
+	until beaten coordinator $((others + 6)); do sleep 0.1; done
 	[ "$(beats shard)" = "$n" ]
 }
 wait_for 20 still
-beaten coordinator "$n" || wait_for 10 beaten coordinator "$(beats coordinator)"
 for d in coordinator shard; do
 	stop $d
 	wait_for 5 grep -qx STOPPING=1 "$W/hear-$d.log"

@@ -36,7 +36,7 @@ coordinator
 shard one "$one"
 shard two "$two"
 listed() { "$BIN/atoll" repo list --json | jq -e '.repos | length == 1 and .[0].status == "ready"'; }
-wait_for 40 listed
+wait_for 30 listed
 atoll group create g "$("$BIN/atoll" repo list --json | jq -r '.repos[0].name')" >/dev/null
 ready g 1
 
@@ -80,8 +80,8 @@ for s in "two $two" "one $one"; do
 	shard $s
 	wait_for 30 both
 done
-sleep 1
-many() { [ "$(wc -l <ask.log)" -ge 20 ]; }
+asked=$(wc -l <ask.log)
+many() { [ "$(wc -l <ask.log)" -ge $((asked + 10)) ]; }
 wait_for 20 many
 touch enough
 wait_for 10 gone "$(pid_of ask)"

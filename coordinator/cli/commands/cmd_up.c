@@ -9,6 +9,7 @@
 
 #include "coordinator/cli/commands/commands.h"
 #include "coordinator/cli/base/api_client.h"
+#include "coordinator/cli/up/codebase_root.h"
 #include "coordinator/cli/up/reconciler.h"
 #include "coordinator/cli/base/terminal_text.h"
 #include "coordinator/cli/up/runtime_paths.h"
@@ -102,6 +103,8 @@ static int supervise(struct cli *cli, const struct runtime_paths *site, struct s
 		.joins = *cli->o.join,
 		.client = make_client(cli),
 	};
+	if (*cli->o.codebase_root && !cli->args.n)
+		f.root = codebase_root_new(cli->o.codebase_root, &sources);
 	pthread_t thread;
 
 	if (pthread_create(&thread, NULL, reconciler_run, &f))
@@ -109,6 +112,7 @@ static int supervise(struct cli *cli, const struct runtime_paths *site, struct s
 	supervisor_run(programs);
 	supervisor_end(programs);
 	pthread_join(thread, NULL);
+	codebase_root_free(f.root);
 	supervisor_free(programs);
 	return f.rc;
 }

@@ -8,6 +8,7 @@
 #include "coordinator/cli/base/cli.h"
 #include "coordinator/cli/base/records.h"
 #include "coordinator/cli/base/terminal_text.h"
+#include "coordinator/cli/up/codebase_root.h"
 #include "coordinator/cli/up/log_tail.h"
 #include "coordinator/cli/up/repo_argument.h"
 #include "coordinator/cli/up/runtime_paths.h"
@@ -148,27 +149,57 @@ static int find_coordinator(struct reconciler *f, struct arena *keep)
 	return -1;
 }
 
+/* Register a source; report a failure. */
+static enum answer add_source(struct reconciler *f, const char *source, struct arena *a)
+{
+	struct source_row row = { 0 };
+	struct buf b = { 0 };
+	struct err e = { 0 };
+
+	args_str(&b, "source", source);
+	args_groups(&b, &f->o->group);
+	if (f->joins)
+		args_str(&b, "host", f->host);
+	enum answer got = client_get(
+	    &f->client, "repo_add", args_end(&b, a), TIMEOUT_MS, &rec_source_row, &row, a, &e);
+	if (got != ANSWER_OK)
+		print_error(source, &e);
+	return got;
+}
+
 /* Register the sources.  The number of them that the coordinator accepted. */
 static int add_sources(struct reconciler *f, struct arena *a)
 {
-	struct source_row row;
 	int added = 0;
 
-	for (size_t i = 0; i < f->sources.n; i++) {
-		struct buf b = { 0 };
-		struct err e = { 0 };
-		args_str(&b, "source", f->sources.v[i]);
-		args_groups(&b, &f->o->group);
-		if (f->joins)
-			args_str(&b, "host", f->host);
-		row = (struct source_row){ 0 };
-		if (client_get(
-		        &f->client, "repo_add", args_end(&b, a), TIMEOUT_MS, &rec_source_row, &row, a, &e))
-			print_error(f->sources.v[i], &e);
-		else
+	for (size_t i = 0; i < f->sources.n; i++)
+		if (add_source(f, f->sources.v[i], a) == ANSWER_OK)
 			added++;
-	}
 	return added;
+}
+
+/* Register the repositories that were put into the folder of --codebase-root. */
+static void add_appeared(struct reconciler *f, struct arena *keep)
+{
+	struct string_list more, all;
+	struct arena *a = arena_new();
+
+	codebase_root_appeared(f->root, &more, a);
+	if (more.n) {
+		all.v = arena_many(keep, f->sources.n + more.n, const char *);
+		all.n = f->sources.n;
+		if (all.n)
+			memcpy(all.v, f->sources.v, all.n * sizeof *all.v);
+		for (size_t i = 0; i < more.n; i++) {
+			enum answer got = add_source(f, more.v[i], a);
+			if (got == ANSWER_OK)
+				all.v[all.n++] = arena_str(keep, more.v[i]);
+			else if (got != ANSWER_ERROR)	/* it was not reached */
+				codebase_root_forget(f->root, more.v[i]);
+		}
+		f->sources = all;
+	}
+	arena_free(a);
 }
 
 /* ---- the programs that should run ---- */
@@ -463,12 +494,14 @@ static void sync_contracts(struct reconciler *f, struct progress *p, const struc
 	s->summarized = true;
 }
 
-static void follow(struct reconciler *f)
+static void follow(struct reconciler *f, struct arena *keep)
 {
 	struct progress *p = progress_new();
 	struct sync_state s = { 0 };
 
 	while (!supervisor_stopping(f->programs)) {
+		if (f->root)
+			add_appeared(f, keep);
 		struct arena *a = arena_new();
 		struct observed_state v = { 0 };
 		int pause = POLL_MS / 4;
@@ -509,7 +542,7 @@ void *reconciler_run(void *arg)
 	}
 	if (!rc) {
 		if (has_sources(f, a) || f->joins)
-			follow(f);
+			follow(f, a);
 		else
 			f->rc = EXIT_UNAVAILABLE;
 	}

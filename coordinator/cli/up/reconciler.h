@@ -13,6 +13,7 @@
 #include "proto/process/options.h"
 
 struct cli_options;
+struct codebase_root;
 struct runtime_paths;
 struct supervisor;
 
@@ -20,7 +21,8 @@ struct reconciler {
 	struct supervisor *programs;
 	const struct runtime_paths *site;
 	const struct cli_options *o;
-	struct string_list sources;	/* to register at the start; checked */
+	struct string_list sources;	/* to register; checked */
+	struct codebase_root *root;	/* where more of them may appear, or NULL */
 	struct api_client client;	/* of the coordinator; its URL is known once that answers */
 	bool joins;			/* --join: the coordinator runs somewhere else */
 	struct host_join join;		/* with `joins`; reconciler_run fills it in */

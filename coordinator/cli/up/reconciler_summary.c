@@ -98,8 +98,10 @@ void reconciler_print_summary(
     const struct reconciler *f, const struct observed_state *v, unsigned long long contracts)
 {
 	unsigned long long files = 0, symbols = 0;
-	size_t ready = 0;
+	size_t ready = 0, all = v->is.repos.n;
 
+	for (size_t i = 0; i < v->want.sources.n; i++)
+		all += !v->want.sources.v[i].repo_uri;	/* its shard has not said what it is */
 	for (size_t i = 0; i < v->is.repos.n; i++) {
 		files += v->is.repos.v[i].files;
 		symbols += v->is.repos.v[i].symbols;
@@ -107,7 +109,7 @@ void reconciler_print_summary(
 		    strcmp(v->is.repos.v[i].health, "down");
 	}
 	printf("\n%zu of %zu repositories ready: %llu files, %llu symbols, %llu contracts\n", ready,
-	    v->is.repos.n, files, symbols, contracts);
+	    all, files, symbols, contracts);
 	if (!v->want.sources.n)
 		printf("Nothing to serve yet: add a repository with `atoll repo add PATH`.\n");
 	print_addresses(f, v->is.tokens);

@@ -11,6 +11,7 @@
 
 #include "coordinator/cli/base/child_process.h"
 #include "proto/base/arena.h"
+#include "proto/base/buf.h"
 #include "proto/base/err.h"
 #include "proto/base/minmax.h"
 #include "proto/net/crypto.h"
@@ -46,6 +47,48 @@ static const char *git(const char *path, const char *what, struct arena *a)
 	return child_git(argv, a);
 }
 
+/* The path of the file of a ref, whether or not it exists; NULL if git cannot say. */
+static const char *git_ref_file(const char *top, const char *ref, struct arena *a)
+{
+	const char *argv[] = { "git", "-c", "safe.directory=*", "-C", top, "rev-parse", "--git-path",
+		ref, NULL };
+	const char *file = child_git(argv, a);
+
+	if (!file || *file == '/')
+		return file;
+	return arena_printf(a, "%s/%s", top, file);
+}
+
+/*
+ * Whether HEAD names a branch that nothing was committed to yet.  If the branch or its commit is
+ * damaged, git says the same, but there is a file of the branch, or HEAD has an id.
+ */
+static bool has_no_commit_yet(const char *top, struct arena *a)
+{
+	const char *head[] = { "git", "-c", "safe.directory=*", "-C", top, "symbolic-ref", "-q", "HEAD",
+		NULL };
+
+	if (git(top, "HEAD", a))
+		return false;
+	const char *branch = child_git(head, a), *file = NULL;
+	if (branch)
+		file = git_ref_file(top, branch, a);
+	return file && access(file, F_OK);
+}
+
+/* Whether a folder has the parts of a git repository, although git does not recognize it. */
+static bool is_damaged_repository(const char *real, struct arena *a)
+{
+	static const char *const parts[] = { "objects", "refs", "HEAD" };
+	size_t n = 0;
+
+	if (!access(arena_printf(a, "%s/.git", real), F_OK))
+		return true;
+	for (size_t i = 0; i < LEN(parts); i++)
+		n += !access(arena_printf(a, "%s/%s", real, parts[i]), F_OK);
+	return n >= 2;
+}
+
 /*
  * The working tree that contains a folder, or NULL.  core.worktree may name that of another
  * repository, so the working tree must have the same git folder.
@@ -75,7 +118,10 @@ static const char *git_folder(const char *real, bool bare, struct arena *a)
 	return dir;
 }
 
-/* The repository of an existing folder; NULL with `e`. */
+/*
+ * The repository of an existing folder; NULL with `e`.  A damaged one counts: its shard reports
+ * the reason until somebody mends it.
+ */
 static const char *resolve_folder(const char *real, struct arena *a, struct err *e)
 {
 	const char *answer = git(real, "--is-bare-repository", a), *top = NULL;
@@ -87,11 +133,13 @@ static const char *resolve_folder(const char *real, struct arena *a, struct err 
 		if (!top)	/* bare, or `real` is inside the git folder */
 			top = git_folder(real, bare, a);
 	}
+	if (!top && is_damaged_repository(real, a))
+		return real;
 	if (!top) {
 		err_set(e, ERR_NOT_FOUND, "%s: not a git repository", real);
 		return NULL;
 	}
-	if (!git(top, "HEAD^{commit}", a)) {
+	if (has_no_commit_yet(top, a)) {
 		err_set(e, ERR_NOT_FOUND, "%s: the repository has no commit yet", top);
 		return NULL;
 	}
@@ -116,7 +164,7 @@ const char *source_resolve(const char *typed, struct arena *a, struct err *e)
 		err_set(e, ERR_INVALID_INPUT, "%s: %s", real, strerror(errno));
 		return NULL;
 	}
-	return resolve_folder(real, a, e);
+	return resolve_folder(arena_str(a, real), a, e);
 }
 
 static int is_visible(const struct dirent *d)

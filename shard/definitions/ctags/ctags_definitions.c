@@ -16,6 +16,7 @@
 #include "shard/definitions/ctags/ctags_process.h"
 #include "shard/definitions/declaration_head.h"
 #include "shard/definitions/definitions.h"
+#include "shard/facts/qualified_name.h"
 #include "shard/syntax/comment.h"
 #include "shard/syntax/languages.h"
 #include "shard/syntax/node_rules.h"
@@ -243,7 +244,7 @@ static void name_it(const struct ctags_file *r, struct located_tag *p,
 
 	split_name(r, p, d);
 	if (around && *around)
-		d->qualified = arena_printf(r->a, "%s.%s", around, d->qualified);
+		d->qualified = qualified_join(r->a, around, d->qualified);
 	if (in_type && !strcmp(d->kind, "function"))
 		d->kind = "method";
 	else if (in_type && !strcmp(d->kind, "variable"))

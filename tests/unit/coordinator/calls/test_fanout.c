@@ -202,7 +202,7 @@ static void a_hung_member_costs_the_deadline(void **state)
 	start = clock_ms();
 	s = ask("group_query", "{\"group\":\"all\",\"query\":\"users\"}");
 	assert_contains(get(s, "coverage"), "svc1");
-	assert_true(clock_ms() - start < 40000);	/* known to be down: not waited for */
+	assert_true(clock_ms() - start < 40000);	/* known to be down: its deadline of 60 s is not waited for */
 	co->o.search_deadline_ms = SEARCH_MS;
 	set_mode(&fakes[1], ANSWERS);
 	wait_health("h.example/shop/svc1", "healthy");
@@ -270,7 +270,7 @@ static void an_abandoned_call_ends(void **state)
 	wait_only_hung(&fakes[1]);
 	call_abandon(co, &w);
 	const char *s = ask_end(&w);
-	assert_true(clock_ms() - start < 40000);
+	assert_true(clock_ms() - start < 40000);	/* its deadline is 60 s */
 	co->o.search_deadline_ms = SEARCH_MS;
 	assert_string_equal(error_code(s), "UNAVAILABLE");
 	assert_contains(s, "the client has gone");

@@ -74,9 +74,9 @@ static void scopes(void **state)
 	assert_contains(s, "zzz");
 	s = ask("search_code", "{\"query\":\"x\",\"repo\":\"zzz\",\"scope\":{\"type\":\"repo\",\"repo\":\"svc2\"}}");
 	assert_string_equal(error_code(s), "none");
-	assert_contains(s, "\"scope\":{\"type\":\"repo\",\"repos\":[\"shop/svc2\"]}");
+	assert_contains(s, "\"scope\":{\"type\":\"repo\",\"repos\":[\"svc2\"]}");
 	s = ask("search_code", "{\"query\":\"x\",\"topK\":3,\"scope\":{\"type\":\"repos\",\"repos\":[\"svc2\",\"svc3\",\"svc2\"]}}");
-	assert_contains(s, "\"repos\":[\"shop/svc2\",\"shop/svc3\"]");
+	assert_contains(s, "\"repos\":[\"svc2\",\"svc3\"]");
 	assert_contains(s, "\"score\":1,");
 	assert_contains(s, "text of b3-0");
 	assert_string_equal(error_code(ask("search_code", "{\"query\":\"x\",\"repo\":\"svc2\",\"vector\":[1]}")), "INVALID_INPUT");

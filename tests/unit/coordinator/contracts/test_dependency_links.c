@@ -126,6 +126,38 @@ static void documents_refer_once(void **state)
 	LINKS("", REPO("a", PUBLISH("npm", "ui")), REPO("b", PUBLISH("npm", "ui")), REPO("web", MENTION("npm", "ui")));
 }
 
+static struct package page(const char *url)
+{
+	struct package p = MENTION("url", arena_strn(a, url, strcspn(url, "?#")));
+
+	p.path = url;
+	return p;
+}
+
+/* Each file and line has a link of its own; a branch's name may have slashes. */
+static void documents_refer_to_files(void **state)
+{
+	struct match_member m[] = { REPO("api", PUBLISH("npm", "api")),
+		REPO("web", MENTION("url", "github.com/acme/api"), MENTION("npm", "api"), page("github.com/acme/api/blob/main/app/server.py#L5"),
+		    page("GitHub.com/Acme/API/blob/v1.2/app/server.py#L5"), page("github.com/acme/api/blob/main/app/server.py#L9"),
+		    page("github.com/acme/api/blob/release/1.x/app/client.py"), page("github.com/acme/api/raw/some/branch/manifest"),
+		    page("github.com/acme/web/blob/main/own.py"), page("github.com/acme/far/blob/main/x.py")) };
+	struct match_result none = { 0 };
+	struct buf b = { 0 };
+	size_t n;
+
+	(void)state;
+	((struct contracts_res *)m[0].facts)->branch = "release/1.x";
+	struct link *v = repo_links_build(&none, m, 2, a, &n);
+	for (size_t i = 0; i < n; i++)
+		if (!strcmp(v[i].relation, "references_doc"))
+			buf_printf(&b, "%s:%llu x%llu\n", v[i].target_doc_path, (unsigned long long)v[i].target_line, (unsigned long long)v[i].count);
+	buf_byte(&b, 0);
+	assert_string_equal(b.p, arena_printf(a, "manifest:%llu x2\napp/server.py:5 x2\napp/server.py:9 x1\napp/client.py:0 x1\nmanifest:0 x1\n",
+	    (unsigned long long)m[0].facts->packages.v[0].line));
+	buf_free(&b);
+}
+
 static void whole_repositories_depend(void **state)
 {
 	struct match_member m[] = { REPO("ui", PUBLISH("npm", "ui"), PUBLISH("npm", "icons"), MENTION("url", "github.com/acme/web")),
@@ -193,6 +225,7 @@ int main(void)
 		cmocka_unit_test(by_name_in_the_same_ecosystem), cmocka_unit_test(its_own_packages_come_first),
 		cmocka_unit_test(several_publishers_are_ambiguous), cmocka_unit_test(the_manifest_names_the_repository),
 		cmocka_unit_test(modules_of_go_name_their_repository), cmocka_unit_test(documents_refer_once),
+		cmocka_unit_test(documents_refer_to_files),
 		cmocka_unit_test(whole_repositories_depend), cmocka_unit_test(order_and_strangers_never_matter),
 	};
 

@@ -93,6 +93,63 @@ static void what_is_done_can_be_asked_for_again(void **state)
 	assert_true(fresh);
 }
 
+/* Nothing more comes of a job that is to end. */
+static void a_cancelled_job_covers_nothing(void **state)
+{
+	struct job first = enqueue("build", "x");
+	bool running, fresh;
+
+	(void)state;
+	assert_string_equal(claim(&one, NOW), first.id);
+	assert_int_equal(job_cancel(r, first.id, NOW, &running, &e), 0);
+	assert_true(running);
+	enqueue_at("build", "x", false, NULL, NOW, &fresh);
+	assert_true(fresh);
+}
+
+/* The queued one has all that was asked for; the running one, which began before, has not. */
+static void the_queued_job_covers_before_the_running_one(void **state)
+{
+	struct job first = enqueue("build", "x");
+	bool fresh;
+
+	(void)state;
+	assert_string_equal(claim(&one, NOW), first.id);
+	struct job forced = enqueue_at("build", "x", true, NULL, NOW, &fresh);
+	assert_true(fresh);
+	struct job third = enqueue_at("build", "x", true, "h3", NOW, &fresh);
+	assert_false(fresh);
+	assert_string_equal(third.id, forced.id);
+	assert_int_equal(job_get(r, forced.id, &third, a, &e), 0);
+	assert_string_equal(third.head, "h3");
+	assert_int_equal(job_get(r, first.id, &third, a, &e), 0);
+	assert_null(third.head);
+}
+
+/* One job serves both: from the older base, to the newer head, at the earlier time. */
+static void what_a_merged_job_does(void **state)
+{
+	struct job j = { .repo_uri = "github.com/o/x", .key = "update:x", .lane = "x", .reason = "push", .caller = "test", .base = "b1",
+		.head = "h1", .due_ms = NOW + SOON };
+	bool fresh;
+
+	(void)state;
+	assert_int_equal(job_enqueue(r, job_kind("update"), &j, &fresh, NOW, a, &e), 0);
+	struct job second = j;
+	second.base = "b2", second.head = "h2", second.due_ms = NOW + 1, second.force = true, second.reason = "asked";
+	assert_int_equal(job_enqueue(r, job_kind("update"), &second, &fresh, NOW, a, &e), 0);
+	assert_false(fresh);
+	struct job third = j;
+	third.base = third.head = NULL, third.reason = "again";
+	assert_int_equal(job_enqueue(r, job_kind("update"), &third, &fresh, NOW, a, &e), 0);
+	assert_int_equal(job_get(r, j.id, &j, a, &e), 0);
+	assert_string_equal(j.base, "b1");
+	assert_string_equal(j.head, "h2");
+	assert_int_equal(j.due_ms, NOW + 1);
+	assert_true(j.force);
+	assert_string_equal(j.reason, "asked");
+}
+
 /* ---- claims ---- */
 
 static void one_job_of_a_repository_at_a_time_across_coordinators(void **state)
@@ -216,6 +273,24 @@ static void leases_are_given_back(void **state)
 	assert_string_equal(claim(&one, NOW), j.id);
 	assert_int_equal(job_release_leases(r, "one", &e), 0);
 	assert_string_equal(claim(&two, NOW + 1), j.id);
+}
+
+/* The answer to a claim was lost: the registry says that it runs here, and it does not. */
+static void orphans_are_queued_again(void **state)
+{
+	struct job x = enqueue("build", "x"), y = enqueue("build", "y"), z = enqueue("build", "z");
+
+	(void)state;
+	assert_string_equal(claim(&one, NOW), x.id);
+	assert_string_equal(claim(&one, NOW), y.id);
+	assert_string_equal(claim(&two, NOW), z.id);
+	assert_int_equal(job_requeue_orphans(r, &one, arena_printf(a, "[\"%s\"]", x.id), NOW, &e), 0);
+	assert_string_equal(state_of(x.id), "running");
+	assert_string_equal(state_of(y.id), "queued");
+	assert_string_equal(state_of(z.id), "running");
+	struct job now;
+	assert_int_equal(job_get(r, y.id, &now, a, &e), 0);
+	assert_int_equal(now.lost, 1);
 }
 
 /* ---- failures ---- */
@@ -349,7 +424,9 @@ int main(void)
 #define CASE(f) cmocka_unit_test_setup_teardown(f, begin, end)
 	const struct CMUnitTest tests[] = {
 		CASE(ten_requests_are_one_job), CASE(a_build_that_runs_will_do), CASE(pushes_while_an_update_runs_are_one_more),
-		CASE(what_is_done_can_be_asked_for_again), CASE(one_job_of_a_repository_at_a_time_across_coordinators),
+		CASE(what_is_done_can_be_asked_for_again), CASE(a_cancelled_job_covers_nothing),
+		CASE(the_queued_job_covers_before_the_running_one), CASE(what_a_merged_job_does), CASE(orphans_are_queued_again),
+		CASE(one_job_of_a_repository_at_a_time_across_coordinators),
 		CASE(no_job_is_claimed_twice), CASE(limits_of_all_and_of_a_host), CASE(a_lease_that_is_renewed_stays),
 		CASE(a_job_that_takes_its_coordinators_with_it_is_given_up), CASE(a_clock_that_was_set_back_keeps_no_job),
 		CASE(leases_are_given_back), CASE(a_failed_try_waits), CASE(a_failed_try_is_left_to_the_job_that_waits),

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "coordinator/search/rank_fusion.h"
+#include "coordinator/search/rank_fusion_internal.h"
 #include "proto/base/arena.h"
 
 static struct arena *a;
@@ -55,6 +56,29 @@ static void any_member_can_win(void **state)
 		assert_int_equal(n, 400);
 		assert_int_equal(v[0].member, best);
 		assert_true(v[0].relevance == 1.0);
+	}
+}
+
+/* A ranking is made from more than a hit's relevance, which must not contradict it. */
+static void relevance_falls_with_the_rank(void **state)
+{
+	static const enum fusion ways[] = { FUSE_RRF, FUSE_WEIGHTED, FUSE_PER_REPO };
+	struct member_hits *f = federation(3, 1);
+	size_t n;
+
+	(void)state;
+	for (size_t i = 0; i < 10; i++) {
+		f[0].v[i].cosine = f[0].v[i].near = (double)(i * 7 % 10 + 1) / 20;
+		f[2].v[i].exact = (double)(i * 3 % 4);
+	}
+	for (size_t w = 0; w < 3; w++) {
+		struct fused_hit *v = ranking(f, 3, ways[w], 1000, &n);
+		assert_int_equal(n, 30);
+		for (size_t i = 0; i < n; i++) {
+			assert_true(v[i].relevance > 0 && v[i].relevance <= 1);
+			assert_true(!i || v[i - 1].relevance >= v[i].relevance);
+		}
+		assert_true(v[0].relevance > v[n - 1].relevance);
 	}
 }
 
@@ -294,6 +318,44 @@ static void copies_do_not_fill_the_list(void **state)
 	assert_true(one[0].least[0] == 81 && one[0].least[1] == SEARCH_NOT);
 }
 
+/* Who gave all that was asked for, above the last of the texts that count, may have more, down to the score of that one. */
+static void who_is_asked_for_more(void **state)
+{
+	struct hit first[] = { hit("a.c", "1", 10, 0), hit("b.c", "2", 9, 0) }, second[] = { hit("c.c", "3", 8, 0) };
+	struct member_hits f[] = { { uri(0), first, 2, 0 }, { uri(1), second, 1, 0 } };
+	static const struct { size_t depth; bool enough; double least; } cases[] = {
+		{ 1, true, SEARCH_NOT }, { 2, false, 9 }, { 3, false, 8 }, { 4, false, 0 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct refetch_request more[2] = { 0 };
+		assert_int_equal(fuse_is_complete(f, 2, 2, cases[i].depth, a, more), cases[i].enough);
+		assert_int_equal(more[0].again, !cases[i].enough);
+		assert_true(more[0].least[LIST_WORDS] == cases[i].least);
+		assert_true(more[0].least[LIST_NAME] == SEARCH_NOT);
+		assert_false(more[1].again);
+		assert_true(more[1].least[LIST_WORDS] == SEARCH_NOT);
+	}
+}
+
+/* A copy at another member is no further text, but the member has given it. */
+static void a_copy_counts_for_who_gave_it(void **state)
+{
+	struct hit first[] = { hit("a.c", "1", 10, 0), hit("b.c", "2", 9, 0) }, second[] = { hit("x.c", "1", 10, 0), hit("y.c", "1", 7, 0) };
+	struct member_hits f[] = { { uri(0), first, 2, 0 }, { uri(1), second, 2, 0 } };
+	struct refetch_request more[2] = { 0 };
+
+	(void)state;
+	assert_false(fuse_is_complete(f, 2, 2, 2, a, more));
+	assert_true(more[0].again);
+	assert_true(more[0].least[LIST_WORDS] == 9);
+	assert_false(more[1].again);	/* two copies of one text are one */
+	struct refetch_request one[2] = { 0 };
+	assert_false(fuse_is_complete(f, 2, 1, 2, a, one));
+	assert_true(one[0].again && one[1].again);
+}
+
 static void one_document_from_both_lists(void **state)
 {
 	struct hit v[] = { hit("x.c", "b", 5, 0), hit("x.c", "b", 0, 2) };
@@ -381,6 +443,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(any_member_can_win),
+		cmocka_unit_test(relevance_falls_with_the_rank),
 		cmocka_unit_test(order_of_members_does_not_matter),
 		cmocka_unit_test(a_file_speaks_for_its_texts),
 		cmocka_unit_test(a_file_speaks_as_a_whole),
@@ -391,6 +454,8 @@ int main(void)
 		cmocka_unit_test(hits_of_one_member_in_any_order),
 		cmocka_unit_test(copies_are_one_result),
 		cmocka_unit_test(copies_do_not_fill_the_list),
+		cmocka_unit_test(who_is_asked_for_more),
+		cmocka_unit_test(a_copy_counts_for_who_gave_it),
 		cmocka_unit_test(one_document_from_both_lists),
 		cmocka_unit_test(per_repo_ranks_within_each),
 		cmocka_unit_test(what_has_no_place_is_not_shown),

@@ -196,10 +196,26 @@ static void expect_failure(
 	embedder_free(m);
 }
 
+/* Waiting for longer than the deadline would be useless, so the failure tells how long to wait. */
+static void the_api_says_when_to_come_again(void **state)
+{
+	struct embedder *m = embedder("429-long");
+	struct err e = { 0 };
+	float v[LEN(texts)][DIM];
+
+	(void)state;
+	assert_int_equal(ask(m, EMBED_QUERY, PATIENCE_MS, v, &e), -1);
+	assert_int_equal(e.code, ERR_RATE_LIMITED);
+	assert_int_equal(e.retry_after_ms, 300000);
+	err_set(&e, ERR_RATE_LIMITED, "another");
+	assert_int_equal(e.retry_after_ms, 0);
+	embedder_free(m);
+}
+
 static void every_failure_has_its_name(void **state)
 {
 	(void)state;
-	expect_failure("429", 5000, ERR_RATE_LIMITED, "429");
+	expect_failure("429", 1000, ERR_RATE_LIMITED, "429");
 	expect_failure("500", 5000, ERR_UNAVAILABLE, "HTTP 500");
 	expect_failure("ok/v1/nothing", PATIENCE_MS, ERR_UNAVAILABLE, "HTTP 404");
 	expect_failure("slow", 300, ERR_UNAVAILABLE, "the embedding API");
@@ -364,6 +380,7 @@ int main(void)
 		cmocka_unit_test(the_connection_is_kept),
 		cmocka_unit_test(a_long_text_is_cut),
 		cmocka_unit_test(threads_share_one),
+		cmocka_unit_test(the_api_says_when_to_come_again),
 		cmocka_unit_test(every_failure_has_its_name),
 		cmocka_unit_test(another_dimension_is_refused),
 		cmocka_unit_test(nobody_there_is_said_without_secrets),

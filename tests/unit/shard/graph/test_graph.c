@@ -245,7 +245,7 @@ static int64_t edit(struct edited *x, const char *path, const char *text)
 			old = &x->v[i];
 	if (old) {
 		db_run(x->db, &x->e, "delete from files where id = ?", "i", old->id);
-		symbols_put(x->db, old->id, &(struct stored_symbols){ 0 }, NULL, &x->e);
+		symbols_put(x->db, old->id, SYMBOLS_MAJOR, &(struct stored_symbols){ 0 }, NULL, &x->e);
 		db_run(x->db, &x->e, "delete from facts where file = ?", "i", old->id);
 		edges_delete(x->db, old->id, &x->e);
 	}

@@ -106,6 +106,76 @@ static void generations(void **state)
 	assert_int_equal(store_check(dir, "index-4.db", &e), 0);
 }
 
+static void make(const char *name)
+{
+	char path[100];
+
+	snprintf(path, sizeof path, "%s/%s", dir, name);
+	FILE *f = fopen(path, "w");
+	assert_non_null(f);
+	fputs("x", f);
+	fclose(f);
+}
+
+/* Of damaged files the newest is kept, to be looked at; nothing else that nobody reads stays. */
+static void what_a_sweep_leaves(void **state)
+{
+	static const char *const stay[] = { "index-4.db", "index-4.db-wal", "index-4.db-shm", "index-3.db", "index-3.db-wal",
+		"index-9.db.corrupt", "notes", "CURRENT" };
+	static const char *const go[] = { "index-1.db.corrupt", "index-8.db.corrupt", "index-2.db", "index-2.db-wal", "index-5.db.tmp",
+		"index-40.db", "index-4.db.tmp", "index-3.db-journal.tmp" };
+
+	(void)state;
+	for (size_t i = 0; i < LEN(stay); i++)
+		make(stay[i]);
+	for (size_t i = 0; i < LEN(go); i++)
+		make(go[i]);
+	store_sweep(dir, "index-4.db", "index-3.db");
+	for (size_t i = 0; i < LEN(stay); i++)
+		if (!there(stay[i]))
+			fail_msg("%s is gone", stay[i]);
+	for (size_t i = 0; i < LEN(go); i++)
+		if (there(go[i]))
+			fail_msg("%s is still there", go[i]);
+}
+
+/* Readers need no space for SQLite's files beside the index, and CURRENT names it only when all is there. */
+static void what_publishing_leaves(void **state)
+{
+	struct index_info now;
+	struct err e = { 0 };
+
+	(void)state;
+	publish(1, "a");
+	assert_true(there("index-1.db-wal") && there("index-1.db-shm"));
+	assert_false(there("index-1.db.tmp") || there("CURRENT.tmp"));
+	make("index-2.db.tmp");			/* which is no index */
+	assert_int_equal(store_publish(dir, "index-2.db", &e), -1);
+	assert_int_equal(store_current(dir, &now, &(struct err){ 0 }), 0);
+	assert_string_equal(now.file, "index-1.db");
+	e = (struct err){ 0 };
+	assert_int_equal(store_publish(dir, "index-3.db", &e), -1);	/* nothing was written */
+	assert_int_equal(e.code, ERR_DB_ERROR);
+	assert_non_null(strstr(e.msg, "index-3.db.tmp"));
+}
+
+/* A number is never used again, whatever became of the files. */
+static void numbers_grow(void **state)
+{
+	struct err e = { 0 };
+
+	(void)state;
+	assert_int_equal(store_next_generation(dir), 1);
+	publish(1, "a");
+	assert_int_equal(store_next_generation(dir), 2);
+	assert_int_equal(store_reserve(dir, 7, &e), 0);
+	assert_int_equal(store_next_generation(dir), 8);
+	assert_int_equal(store_reserve(dir, 9, &e), 0);
+	assert_int_equal(store_next_generation(dir), 10);
+	make("index-30.db.corrupt");
+	assert_int_equal(store_next_generation(dir), 31);
+}
+
 /* A build that is abandoned leaves no files, and the last generation unchanged. */
 static void abandoned(void **state)
 {
@@ -301,6 +371,9 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(generations, setup, teardown),
+		cmocka_unit_test_setup_teardown(what_a_sweep_leaves, setup, teardown),
+		cmocka_unit_test_setup_teardown(what_publishing_leaves, setup, teardown),
+		cmocka_unit_test_setup_teardown(numbers_grow, setup, teardown),
 		cmocka_unit_test_setup_teardown(abandoned, setup, teardown),
 		cmocka_unit_test_setup_teardown(damage, setup, teardown),
 		cmocka_unit_test_setup_teardown(unread, setup, teardown),

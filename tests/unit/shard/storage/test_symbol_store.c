@@ -75,7 +75,7 @@ static void had_again(void **state)
 
 	(void)state;
 	some(7, &s);
-	assert_int_equal(symbols_put(db, 7, &s, NULL, &e), 0);
+	assert_int_equal(symbols_put(db, 7, SYMBOLS_MAJOR, &s, NULL, &e), 0);
 	assert_int_equal(symbols_read(db, 7, a, &got, &e), 0);
 	assert_int_equal(got.n, s.n);
 	for (size_t i = 0; i < s.n; i++) {
@@ -109,10 +109,10 @@ static void by_name(void **state)
 
 	(void)state;
 	some(300, &s);
-	assert_int_equal(symbols_put(db, 300, &s, &keys, &e), 0);
+	assert_int_equal(symbols_put(db, 300, SYMBOLS_MAJOR, &s, &keys, &e), 0);
 	some(2, &s);
-	assert_int_equal(symbols_put(db, 2, &s, &keys, &e), 0);
-	assert_int_equal(symbols_write_names(db, &keys, &e), 0);
+	assert_int_equal(symbols_put(db, 2, SYMBOLS_MAJOR, &s, &keys, &e), 0);
+	assert_int_equal(symbols_write_names(db, SYMBOLS_MAJOR, &keys, &e), 0);
 	assert_string_equal(asked(files, 2, "s", 0, symbol_key("userRepo", a)), "2,0;300,0;");
 	assert_string_equal(asked(files, 2, "s", 0, "find"), "2,1;2,2;300,1;300,2;");
 	assert_string_equal(asked(files, 2, "s", 0, "\xc3\xa9t\xc3\xa9"), "2,3;300,3;");
@@ -121,12 +121,12 @@ static void by_name(void **state)
 
 	s.v[1].name = "seek", s.v[1].qualified = "User_Repo.seek";
 	s.n = 2;
-	assert_int_equal(symbols_put(db, 2, &s, NULL, &e), 0);
+	assert_int_equal(symbols_put(db, 2, SYMBOLS_MAJOR, &s, NULL, &e), 0);
 	assert_string_equal(asked(files, 2, "s", 0, "find"), "300,1;300,2;");
 	assert_string_equal(asked(files, 2, "s", 0, "seek"), "2,1;");
 	assert_string_equal(asked(files, 2, "s", 0, "userrepo"), "2,0;300,0;");
-	assert_int_equal(symbols_put(db, 300, &(struct stored_symbols){ 0 }, NULL, &e), 0);
-	assert_int_equal(symbols_put(db, 2, &(struct stored_symbols){ 0 }, NULL, &e), 0);
+	assert_int_equal(symbols_put(db, 300, SYMBOLS_MAJOR, &(struct stored_symbols){ 0 }, NULL, &e), 0);
+	assert_int_equal(symbols_put(db, 2, SYMBOLS_MAJOR, &(struct stored_symbols){ 0 }, NULL, &e), 0);
 	assert_string_equal(asked("select (select count(*) from definitions) + (select count(*) from told) + (select count(*) from named) + ?",
 	    1, "i", 0, NULL), "0;");
 }
@@ -140,7 +140,7 @@ static void damage(void **state)
 
 	(void)state;
 	some(1, &s);
-	assert_int_equal(symbols_put(db, 1, &s, NULL, &e), 0);
+	assert_int_equal(symbols_put(db, 1, SYMBOLS_MAJOR, &s, NULL, &e), 0);
 	struct stmt *q = db_prep(db, "select data from definitions", &e);
 	assert_int_equal(db_step(q, &e), 1);
 	const void *p = db_blob(q, 0, &n);
