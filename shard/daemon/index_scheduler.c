@@ -210,7 +210,7 @@ static int start_child(struct shard *s, enum child_kind kind, struct err *e)
 		crash_backoff_begin(s->src.data);
 	if (s->crashes)		/* one thread, so that the note names the culprit alone */
 		threads = 1;
-	return child_start(&s->child, kind, s->o, s->forced, threads, e);
+	return child_start(&s->child, kind, s->o, s->forced, threads, NULL, e);
 }
 
 static int start(struct shard *s, struct err *e)
