@@ -83,7 +83,7 @@ $(B)/lib%.a:
 ALLLIBS = -Wl,--start-group $(B)/libshard.a $(B)/libcoordinator.a $(B)/libcli.a $(B)/libproto.a -Wl,--end-group \
 	$(TP)/grammars.a -lgit2 -lpcre2-8 -lexpat -lprotobuf-c -lseccomp -lmicrohttpd -lcmocka $(BASELIBS)
 $(foreach t,$(tests),$(eval $(call unit,$(t)): $(call o,$(t))))
-$(call unit,$(tests)): $(B)/tests/open_files.o $(B)/embedded_all.o $(B)/libshard.a $(B)/libcoordinator.a $(B)/libcli.a $(B)/libproto.a $(TP)/grammars.a
+$(call unit,$(tests)): $(B)/tests/open_files.o $(if $(filter thread,$(SAN)),,$(B)/tests/checked_mutexes.o) $(B)/embedded_all.o $(B)/libshard.a $(B)/libcoordinator.a $(B)/libcli.a $(B)/libproto.a $(TP)/grammars.a
 	@mkdir -p $(@D)
 	$(call run,LD,$@)$(CC) $(SANFLAG) $(TESTLD) $(LDFLAGS) -o $@ $(filter %.o,$^) $(ALLLIBS)
 $(B)/tests/%: $(B)/tests/bench/%.o $(B)/embedded_all.o $(B)/libshard.a $(B)/libcoordinator.a $(B)/libcli.a $(B)/libproto.a $(TP)/grammars.a

@@ -29,6 +29,7 @@
 #include "coordinator/members/term_statistics.h"
 #include "coordinator/registry/registry.h"
 #include "coordinator/search/llm.h"
+#include "coordinator/search/meaning_threshold.h"
 #include "coordinator/watchdog.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
@@ -184,7 +185,10 @@ static int open_embedder(struct coordinator *co, struct err *e)
 
 	co->embedding = pool_new(EMBEDDING_THREADS, EMBEDDING_QUEUE);
 	co->embedder = embedder_open(&x, e);
-	return co->embedder ? 0 : -1;
+	if (!co->embedder)
+		return -1;
+	co->meaning_threshold = meaning_threshold_new(co->embedder);
+	return 0;
 }
 
 /* ---- periodic work, each on a separate thread ---- */
@@ -506,6 +510,7 @@ static void free_all(struct coordinator *co)
 	http_close(co->http);
 	pool_free(co->slow);
 	pool_free(co->embedding);
+	meaning_threshold_free(co->meaning_threshold);
 	embedder_free(co->embedder);
 	pool_free(co->pool);
 	members_free(co->members);

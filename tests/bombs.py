@@ -200,6 +200,30 @@ def signs_of_urls():
             "a.md": "git@<" * 180000 + "\n", "b.md": "git@" * 220000 + "\n"}
 
 
+# ---- depth: what is kept of each definition must not grow with the definitions around it
+
+def nested(head, tail="}", n=20000):
+    """Definitions in each other; head has a %d for the number of the definition."""
+    return "".join(head % i for i in range(n)) + tail * n
+
+
+@bomb("nesting")
+def nested_code():
+    return {"a.java": nested("class f%d{"), "b.js": nested("function f%d(){"), "c.rb": nested("module F%d\n", "end\n")}
+
+
+@bomb()
+def nested_tags():
+    """The same for languages that ctags reads, which writes all names around each name."""
+    return {"a.ml": nested("module F%d = struct\n", "end\n", 5000), "b.lua": nested("function f%d()\n", "\n", 20000) + "\n" * 400000}
+
+
+@bomb("yaml")
+def many_operations():
+    """Each handler of an operation is looked for among all symbols of the document."""
+    return {"openapi.yaml": "openapi: 3.0.0\npaths:\n" + "".join(f"  /p{i}: {{get: {{operationId: o{i}}}}}\n" for i in range(25000))}
+
+
 # ---- manifests
 
 @bomb("manifest: more than 48 levels")
@@ -392,7 +416,7 @@ def git_bomb(limit=None):
     return keep
 
 
-def nested(o, levels, wide, leaf):
+def nested_trees(o, levels, wide, leaf):
     tree = o.tree(leaf)
     for _ in range(levels):
         tree = o.tree([("40000", f"t{i:04}", tree) for i in range(wide)])
@@ -401,13 +425,13 @@ def nested(o, levels, wide, leaf):
 
 @git_bomb("folders")
 def trees_of_trees(o):
-    return nested(o, 10, 10, [("100644", f"f{i}.c", o.put("blob", b"int x;\n")) for i in range(10)])
+    return nested_trees(o, 10, 10, [("100644", f"f{i}.c", o.put("blob", b"int x;\n")) for i in range(10)])
 
 
 @git_bomb("folders")
 def wide_trees(o):
     """Ten trees of 236 KB."""
-    return nested(o, 9, 9000, [("100644", f"f{i}.bin", o.put("blob", b"x")) for i in range(6000)])
+    return nested_trees(o, 9, 9000, [("100644", f"f{i}.bin", o.put("blob", b"x")) for i in range(6000)])
 
 
 @git_bomb("folders")
@@ -564,7 +588,7 @@ def commit_row(repo, row):
 
 def empty_folders(repo):
     """Folders that hold nothing but folders, ten to the twelfth of them; as one commit, and a file as another one."""
-    commit_row(repo, f"040000 tree {nested(Objects(f'{repo}/.git'), 12, 10, [])[0][2]}\ta\n")
+    commit_row(repo, f"040000 tree {nested_trees(Objects(f'{repo}/.git'), 12, 10, [])[0][2]}\ta\n")
 
 
 def file_after(repo):

@@ -43,7 +43,8 @@ static bool failed;
 
 static void complain(int fd, const char *target)
 {
-	bool is_file = *target == '/' && strncmp(target, "/dev/", 5) && strncmp(target, "/proc/", 6) && strncmp(target, "/sys/", 5);
+	bool is_file = *target == '/' && strncmp(target, "/dev/", 5) && strncmp(target, "/proc/", 6) &&
+	    strncmp(target, "/sys/", 5);
 
 	if (open_at_start[fd] || !is_file)
 		return;

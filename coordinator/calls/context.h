@@ -25,6 +25,7 @@ struct limits;
 struct live_events;
 struct llm;
 struct mcp;
+struct meaning_threshold;
 struct members;
 struct pool;
 struct registry;
@@ -60,6 +61,7 @@ struct coordinator {
 	struct llm *llm;		/* answers for ask_code */
 	struct pool *slow;		/* threads that wait for `llm` */
 	struct embedder *embedder;	/* for questions */
+	struct meaning_threshold *meaning_threshold;	/* of `embedder` */
 	struct pool *embedding;		/* threads that wait for `embedder`, if it is remote */
 	struct http_server *http;
 	struct live_events *live;	/* clients that receive changes */

@@ -6,6 +6,7 @@
 
 #include "coordinator/calls/context.h"
 #include "coordinator/members/members.h"
+#include "coordinator/search/meaning_threshold.h"
 #include "coordinator/search/search.h"
 #include "proto/base/arena.h"
 #include "proto/base/clock.h"
@@ -122,6 +123,14 @@ int query_embedding_read(struct call *c, struct federated_search *s)
 
 /* ---- the vector of the question ---- */
 
+/* Measures the threshold, which takes the built-in model a millisecond, with the first question. */
+static void know_threshold(struct call *c)
+{
+	int64_t end = c->start_ms + c->o->search_deadline_ms / 2;
+
+	meaning_threshold_measure(c->co->meaning_threshold, (int)(end - clock_ms()));
+}
+
 static int embed(struct call *c, struct federated_search *s)
 {
 	struct embedder *x = c->co->embedder;
@@ -133,6 +142,7 @@ static int embed(struct call *c, struct federated_search *s)
 	float *v = arena_many(c->a, embedder_dim(x), float);
 	if (embedder_embed(x, EMBED_QUERY, &text, 1, (int)(end - clock_ms()), v, &c->e))
 		return -1;
+	know_threshold(c);
 	if (set_vector(c, s, v, embedder_dim(x))) {	/* nothing is near the zero vector */
 		s->no_vectors_reason = "the embedder knows none of the words";
 		if (!is(s->req.mode, "vector"))
@@ -171,6 +181,8 @@ void query_embedding_compute(struct call *c, struct federated_search *s,
     void (*then)(struct call *, struct federated_search *))
 {
 	s->on_embedded = then;
+	if (s->req.vector.n && have_embedder(c) && !is_remote(c))
+		know_threshold(c);
 	if (is(s->req.mode, "lexical") || s->req.vector.n) {
 		then(c, s);
 	} else if (!is_remote(c)) {
@@ -253,8 +265,7 @@ int query_embedding_check(struct call *c, struct federated_search *s)
 	return no_vectors_at_all(c, reason, without - 1);
 }
 
-void query_embedding_coverage(
-    struct call *c, const struct federated_search *s, struct coverage *cov)
+void query_embedding_coverage(struct call *c, struct federated_search *s, struct coverage *cov)
 {
 	cov->notes.v = arena_many(c->a, s->found->n, struct member_note);
 	for (size_t i = 0; i < s->found->n; i++) {
@@ -265,4 +276,7 @@ void query_embedding_coverage(
 		cov->notes.v[cov->notes.n++] = (struct member_note){ k->member->repo_uri,
 			err_name(vectors_code(res)), vectors_message(res) };
 	}
+	s->some_without_vectors = NULL;
+	if (cov->notes.n)
+		s->some_without_vectors = cov->notes.v[0].message;
 }

@@ -31,6 +31,9 @@ void query_embedding_compute(struct call *, struct federated_search *,
  */
 int query_embedding_check(struct call *, struct federated_search *);
 
-/* Name in the coverage the members whose vectors were not searched, or not all of them. */
-void query_embedding_coverage(struct call *, const struct federated_search *, struct coverage *);
+/*
+ * Name in the coverage the members whose vectors were not searched, or not all of them; the first
+ * reason is also s->some_without_vectors.
+ */
+void query_embedding_coverage(struct call *, struct federated_search *, struct coverage *);
 #endif

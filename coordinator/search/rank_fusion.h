@@ -31,6 +31,7 @@ struct member_hits {
 	size_t n;
 	/* the maximum lexical score for the question's words; 0 = unknown, or not searched by words */
 	double max_lexical;
+	bool vectors_complete;	/* each of its documents has a vector */
 };
 
 /* A copy of a fused document in another place. */
@@ -46,6 +47,8 @@ struct fused_hit {
 	size_t rank;		/* from 0; fuse_order_ties does not update it */
 	double score;		/* fused, higher is better */
 	double relevance;	/* 0 to 1: its strongest evidence, but at least that of the hits below */
+	double cosine;		/* the best of its copies; 0 = none */
+	bool similar;		/* it only resembles the question: similar_hits.h */
 	int sources;		/* FUSE_LEXICAL | FUSE_SYMBOL | FUSE_VECTOR | FUSE_PATH */
 	struct hit_copy *also;	/* the same text in other places, ordered by path */
 	size_t nalso;

@@ -60,7 +60,7 @@ static bool order_copies(const struct member_hits *in, struct fused_hit *f)
 
 static bool equal(const struct fused_hit *a, const struct fused_hit *b)
 {
-	return a->score == b->score && a->lexical == b->lexical;
+	return a->score == b->score && a->lexical == b->lexical && a->similar == b->similar;
 }
 
 void fuse_tie_range(const struct fused_hit *v, size_t total, size_t *from, size_t *to)

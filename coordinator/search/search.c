@@ -8,7 +8,9 @@
 #include "coordinator/members/members.h"
 #include "coordinator/search/query_embedding.h"
 #include "coordinator/search/search_filters.h"
+#include "coordinator/search/search_hint.h"
 #include "coordinator/search/search_page.h"
+#include "coordinator/search/similar_hits.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/minmax.h"
@@ -42,7 +44,8 @@ int search_check(struct call *c, const char *query, const t_strs *keep)
 {
 	if (!terms_of(query, 1, c->a).n)
 		return err_set(&c->e, ERR_INVALID_INPUT,
-		    "`query` contains no word to search for: give words, identifiers or a question");
+		    "`query` contains no word to search for: give words, identifiers or a question; quoted"
+		    " text needs a letter or a digit, in the quotes or beside them");
 	if (strlen(query) > QUERY_MAX)
 		return err_set(&c->e, ERR_INVALID_INPUT, "`query` has %zu bytes; the maximum is %d",
 		    strlen(query), QUERY_MAX);
@@ -123,8 +126,8 @@ static const char *list_of(struct call *c, const struct federated_search *s)
 
 	add_members(c, s, &b);
 	/* the statistics of a member that was late may be known when the next page is read */
-	buf_printf(&b, "%zu %s %llu %llu", s->depth, s->req.mode, (unsigned long long)s->req.documents,
-	    (unsigned long long)s->req.words);
+	buf_printf(&b, "%zu %s %llu %llu %zu", s->depth, s->req.mode,
+	    (unsigned long long)s->req.documents, (unsigned long long)s->req.words, s->matches);
 	for (size_t i = 0; i < s->req.terms.n; i++)
 		buf_printf(&b, " %s %llu", s->req.terms.v[i].term,
 		    (unsigned long long)s->req.terms.v[i].documents);
@@ -144,9 +147,8 @@ void search_finish(struct call *c, struct federated_search *s)
 	query_embedding_coverage(c, s, s->coverage);
 	s->coverage->skipped = s->skipped;
 	s->coverage->members += s->skipped;
-	s->hint = NULL;
-	if (!s->total)
-		s->hint = filter_hint(s->found, s->req.path_prefix, c->a);
+	phrase_coverage(c, s, s->coverage);
+	s->hint = search_hint(c, s);
 	fanout_leave(c);
 	s->then(c, s);
 }
@@ -167,13 +169,27 @@ static void drop_irrelevant(struct federated_search *s)
 	s->total = k;
 }
 
+size_t search_page_matches(const struct federated_search *s)
+{
+	size_t n = 0;
+
+	while (n < s->n && !s->v[n].similar)
+		n++;
+	return n;
+}
+
+static bool is_complete(const char *vectors)
+{
+	return vectors && !strcmp(vectors, "complete");
+}
+
 /* All hits of a reply, with and without their places. */
 static struct member_hits hits_of(const struct fanout_reply *k, struct arena *a)
 {
 	const struct search_res *res = k->res;
 	size_t n = res->light.n / sizeof(struct light_hit);
 	struct member_hits out = { k->member->repo_uri, arena_many(a, res->hits.n + n, struct hit),
-		res->hits.n, res->most_lexical };
+		res->hits.n, res->most_lexical, is_complete(res->vectors) };
 	bool around = res->light_around.n == n * sizeof(double);
 
 	if (out.n)
@@ -201,6 +217,7 @@ void search_rank_page(struct call *c, struct federated_search *s)
 {
 	s->all = fuse(s->hits, s->found->n, s->fusion, s->depth, c->a, &s->total);
 	drop_irrelevant(s);
+	search_set_similar_apart(c, s);
 	const char *list = list_of(c, s);
 	if (cursor_read(s->cursor, list, &s->from, &c->e)) {
 		call_end(c);
@@ -253,7 +270,7 @@ static struct member_hits both(
     const struct member_hits *first, const struct member_hits *then, struct arena *a)
 {
 	struct member_hits out = { first->repo_uri, arena_many(a, first->n + then->n, struct hit),
-		first->n, first->max_lexical };
+		first->n, first->max_lexical, first->vectors_complete };
 
 	for (size_t i = 0; i < first->n; i++)
 		out.v[i] = first->v[i];

@@ -27,7 +27,8 @@ struct federated_search {
 
 	/* the page */
 	struct fused_hit *v;
-	size_t n, from, total;
+	size_t n, from, total;		/* of the page; its place in all; all */
+	size_t matches;			/* of all, the first: the others only resemble the question */
 	size_t too_low;			/* hits below min_relevance */
 	struct snippet *snippets;	/* one for each hit; empty if it could not be fetched */
 	const char *next_cursor;
@@ -35,8 +36,9 @@ struct federated_search {
 	struct fanout *found, *more, *placed, *fetched;
 	struct coverage *coverage;
 	bool complete;
-	const char *hint;		/* why nothing was found, if not because of the words; or NULL */
+	const char *hint;		/* why nothing was found, or what may be missing; or NULL */
 	const char *no_vectors_reason;	/* why vectors were not searched, or NULL */
+	const char *some_without_vectors;	/* why those of a member were not; or NULL */
 
 	/* private to search.c and search_page.c */
 	size_t depth;			/* length of each list of hits, over all members */
@@ -68,6 +70,9 @@ void search_refetch_snippets(struct call *, struct federated_search *, size_t by
 
 /* 0, or -1 with INVALID_INPUT for an empty or too long query, or an unknown kind. */
 int search_check(struct call *, const char *query, const t_strs *kinds);
+
+/* How many hits of the page, the first ones, match the question; the others only resemble it. */
+size_t search_page_matches(const struct federated_search *);
 
 /* Names of FUSE_LEXICAL | FUSE_SYMBOL | FUSE_VECTOR | FUSE_PATH. */
 t_strs search_sources(int sources, struct arena *);

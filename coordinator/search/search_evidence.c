@@ -49,14 +49,15 @@ static struct evidence evidence_of(
 	return x;
 }
 
-void evidence_list(struct call *c, const struct federated_search *s, struct evidence **v, size_t *n)
+struct evidence *evidence_list(struct call *c, const struct federated_search *s)
 {
-	*n = s->n;
-	*v = arena_many(c->a, s->n, struct evidence);
+	struct evidence *v = arena_many(c->a, s->n, struct evidence);
+
 	for (size_t i = 0; i < s->n; i++) {
 		const struct member *m = s->found->v[s->v[i].member].member;
-		(*v)[i] = evidence_of(c, m, &s->v[i], &s->snippets[i]);
+		v[i] = evidence_of(c, m, &s->v[i], &s->snippets[i]);
 	}
+	return v;
 }
 
 struct scope_done *evidence_scope(

@@ -18,10 +18,10 @@ struct federated_search *evidence_search(struct call *, const struct scope *, co
     const char *repo_uri, const char *query, double min_score);
 
 /*
- * The hits of the page with their texts.  `repo` is "(unknown)" if the repository has been removed
- * meanwhile.
+ * All hits of the page with their texts, in the arena.  `repo` is "(unknown)" if the repository has
+ * been removed meanwhile.
  */
-void evidence_list(struct call *, const struct federated_search *, struct evidence **v, size_t *n);
+struct evidence *evidence_list(struct call *, const struct federated_search *);
 
 /* What was searched; `asked` is the requested scope, or NULL for a single repository. */
 struct scope_done *evidence_scope(

@@ -62,7 +62,8 @@ static struct span span_of(const struct federated_search *s, const struct hit *h
 	return (struct span){ .blob = h->blob,
 		.start_line = h->start_line,
 		.end_line = h->end_line,
-		.line = line_asked(s, h) };
+		.line = line_asked(s, h),
+		.symbol = h->symbol };
 }
 
 static const struct snippet_req *texts_of(

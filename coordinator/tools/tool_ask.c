@@ -77,10 +77,11 @@ static void ask_model(void *arg)
 static void with_pieces(struct call *c, struct federated_search *s)
 {
 	struct ask_code_out *out = c->out;
-	struct evidence *v = arena_many(c->a, s->n, struct evidence);
+	size_t n = out->evidences.n;
+	struct evidence *v = arena_many(c->a, n, struct evidence);
 	struct err e = { 0 };
 
-	for (size_t i = 0; i < s->n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		const struct snippet *t = &s->snippets[i];
 		v[i] = out->evidences.v[i];
 		if (!text_is_set(t->text))
@@ -103,14 +104,14 @@ static void answer(struct call *c, struct federated_search *s)
 	struct ask_code_out *out = c->out;
 
 	out->meta->llmModel = c->co->llm->model;
-	if (s->n && c->co->llm->model) {
-		size_t bytes = llm_prompt_piece_bytes((size_t)c->o->llm_context, s->n);
+	if (out->evidences.n && c->co->llm->model) {
+		size_t bytes = llm_prompt_piece_bytes((size_t)c->o->llm_context, out->evidences.n);
 		bytes = MAX(bytes, PIECE_MIN);
 		bytes = MIN(bytes, PIECE_MAX);
 		search_refetch_snippets(c, s, bytes, with_pieces);
 		return;
 	}
-	if (s->n)
+	if (out->evidences.n)
 		out->hint = no_model;
 	else if (out->meta->llmModel)
 		out->hint = no_evidence;
@@ -130,7 +131,11 @@ static void with_evidence(struct call *c, struct federated_search *s)
 		call_end(c);
 		return;
 	}
-	evidence_list(c, s, &out->evidences.v, &out->evidences.n);
+	struct evidence *v = evidence_list(c, s);
+	out->evidences.v = v;
+	out->evidences.n = search_page_matches(s);
+	out->similar.v = v + out->evidences.n;
+	out->similar.n = s->n - out->evidences.n;
 	out->meta = arena_one(c->a, struct ask_code_meta);
 	*out->meta = (struct ask_code_meta){
 		.scope = evidence_scope(c, s, in->scope),

@@ -113,13 +113,16 @@ static void query_done(struct call *c, struct federated_search *s)
 	out->freshness = (struct freshness *)s->found->v[0].stamp;
 	out->mode = s->req.mode;
 	out->without_vectors = s->no_vectors_reason;
-	if (!s->no_vectors_reason && s->coverage->notes.n)
-		out->without_vectors = s->coverage->notes.v[0].message;
+	if (!s->no_vectors_reason)
+		out->without_vectors = s->some_without_vectors;
 	out->hint = s->hint;
-	out->results.n = s->n;
-	out->results.v = arena_many(c->a, s->n, struct query_hit);
+	struct query_hit *v = arena_many(c->a, s->n, struct query_hit);
 	for (size_t i = 0; i < s->n; i++)
-		query_hit(c, &s->v[i], &out->results.v[i]);
+		query_hit(c, &s->v[i], &v[i]);
+	out->results.v = v;
+	out->results.n = search_page_matches(s);
+	out->similar.v = v + out->results.n;
+	out->similar.n = s->n - out->results.n;
 	out->next_cursor = s->next_cursor;
 	out->total = s->total;
 	call_end(c);
@@ -177,10 +180,14 @@ static void group_hit(
 
 static void put_hits(struct call *c, struct federated_search *s, struct group_query_out *out)
 {
-	out->results.n = s->n;
-	out->results.v = arena_many(c->a, s->n, struct group_hit);
+	struct group_hit *v = arena_many(c->a, s->n, struct group_hit);
+
 	for (size_t i = 0; i < s->n; i++)
-		group_hit(c, s, i, &out->results.v[i]);
+		group_hit(c, s, i, &v[i]);
+	out->results.v = v;
+	out->results.n = search_page_matches(s);
+	out->similar.v = v + out->results.n;
+	out->similar.n = s->n - out->results.n;
 	out->mode = s->req.mode;
 	out->without_vectors = s->no_vectors_reason;
 	out->coverage = s->coverage;
@@ -290,7 +297,11 @@ static void code_done(struct call *c, struct federated_search *s)
 		call_end(c);
 		return;
 	}
-	evidence_list(c, s, &out->results.v, &out->results.n);
+	struct evidence *v = evidence_list(c, s);
+	out->results.v = v;
+	out->results.n = search_page_matches(s);
+	out->similar.v = v + out->results.n;
+	out->similar.n = s->n - out->results.n;
 	out->meta = arena_one(c->a, struct search_code_meta);
 	out->meta->scope = evidence_scope(c, s, in->scope);
 	out->meta->topK = in->topK;

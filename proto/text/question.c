@@ -6,24 +6,42 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/err.h"
+#include "proto/text/symbol_match.h"
 #include "proto/text/tokens.h"
 #include "proto/text/word_forms.h"
 
 #define ALNUM "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 
 enum { PHRASES = 8, WORDS = 64, RAW_TERMS = 512, PATHS = 4, EXTENSION = 8, PREFIXES = 8,
-    PREFIX_MIN = 2, FORMS_TERMS_MAX = 24,
+    PREFIX_MIN = 2, SPELLED_MAX = 5, FORMS_TERMS_MAX = 24,
     TERMS_MAX = RAW_TERMS + PREFIXES + PHRASES * PHRASE_WORDS + FORMS_TERMS_MAX * WORD_FORMS_MAX };
+
+static const char blanks[] = " \t\r\n";
+
+/* A phrase of whole lines, as it is pasted, without the line ends around it. */
+static const char *trim_lines(const char *text, struct arena *a)
+{
+	size_t lead = strspn(text, blanks), n = strlen(text), last = n;
+
+	if (!memchr(text, '\n', lead))
+		lead = 0;
+	while (last > lead && strchr(blanks, text[last - 1]))
+		last--;
+	if (memchr(text + last, '\n', n - last))
+		n = last;
+	return arena_strn(a, text + lead, n - lead);
+}
 
 static void add_phrase(struct question *q, const char *text, struct arena *a)
 {
 	struct phrase *p = &q->phrases[q->nphrases];
 	struct terms t = terms_in_order(text, PHRASE_WORDS, a);
+	bool blank = !text[strspn(text, blanks)];
 
-	*p = (struct phrase){ .n = t.n };
+	*p = (struct phrase){ .text = trim_lines(text, a), .n = t.n };
 	for (size_t i = 0; i < t.n; i++)
 		p->word[i] = t.v[i].text;
-	q->nphrases += t.n > 0;
+	q->nphrases += !blank;
 }
 
 /* Parses the parts in double quotes into phrases, and returns the text without them. */
@@ -78,10 +96,10 @@ static bool is_name(const char *s)
 /* The next word of the text, without punctuation at its end, or NULL if there is none. */
 static const char *next_word(const char **text, size_t *n)
 {
-	static const char blanks[] = " \t\r\n\"'`,;()[]{}<>?!";
-	const char *word = *text + strspn(*text, blanks);
+	static const char between[] = " \t\r\n\"'`,;()[]{}<>?!";
+	const char *word = *text + strspn(*text, between);
 
-	*n = strcspn(word, blanks);
+	*n = strcspn(word, between);
 	*text = word + *n;
 	while (*n && strchr(".:/", word[*n - 1]))
 		--*n;
@@ -103,9 +121,10 @@ static void keep_names(struct question *q)
 
 	for (size_t i = 0; i < q->nwords; i++)
 		content += !term_is_stopword(q->words[i]);
+	q->keywords = content <= KEYWORDS_MAX;
 	for (size_t i = 0; i < q->nwords; i++) {
 		bool keep;
-		if (content <= KEYWORDS_MAX)
+		if (q->keywords)
 			keep = !term_is_stopword(q->words[i]);
 		else
 			keep = is_name(q->words[i]);
@@ -128,6 +147,64 @@ static void collect_words(struct question *q, const char *text, struct arena *a)
 	}
 	q->literal = q->nwords == 1 && is_name(q->words[0]);
 	keep_names(q);
+}
+
+/*
+ * The text if it is one word, without quotes around it and without what may follow a name
+ * (`get_user()`, `get_us*`), else NULL.  The separators of PHP and C become dots.
+ */
+static char *only_word(const char *text, struct arena *a)
+{
+	static const char around[] = " \t\r\n'`", after[] = "()[]{}<>,;'`";
+	const char *from = text + strspn(text, around);
+	size_t n = strlen(from);
+
+	while (n && strchr(around, from[n - 1]))
+		n--;
+	n -= n && from[n - 1] == '*';
+	char *word = arena_strn(a, from, n), *w = word;
+	if (strpbrk(word, blanks) || strpbrk(word, "\"*"))
+		return NULL;
+	for (const char *r = word; *r; r++) {
+		bool arrow = r[0] == '-' && r[1] == '>';
+		r += arrow;
+		*w++ = *r;
+		if (arrow || *r == '\\')
+			w[-1] = '.';
+	}
+	*w = 0;
+	n = strcspn(word, after);
+	while (n && strchr(".:/", word[n - 1]))
+		n--;
+	word[n] = 0;
+	return word;
+}
+
+/*
+ * A question of one word asks for the definition with this name, even if it is a word that says
+ * little in a sentence.
+ */
+static void parse_name(struct question *q, const char *text, struct arena *a)
+{
+	char *name = only_word(text, a);
+
+	if (!name || !terms_of(name, 1, a).n)
+		return;
+	q->name = name;
+	q->name_is_prefix = strchr(text, '*') != NULL;
+	q->words[0] = name;
+	q->nwords = 1;
+	q->literal = is_name(name);
+}
+
+/* Words that spell a name have no punctuation between them, and are few. */
+static void parse_spelled_name(struct question *q, const char *text, struct arena *a)
+{
+	struct terms t = terms_in_order(text, SPELLED_MAX + 1, a);
+	bool plain = text[strspn(text, ALNUM " ")] == '\0';
+
+	if (plain && t.n > 1 && t.n <= SPELLED_MAX)
+		q->spelled = symbol_key(text, a);
 }
 
 /* ---- files ---- */
@@ -164,6 +241,17 @@ static bool has_extension(const char *path)
 	return strspn(extension, ALNUM) == n;
 }
 
+/* Whether the word after the last dot has a capital, as names of files hardly ever have there. */
+static bool ends_with_name(const char *path)
+{
+	const char *dot = strrchr(path, '.');
+
+	for (const char *c = dot; c && *c; c++)
+		if (isupper((unsigned char)*c))
+			return true;
+	return false;
+}
+
 /* Parses a word that looks like a path, perhaps with a line. */
 static bool parse_path(const char *word, struct question_path *out, struct arena *a)
 {
@@ -193,6 +281,12 @@ static void parse_paths(struct question *q, const char *text, struct arena *a)
 		else if (q->npaths < PATHS)
 			q->paths[q->npaths++] = path;
 	}
+}
+
+/* Whether the question's name is rather a file than a definition in some object or module. */
+static bool name_is_file(const struct question *q)
+{
+	return q->npaths && (q->paths[0].line || !ends_with_name(q->paths[0].path));
 }
 
 /* ---- terms ---- */
@@ -278,15 +372,35 @@ const char *question_prefix(const char *term, struct arena *a)
 	return NULL;
 }
 
-/* Whether the words beside the phrases make a sentence, where quotes only stress a word. */
-static bool is_sentence(const char *rest, struct arena *a)
+static size_t count_content(const char *text, struct arena *a)
 {
-	struct terms t = terms_in_order(rest, WORDS, a);
+	struct terms t = terms_in_order(text, WORDS, a);
 	size_t content = 0;
 
 	for (size_t i = 0; i < t.n; i++)
 		content += !term_is_stopword(t.v[i].text);
-	return content >= SENTENCE_MIN;
+	return content;
+}
+
+/*
+ * Whether the words beside the phrases make a sentence, where quotes only stress a word.  Files are
+ * no words of it.
+ */
+static bool is_sentence(const char *rest, struct arena *a)
+{
+	size_t content = 0;
+
+	while (content < SENTENCE_MIN) {
+		struct question_path path;
+		size_t n;
+		const char *word = next_word(&rest, &n);
+		if (!word)
+			return false;
+		word = arena_strn(a, word, n);
+		if (!parse_path(word, &path, a))
+			content += count_content(word, a);
+	}
+	return true;
 }
 
 int question_parse(struct question *q, const char *text, struct arena *a, struct err *e)
@@ -298,20 +412,30 @@ int question_parse(struct question *q, const char *text, struct arena *a, struct
 		rest = text;
 	}
 	collect_words(q, text, a);
+	parse_name(q, text, a);
+	parse_spelled_name(q, text, a);
 	parse_paths(q, text, a);
+	q->name_is_file = name_is_file(q);
 	for (size_t i = 0; i < q->nphrases; i++)
 		for (size_t k = 0; k < q->phrases[i].n; k++)
 			add_term(q, q->phrases[i].word[k]);
-	if (!q->nphrases)
+	bool by_phrases = q->nterms > 0;
+	if (!by_phrases)
 		rest = parse_prefixes(q, rest, a);
-	if (q->nterms || q->only_paths)		/* so far, terms come from phrases and prefixes */
+	/* so far, terms come from phrases and prefixes */
+	if (q->nterms || q->nphrases || q->only_paths)
 		q->literal = true;
-	if (!q->nphrases)
+	if (!by_phrases)
 		parse_terms(q, rest, a);
 	expand_forms(q, a);
 	if (q->nterms)
 		return 0;
-	return err_set(e, ERR_INVALID_INPUT, "query: `%.60s` contains no word to search for", text);
+	err_set(e, ERR_INVALID_INPUT, "query: `%.60s` contains no word to search for", text);
+	if (q->nphrases)
+		err_hint(e,
+		    "Texts are found by their words: quote a word beside the punctuation too, or add"
+		    " one without quotes.");
+	return -1;
 }
 
 static int rarest_first(const void *a, const void *b)

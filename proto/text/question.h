@@ -19,7 +19,8 @@ struct err;
 enum { QUESTION_TERMS = 64, PHRASE_WORDS = 32 };
 
 struct phrase {
-	const char *word[PHRASE_WORDS];	/* terms, as in the index */
+	const char *text;		/* as it was written */
+	const char *word[PHRASE_WORDS];	/* its terms, as in the index; maybe none */
 	size_t n;
 };
 
@@ -27,14 +28,30 @@ struct question {
 	const char **terms;	/* a document must contain one of them; with phrases, all */
 	/* the first `noriginal` terms are in the question, the others are their forms (word_forms.h) */
 	size_t nterms, noriginal;
-	/* "…" in the question: a document must contain each; their words are then the terms */
+	/*
+	 * "…" in the question: a document must contain each as it is written.  Their words are then the
+	 * terms; if none has a word, those of the rest are
+	 */
 	struct phrase *phrases;
 	size_t nphrases;
 	const char **words;	/* words that may be names of symbols, as they were written */
 	size_t nwords;
+	/*
+	 * the question if it is one word, which may be the name of a definition (`Client.GetUser`) or,
+	 * also without a `*` behind it, the beginning of one; with dots for `->` and `\`.  Else NULL
+	 */
+	const char *name;
+	bool name_is_file;	/* `name` is rather a file: `src/app.py` */
+	bool name_is_prefix;	/* a `*` follows: only names that begin with these letters */
+	/*
+	 * the key (symbol_match.h) of the name that the words of a short question spell: getflashedmessages
+	 * for `get flashed messages`; else NULL
+	 */
+	const char *spelled;
 	struct question_path *paths;	/* words that may be files: `src/app.py`, `app.py:120` */
 	size_t npaths;
 	bool only_paths;	/* there are no other words */
+	bool keywords;		/* at most two of its words have a meaning of their own */
 	/*
 	 * the question is for exact text (files, prefixes, phrases, one name), so a similar meaning is
 	 * no answer

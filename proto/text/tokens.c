@@ -23,6 +23,11 @@ static enum kind kind(char c)
 	return kinds[(unsigned char)c];
 }
 
+bool token_is_word_byte(char c)
+{
+	return kind(c) != OTHER;
+}
+
 static bool ends(const char *s, size_t n, const char *with)
 {
 	size_t m = strlen(with);

@@ -58,6 +58,9 @@ struct terms terms_in_order(const char *text, size_t max, struct arena *);
 /* Remove a plural ending from a lower-case word, in place.  Returns the new length. */
 size_t token_singular(char *word, size_t n);
 
+/* Whether a byte belongs to words: letters, digits, `_` and bytes of non-ASCII UTF-8. */
+bool token_is_word_byte(char);
+
 /* Whether a term is an English word without content in a question ("the", "how", "is"). */
 bool term_is_stopword(const char *);
 #endif

@@ -329,7 +329,8 @@ int definitions_add(struct definition_walk *w, const struct definition_site *s)
 	return add_names(w, s, s->node, 0);
 }
 
-static void add_minor(struct definition_walk *w, const struct def_rule *d, TSNode whole, TSNode name)
+static void add_minor(
+    struct definition_walk *w, const struct def_rule *d, TSNode whole, TSNode name)
 {
 	struct found_definitions *out = w->out;
 	bool exported;
@@ -338,8 +339,7 @@ static void add_minor(struct definition_walk *w, const struct def_rule *d, TSNod
 	if (!text || !strcmp(text, "_"))
 		return;
 	uint32_t end = ts_node_end_point(whole).row + (ts_node_end_point(whole).column > 0);
-	out->minors.v =
-	    grow(out->minors.v, &out->minors.cap, out->minors.n + 1, sizeof *out->minors.v);
+	out->minors.v = grow(out->minors.v, &out->minors.cap, out->minors.n + 1, sizeof *out->minors.v);
 	out->minors.v[out->minors.n++] = (struct minor_name){
 		.name = text,
 		.kind = d->kind,

@@ -1,7 +1,9 @@
 #include "shard/facts/qualified_name.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "proto/base/arena.h"
@@ -30,12 +32,26 @@ static size_t beginning(const char *name)
 	return n;
 }
 
-const char *qualified_join(struct arena *a, const char *around, const char *name)
+static bool fits(const char *around, const char *name)
 {
 	size_t n = strlen(around);
 
-	if (n < QUALIFIED_BEGINNING || n + 1 + strlen(name) <= QUALIFIED_MAX)
+	return n < QUALIFIED_BEGINNING || n + 1 + strlen(name) <= QUALIFIED_MAX;
+}
+
+const char *qualified_join(struct arena *a, const char *around, const char *name)
+{
+	if (fits(around, name))
 		return arena_join_dotted(a, around, name);
 	return arena_printf(a, "%.*s.~%016llx.%s", (int)beginning(around), around,
 	    (unsigned long long)hash_of(around), name);
+}
+
+void qualified_join_to(char out[QUALIFIED_ROOM], const char *around, const char *name)
+{
+	if (fits(around, name))
+		snprintf(out, QUALIFIED_ROOM, "%s.%s", around, name);
+	else
+		snprintf(out, QUALIFIED_ROOM, "%.*s.~%016llx.%s", (int)beginning(around), around,
+		    (unsigned long long)hash_of(around), name);
 }

@@ -15,9 +15,16 @@ struct arena;
 
 enum {
 	QUALIFIED_MAX = 500,	/* bytes; no name in known code is as long */
-	QUALIFIED_BEGINNING = 200	/* how much of a longer name is kept at most */
+	QUALIFIED_BEGINNING = 200,	/* how much of a longer name is kept at most */
+	QUALIFIED_ROOM = QUALIFIED_MAX + 1
 };
 
 /* The qualified name of `name` inside `around`, in the arena. */
 const char *qualified_join(struct arena *, const char *around, const char *name);
+
+/*
+ * The same, to look it up.  A name that is itself longer than a qualified name can be, and which
+ * therefore no definition has, is cut.
+ */
+void qualified_join_to(char out[QUALIFIED_ROOM], const char *around, const char *name);
 #endif

@@ -212,18 +212,25 @@ static bool asks_for_tests(const struct question *q)
 	return false;
 }
 
-/* The ranking; if the question asks for tests, one in which they count as much as other code. */
+/*
+ * The ranking.  If the question asks for tests, they count as much as other code; if it is a name,
+ * short methods do.
+ */
 static const struct ranking *ranking_for(const struct search_context *w, const struct ranking *r)
 {
-	if (!w->tests)
+	int (*change)(int) = document_prior_for_names;
+
+	if (w->tests)
+		change = document_prior_for_tests;
+	else if (!w->ask.name)
 		return r;
 	struct ranking *own = arena_one(w->a, struct ranking);
 	uint8_t *priors = arena_many(w->a, r->n + 1, uint8_t);
 	for (size_t i = 0; i < r->n; i++)
-		priors[i] = (uint8_t)document_prior_for_tests(r->priors[i]);
+		priors[i] = (uint8_t)change(r->priors[i]);
 	*own = *r;
 	own->priors = priors;
-	own->for_tests = true;
+	own->for_tests = w->tests;
 	return own;
 }
 
@@ -275,6 +282,7 @@ static int run(struct search_context *w, struct search_res *out, struct err *e)
 	w->tests = asks_for_tests(&w->ask);
 	if (!r || statistics(w, r, &st, e))
 		return -1;
+	out->documents = r->documents;
 	w->ranking = ranking_for(w, r);
 	w->r->scores = bm25_scores_new(w->r->scores, w->db, w->ranking, &st, w->ask.nphrases > 0, e);
 	w->scores = w->r->scores;
@@ -308,6 +316,8 @@ int rpc_search(struct shard *shard, struct index_reader *r, const struct search_
 	w.found = int_map_new();
 	w.texts = int_map_new();
 	int rc = run(&w, out, e);
+	out->verbatim = w.ask.nphrases > 0;
+	out->unchecked = w.unchecked;
 	int_map_free(w.found);
 	int_map_free(w.texts);
 	search_free_phrases(&w);

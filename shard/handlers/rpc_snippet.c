@@ -6,6 +6,7 @@
 #include "proto/base/err.h"
 #include "proto/base/minmax.h"
 #include "proto/text/question.h"
+#include "proto/text/symbol_match.h"
 #include "proto/text/tokens.h"
 #include "shard/base/options.h"
 #include "shard/daemon/shard.h"
@@ -19,34 +20,58 @@ enum { TERMS = 64, SPANS = 4000, SNIPPET_BYTES_MAX = 32 << 10 };
 
 /* How to cut texts. */
 struct snippet_limits {
+	struct question ask;
 	struct terms t;
 	size_t max, before;
 };
 
+/* The name of a definition, if the question asks for it in any spelling; else NULL. */
+static const char *name_asked(const struct question *q, const char *symbol, struct arena *a)
+{
+	if (!symbol)
+		return NULL;
+	for (size_t i = 0; i < q->nwords; i++) {
+		const char *asked = symbol_key(symbol_base_name(q->words[i]), a);
+		if (!strcmp(asked, symbol_key(symbol, a)))
+			return symbol;
+	}
+	return NULL;
+}
+
 static void choose(struct snippet *out, const struct buf *text, const struct span *p,
     const struct snippet_limits *c, struct arena *a)
 {
-	struct excerpt_request of = { text->p, text->n, p->start_line, p->end_line, c->max, c->before,
-		p->line };
+	struct excerpt_request of = {
+		.text = text->p,
+		.n = text->n,
+		.from = p->start_line,
+		.to = p->end_line,
+		.max = c->max,
+		.before = c->before,
+		.line = p->line,
+		.name = name_asked(&c->ask, p->symbol, a),
+	};
+	if (c->ask.nphrases)
+		of.phrase = c->ask.phrases[0].text;
 	struct excerpt x = excerpt_choose(&of, &c->t, a);
 
 	*out = (struct snippet){ x.text, x.from, x.to };
 }
 
-/* The terms of the question. */
-static struct terms terms_asked(const char *query, struct arena *a)
+/* Sets the question and its terms; none for a question without words. */
+static void parse_query(struct snippet_limits *c, const char *query, struct arena *a)
 {
-	struct question q;
-	struct terms t = { 0 };
+	struct question *q = &c->ask;
 
-	if (!query || question_parse(&q, query, a, NULL))
-		return t;
-	t.v = arena_many(a, q.nterms, struct term);
-	while (t.n < q.nterms && t.n < TERMS) {
-		t.v[t.n].text = q.terms[t.n];
-		t.n++;
+	if (!query || question_parse(q, query, a, NULL)) {
+		*q = (struct question){ 0 };
+		return;
 	}
-	return t;
+	c->t.v = arena_many(a, q->nterms, struct term);
+	while (c->t.n < q->nterms && c->t.n < TERMS) {
+		c->t.v[c->t.n].text = q->terms[c->t.n];
+		c->t.n++;
+	}
 }
 
 /* Sets the location of a span that names a document. */
@@ -59,6 +84,7 @@ static int place_span(
 		p->blob = h->blob;
 		p->start_line = h->start_line;
 		p->end_line = h->end_line;
+		p->symbol = h->symbol;
 	}
 	if (!p->blob)
 		p->blob = "";
@@ -113,7 +139,9 @@ static struct snippet_limits snippet_limits_of(
 	if (!max)
 		max = chunk;
 	max = MIN(MAX(max, EXCERPT_MIN), chunk);
-	return (struct snippet_limits){ terms_asked(q->query, a), max, before };
+	struct snippet_limits c = { .max = max, .before = before };
+	parse_query(&c, q->query, a);
+	return c;
 }
 
 int rpc_snippet(struct shard *s, struct index_reader *r, const struct snippet_req *q,

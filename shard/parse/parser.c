@@ -194,7 +194,7 @@ static bool exclude_line_ends(
 	struct excluded_range *left;
 	uint32_t from = 0;
 
-	if (!t->rules->carry.n && !t->rules->join.n && !t->rules->omit.n)
+	if (!t->rules->carry.n && !t->rules->join.n)
 		return false;
 	size_t n = line_ends_find(t->rules, t->text, t->n, t->arena, &left);
 	if (!n)
@@ -220,6 +220,7 @@ static TSTree *parse_tree(struct parser *p, struct syntax_tree *t)
 	TSTree *ts;
 
 	known.text = c_macros_blank(t->rules, t->text, t->n, t->arena);
+	known.text = line_ends_omit(t->rules, known.text, t->n, t->arena);
 	bool has_ranges = exclude_line_ends(p, t, &known);
 	ts = ts_parser_parse_with_options(p->ts, NULL, in,
 	    (TSParseOptions){ .payload = t->effort, .progress_callback = spent });

@@ -24,14 +24,19 @@ static const char *name_at(const struct file_symbols *u, size_t place)
 	return u->v[u->order[place]].qualified;
 }
 
-/* The slot of a qualified name, or the free one where it belongs. */
-static uint32_t *slot(const struct file_symbols *u, const char *qualified)
+static uint32_t hash_of(const char *name)
 {
 	uint32_t h = 2166136261u;	/* FNV-1a */
 
-	for (const char *c = qualified; *c; c++)
+	for (const char *c = name; *c; c++)
 		h = (h ^ (uint8_t)*c) * 16777619u;
-	for (size_t i = h ^ h >> 15;; i++) {
+	return h ^ h >> 15;
+}
+
+/* The slot of a qualified name, or the free one where it belongs. */
+static uint32_t *slot(const struct file_symbols *u, const char *qualified)
+{
+	for (size_t i = hash_of(qualified);; i++) {
 		uint32_t *at = &u->slots[i & (u->nslots - 1)];
 		if (!*at || !strcmp(name_at(u, *at - 1), qualified))
 			return at;
@@ -44,9 +49,21 @@ static void make_slots(struct program *w, struct file_symbols *u)
 	while (u->nslots < u->n * 2)
 		u->nslots *= 2;
 	u->slots = arena_many(w->a, u->nslots, uint32_t);
-	for (size_t i = 0; i < u->n; i++)
+	u->names = arena_many(w->a, u->nslots, uint8_t);
+	for (size_t i = 0; i < u->n; i++) {
+		uint32_t bit = hash_of(u->v[i].name) & (u->nslots * 8 - 1);
+		u->names[bit / 8] |= (uint8_t)(1u << bit % 8);
 		if (!i || strcmp(name_at(u, i), name_at(u, i - 1)))
 			*slot(u, name_at(u, i)) = (uint32_t)i + 1;
+	}
+}
+
+bool file_symbols_may_have(const struct file_symbols *u, const char *name)
+{
+	if (!u->nslots)
+		return false;
+	uint32_t bit = hash_of(name) & (u->nslots * 8 - 1);
+	return u->names[bit / 8] >> bit % 8 & 1;
 }
 
 static void mark_receivers(const struct facts *x, struct file_symbols *u)

@@ -16,6 +16,10 @@ struct file_symbols *file_symbols_new(
  * order of qualified name.
  */
 const uint32_t *file_symbols_find(const struct file_symbols *, const char *qualified, size_t *n);
+
+/* False if no definition of the file has this name of its own, which is most often asked. */
+bool file_symbols_may_have(const struct file_symbols *, const char *name);
+
 const uint32_t *file_symbols_find_members(
     const struct file_symbols *, const char *qualified, size_t *n);
 

@@ -44,6 +44,7 @@ struct file_symbols {
 	uint32_t *order;		/* by qualified name, then position */
 	/* hash table of 1 + the first place in `order` of each qualified name; 0 = free */
 	uint32_t *slots, nslots;
+	uint8_t *names;			/* nslots * 8 bits: those of the names by hash are set */
 	struct import *imports;
 	struct base_type *bases;
 	struct local *locals;

@@ -387,15 +387,25 @@ static struct resolved_value inside(
     struct name_resolver *l, struct source_file *f, int d, const char *name)
 {
 	const struct sym *s = &program_file_symbols(l->w, f)->v[d];
+	char qualified[QUALIFIED_ROOM];
 	struct resolved_value v;
 
 	if (kind_is_type(s->kind))
 		return member_around(l, s, name);
-	v = members(l, f, qualified_join(l->a, s->qualified, name), CONFIDENCE_FILE, "file");
-	if (v.what)
-		return v;
+	if (f != l->file || file_symbols_may_have(program_file_symbols(l->w, f), name)) {
+		qualified_join_to(qualified, s->qualified, name);
+		v = members(l, f, qualified, CONFIDENCE_FILE, "file");
+		if (v.what)
+			return v;
+	}
 	return scope_find_imported(l, f, d, name);
 }
+
+/*
+ * In how many definitions around a use its name is looked for: so many are not nested in code that
+ * people write, and every use costs a lookup in each.
+ */
+enum { SCOPES_MAX = 32 };
 
 static struct resolved_value find_outer(
     struct name_resolver *l, struct source_file *f, int d, const char *name)
@@ -403,7 +413,7 @@ static struct resolved_value find_outer(
 	const struct file_symbols *u = program_file_symbols(l->w, f);
 	struct resolved_value v = { 0 };
 
-	for (; d >= 0 && !v.what; d = u->v[d].parent) {
+	for (int i = 0; i < SCOPES_MAX && d >= 0 && !v.what; i++, d = u->v[d].parent) {
 		const struct local *x = scope_find_local(l, f, d, name, 0);
 		if (x)
 			v = hides(l, f, x);

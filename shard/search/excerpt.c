@@ -9,17 +9,29 @@
 #include "proto/base/buf.h"
 #include "proto/base/minmax.h"
 #include "shard/base/text_lines.h"
+#include "shard/search/phrase_match.h"
 
 #define CUT "…"
 
-/* maximum terms and lines; bytes of two cuts; bytes before the first term of a cut line */
-enum { TERMS = 64, LINES = 6000, CUTS = 2 * (sizeof CUT - 1) + 1, LEAD = 80 };
+/*
+ * maximum terms; lines that are compared with each other, and lines that are read until some of
+ * them have a term; bytes of two cuts; bytes before the first term of a cut line
+ */
+enum {
+	TERMS = 64,
+	LINES = 6000,
+	LINES_READ = 10 * LINES,
+	CUTS = 2 * (sizeof CUT - 1) + 1,
+	LEAD = 80
+};
 
 struct excerpt_state {
 	const struct excerpt_request *of;
 	struct line_offsets l;
 	size_t from, to;		/* the lines to choose from */
 	size_t longest;			/* bytes of a line that is not cut */
+	size_t first, last;		/* the lines that are shown whatever the others are; 0 = any */
+	size_t quoted;			/* offset of the phrase in the text; SIZE_MAX = none */
 	const struct terms *t;
 	uint64_t *bits;			/* bits[i]: which terms are in line from + i */
 	double weight[TERMS];
@@ -119,16 +131,85 @@ static void set_term_weights(struct excerpt_state *p)
 	}
 }
 
+/* Finds the terms of the lines; whether there are any. */
+static bool cover_lines(struct excerpt_state *p)
+{
+	uint64_t any = 0;
+
+	for (size_t i = p->from; i <= p->to; i++) {
+		p->bits[i - p->from] = cover_line(p, i).bits;
+		any |= p->bits[i - p->from];
+	}
+	return any;
+}
+
+/* Chooses a part of the lines to look at: the one that must be shown, or else the first with terms. */
 static void find_terms(struct excerpt_state *p, struct arena *a)
 {
-	if (p->of->line > p->from + LINES / 2 && p->of->line <= p->to)
-		p->from = p->of->line - LINES / 2;
-	if (p->to - p->from >= LINES)
-		p->to = p->from + LINES - 1;
-	p->bits = arena_many(a, p->to - p->from + 1, uint64_t);
-	for (size_t i = p->from; i <= p->to; i++)
-		p->bits[i - p->from] = cover_line(p, i).bits;
+	const size_t from = p->from, to = p->to;
+
+	if (p->first > from + LINES / 2)
+		p->from = p->first - LINES / 2;
+	p->to = MIN(to, p->from + LINES - 1);
+	p->bits = arena_many(a, LINES, uint64_t);
+	bool any = cover_lines(p);
+	while (!any && !p->first && p->to < MIN(to, from + LINES_READ)) {
+		p->from = p->to + 1;
+		p->to = MIN(to, p->from + LINES - 1);
+		any = cover_lines(p);
+	}
+	if (!any && !p->first) {
+		p->from = from;
+		p->to = MIN(to, from + LINES - 1);
+	}
 	set_term_weights(p);
+}
+
+/* ---- lines that must be shown ---- */
+
+/* The line of a byte of the text. */
+static size_t line_of(const struct excerpt_state *p, size_t at)
+{
+	size_t low = p->from, high = p->to;
+
+	while (low < high) {
+		size_t middle = (low + high + 1) / 2;
+		if (p->l.v[middle - 1] <= at)
+			low = middle;
+		else
+			high = middle - 1;
+	}
+	return low;
+}
+
+/* Finds a text as it is written in the lines `from` to `to`. */
+static bool find_text(const struct excerpt_state *p, const char *text, size_t from, size_t to,
+    struct phrase_place *at)
+{
+	const char *s = line_at(p, from);
+	size_t n = p->l.v[to] - p->l.v[from - 1];
+
+	if (!text || !phrase_matches(text, s, n, at))
+		return false;
+	at->start += p->l.v[from - 1];
+	at->end += p->l.v[from - 1];
+	return true;
+}
+
+/* The lines with the phrase, or else the line that was asked for. */
+static void find_lines_asked(struct excerpt_state *p)
+{
+	struct phrase_place at;
+
+	p->quoted = SIZE_MAX;
+	if (find_text(p, p->of->phrase, p->from, p->to, &at)) {
+		p->quoted = at.start;
+		p->first = line_of(p, at.start);
+		p->last = line_of(p, at.end - 1);
+		p->last = MIN(p->last, last_fitting_line(p, p->first, p->of->max));
+	} else if (p->of->line >= p->from && p->of->line <= p->to) {
+		p->first = p->last = p->of->line;
+	}
 }
 
 /* ---- the best lines ---- */
@@ -233,9 +314,9 @@ static size_t sum(const struct excerpt_state *p, size_t from, size_t to)
 
 static void settle(const struct excerpt_state *p, size_t *from, size_t *to)
 {
-	size_t keep = p->of->line, first = keep;
+	size_t first = p->first, keep = p->last;
 
-	if (keep < p->from || keep > p->to)
+	if (!first)
 		first = best(p, &keep);
 	if (!first) {
 		*to = tail(p, *from, *from, last_fitting_line(p, *from, p->of->max));
@@ -249,13 +330,39 @@ static void settle(const struct excerpt_state *p, size_t *from, size_t *to)
 	*to = tail(p, *from, keep, last_fitting_line(p, *from, p->of->max));
 }
 
+/* Chooses the lines; if they lack the name that was asked for, again around its first line. */
+static void choose_lines(struct excerpt_state *p, size_t *from, size_t *to)
+{
+	struct phrase_place at;
+	size_t start = *from;
+
+	settle(p, from, to);
+	if (p->first || find_text(p, p->of->name, *from, *to, &at))
+		return;
+	if (!find_text(p, p->of->name, p->from, p->to, &at))
+		return;
+	p->first = p->last = line_of(p, at.start);
+	*from = start;
+	settle(p, from, to);
+}
+
 /* ---- as text ---- */
 
-/* Appends a piece of the line around its first term, with its line end. */
+/* The offset in a line that is cut of what must be seen of it; SIZE_MAX for its beginning. */
+static size_t offset_to_show(const struct excerpt_state *p, size_t i)
+{
+	size_t start = p->l.v[i - 1];
+
+	if (p->quoted >= start && p->quoted < p->l.v[i])
+		return p->quoted - start;
+	return cover_line(p, i).first;
+}
+
+/* Appends a piece of the line around the phrase or its first term, with its line end. */
 static void put_cut_line(const struct excerpt_state *p, size_t i, struct buf *out)
 {
 	const char *s = line_at(p, i);
-	size_t n = length(p, i), max = p->longest - CUTS, first = cover_line(p, i).first;
+	size_t n = length(p, i), max = p->longest - CUTS, first = offset_to_show(p, i);
 	size_t from = 0;
 
 	if (first != SIZE_MAX && first > LEAD)
@@ -308,10 +415,11 @@ struct excerpt excerpt_choose(
 	if (p.from > p.to)
 		return (struct excerpt){ "", of->from, of->to };
 	size_t from = p.from, to = p.to;
+	find_lines_asked(&p);
 	if (last_fitting_line(&p, from, of->max) < to) {
 		find_terms(&p, a);
 		from = p.from;
-		settle(&p, &from, &to);
+		choose_lines(&p, &from, &to);
 	}
 	return (struct excerpt){ text_of(&p, from, to, a), from, to };
 }

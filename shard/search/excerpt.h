@@ -16,11 +16,13 @@ struct excerpt_request {
 	size_t max;		/* bytes, at least EXCERPT_MIN */
 	size_t before;		/* maximum bytes before the best lines */
 	size_t line;		/* the best line, if it is in the range; 0 = unknown */
+	const char *phrase;	/* shown as it is written, rather than other lines; or NULL */
+	const char *name;	/* its first line is shown unless better lines have it too; or NULL */
 };
 
 /*
  * Complete lines with their line ends, exactly lines `from` to `to` of the file. Only a line of
- * more than EXCERPT_LINE bytes is cut, around its first term, and "…" marks the cuts.
+ * more than EXCERPT_LINE bytes is cut, around the phrase or its first term, and "…" marks the cuts.
  */
 struct excerpt {
 	const char *text;	/* valid UTF-8; "" if there is no such line */

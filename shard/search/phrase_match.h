@@ -1,15 +1,19 @@
 #ifndef SHARD_SEARCH_PHRASE_MATCH_H
 #define SHARD_SEARCH_PHRASE_MATCH_H
-/* Words that must follow each other: "…" in a question. */
+/* Text as it is written: "…" in a question. */
 
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "proto/text/question.h"
+struct phrase_place {
+	size_t start, end;	/* byte offsets */
+};
 
 /*
- * Whether the text contains the words in this order, with only white space and punctuation between
- * them.
+ * Whether `text` contains the phrase as it is written: case, punctuation and blanks count.  It
+ * begins and ends at the ends of words: "user" is not in `users`, `user_id` or `superuser`.  White
+ * space with a line end matches any white space with a line end, so that indentation and \r do not
+ * matter.  Sets the first place, if `at` is not NULL.
  */
-bool phrase_matches(const struct phrase *, const char *text, size_t n);
+bool phrase_matches(const char *phrase, const char *text, size_t n, struct phrase_place *at);
 #endif

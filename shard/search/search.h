@@ -43,7 +43,9 @@ struct search_context {
 	uintptr_t counts;
 	bool begins;		/* a word is `begins*` */
 	size_t named;
+	size_t contained;	/* documents whose definitions were read (search_contained.c) */
 	struct phrase_cache *phrases;	/* search_phrases.c */
+	size_t unchecked;	/* documents with the words of the phrases that were not read */
 	struct err *e;		/* for errors in callbacks */
 };
 
@@ -87,6 +89,10 @@ struct hit *search_hit(struct search_context *, int64_t doc);
 struct hit *search_symbol(struct search_context *, int64_t symbol, int64_t file);
 struct hit *search_file(struct search_context *, int64_t file);
 
+/* Makes a document, or a symbol without one, what the hit shows; its scores stay the same. */
+void search_show_document(struct search_context *, int64_t doc, struct hit *);
+void search_show_symbol(struct search_context *, int64_t symbol, struct hit *);
+
 /* Reads the location of the hit; its document stays the same. */
 int search_load_location(struct search_context *, struct hit *);
 
@@ -117,14 +123,21 @@ bool search_passes(struct search_context *, int64_t doc);
 bool search_accepts(struct search_context *, int64_t doc);
 
 /*
- * Whether a document contains every phrase of the question. Only a limited number of documents is
- * checked; the others count as not containing them. search_free_phrases frees the cache of this.
+ * Whether the lines of a document contain every phrase of the question as it is written. Only a
+ * limited number of documents is read; the others count as not containing them, and in `unchecked`.
+ * search_free_phrases frees the cache of this.
  */
 bool search_has_phrases(struct search_context *, int64_t doc);
 void search_free_phrases(struct search_context *);
 
 /* A document's score by words; 0 if it does not contain all phrases. */
 double search_score(struct search_context *, int64_t doc);
+
+/*
+ * If the search is for some kinds: adds the definitions of these kinds that have no document of
+ * their own, stand in this one and share a word with the question.
+ */
+void search_contained(struct search_context *, int64_t doc);
 
 /* A statement with the row of a document, to be stepped; NULL with the search's error. */
 struct stmt *search_document_row(struct search_context *, int64_t doc);

@@ -47,12 +47,17 @@ static struct hit *whole_file(struct search_context *w, struct stmt *s)
 	return h;
 }
 
-/* Whether the row is a document around the line, or without a line one with a score by words. */
-static bool fits(struct stmt *s, uint64_t line, double words)
+/*
+ * Whether the row is a document around the line, or without a line one with a score by words; with
+ * phrases only if it contains them.
+ */
+static bool fits(const struct search_context *w, struct stmt *s, uint64_t line, double words)
 {
-	if (!line)
-		return words > 0;
-	return line >= (uint64_t)db_int(s, 7) && line <= (uint64_t)db_int(s, 8);
+	bool needs_words = !line || w->ask.nphrases;
+
+	if (needs_words && words <= 0)
+		return false;
+	return !line || (line >= (uint64_t)db_int(s, 7) && line <= (uint64_t)db_int(s, 8));
 }
 
 /*
@@ -76,7 +81,7 @@ static int add_documents(
 	    search_filter_list(&w->q->languages, w->a), search_prefix(w));
 	while ((rc = db_step(s, e)) == 1) {
 		double words = search_score(w, db_int(s, 10));
-		if (!fits(s, line, words))
+		if (!fits(w, s, line, words))
 			continue;
 		inner = search_hit(w, db_int(s, 10));
 		inner->lexical = MAX(words, inner->lexical);
@@ -93,14 +98,14 @@ static int add_documents(
 
 /*
  * Adds a named file: the documents that the question or its line means; if there are none the file
- * itself, unless a phrase is required.
+ * itself, unless a phrase or a kind is required.
  */
 static int add_file(
     struct search_context *w, const struct question_path *p, struct stmt *s, struct err *e)
 {
 	double fit = path_fit(p->path, db_str(s, 1)) *
 	    document_prior_of_file(db_int(s, 5), db_str(s, 3), db_str(s, 1)) / PRIOR_FULL;
-	bool whole = !w->q->kinds.n && (w->ask.only_paths || !w->ask.nphrases);
+	bool whole = !w->q->kinds.n && !w->ask.nphrases;
 	int n = 0;
 
 	if (p->line || !w->ask.only_paths)

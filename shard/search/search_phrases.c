@@ -19,8 +19,11 @@
 #include "shard/index/index_reader.h"
 #include "shard/base/text_lines.h"
 
-/* documents that are checked; bytes of files in the cache */
-enum { CHECKED_DOCS_MAX = 2000, CACHE_BYTES_MAX = 8 << 20 };
+/*
+ * Documents that are checked and bytes of files that are unpacked for one question: a tenth to a
+ * fifth of a second at most.  Bytes of files in the cache.
+ */
+enum { CHECKED_DOCS_MAX = 10000, READ_BYTES_MAX = 48 << 20, CACHE_BYTES_MAX = 8 << 20 };
 
 struct file_text {
 	struct buf text;
@@ -33,6 +36,7 @@ struct phrase_cache {
 	struct map *files;	/* blob -> struct file_text, in `a` */
 	struct arena *a;
 	size_t bytes;		/* of all cached files */
+	size_t read;		/* of all files, each time that one is unpacked */
 };
 
 static char yes, no;
@@ -90,29 +94,22 @@ static const struct file_text *text_of(struct search_context *w, const char *blo
 	buf_str(&f->text, "");	/* never NULL */
 	f->lines = text_lines(f->text.p, f->text.n, SIZE_MAX, k->a);
 	k->bytes += f->text.n;
+	k->read += f->text.n;
 	return f;
 }
 
-/* Whether the document's own text, or one of its heading fields, contains the phrase. */
-static bool contains_phrase(const struct phrase *p, struct stmt *s, const char *body, size_t nbody)
-{
-	for (int col = 0; col < 4; col++)
-		if (phrase_matches(p, db_str(s, col), strlen(db_str(s, col))))
-			return true;
-	return phrase_matches(p, body, nbody);
-}
-
+/* Whether the lines of the document contain every phrase: those are what a hit shows. */
 static bool row_matches(struct search_context *w, struct stmt *s)
 {
-	const struct file_text *f = text_of(w, db_str(s, 4));
-	size_t from = (size_t)db_int(s, 5), to = MIN((size_t)db_int(s, 6), f->lines.n);
+	const struct file_text *f = text_of(w, db_str(s, 0));
+	size_t from = (size_t)db_int(s, 1), to = MIN((size_t)db_int(s, 2), f->lines.n);
 
 	if (!from || from > to)
 		return false;
 	const char *body = f->text.p + f->lines.v[from - 1];
 	size_t n = f->lines.v[to] - f->lines.v[from - 1];
 	for (size_t i = 0; i < w->ask.nphrases; i++)
-		if (!contains_phrase(&w->ask.phrases[i], s, body, n))
+		if (!phrase_matches(w->ask.phrases[i].text, body, n, NULL))
 			return false;
 	return true;
 }
@@ -120,9 +117,8 @@ static bool row_matches(struct search_context *w, struct stmt *s)
 static bool check_document(struct search_context *w, int64_t doc)
 {
 	struct stmt *s = db_prep(w->db,
-	    "select s.qualified, s.signature, s.doc, f.path, f.blob, d.start_line, d.end_line"
-	    " from docs d join files f on f.id = d.file left join symbols s on s.id = d.symbol where"
-	    " d.id = ?",
+	    "select f.blob, d.start_line, d.end_line from docs d join files f on f.id = d.file"
+	    " where d.id = ?",
 	    w->e);
 	bool found = false;
 
@@ -137,11 +133,14 @@ bool search_has_phrases(struct search_context *w, int64_t doc)
 {
 	if (!w->phrases)
 		w->phrases = phrase_cache_new();
-	void **at = int_map_at(w->phrases->docs, (uint64_t)doc);
+	struct phrase_cache *k = w->phrases;
+	void **at = int_map_at(k->docs, (uint64_t)doc);
 	if (!*at) {
-		bool checked = int_map_len(w->phrases->docs) <= CHECKED_DOCS_MAX;
+		size_t checked = int_map_len(k->docs) - w->unchecked;
 		*at = &no;
-		if (checked && check_document(w, doc))
+		if (checked > CHECKED_DOCS_MAX || k->read > READ_BYTES_MAX)
+			w->unchecked++;
+		else if (check_document(w, doc))
 			*at = &yes;
 	}
 	return *at == &yes;

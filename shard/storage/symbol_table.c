@@ -87,8 +87,8 @@ static bool is_current(
  * At least the first `needed` definitions of a file.  The caller releases the result; NULL with
  * `e` on failure.
  */
-static struct cached_symbols *cached_symbols_of(struct symbol_table *t, int64_t file,
-    enum symbol_rank rank, size_t needed, struct err *e)
+static struct cached_symbols *cached_symbols_of(
+    struct symbol_table *t, int64_t file, enum symbol_rank rank, size_t needed, struct err *e)
 {
 	uint64_t state = db_data_version(t->db);
 	struct cached_symbols *found = NULL;

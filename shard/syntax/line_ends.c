@@ -198,23 +198,33 @@ static bool is_followed_by(const char *s, size_t n, size_t i, const char *next)
 	return n - i > len && !memcmp(s + i, next, len) && !is_name_char(s[i + len]);
 }
 
-/* Leave out the word of an `omit` row where it precedes the other word of the row. */
-static void find_omitted(const struct rules *r, const char *s, size_t n, struct excluded_ranges *f)
+/* Whether the word at `from` stands before the word `next`. */
+static bool is_omitted(const char *s, size_t n, size_t from, size_t to, const char *next)
+{
+	if (from && is_name_char(s[from - 1]))
+		return false;
+	return to < n && isblank((unsigned char)s[to]) && is_followed_by(s, n, to, next);
+}
+
+const char *line_ends_omit(const struct rules *r, const char *s, size_t n, struct arena *a)
 {
 	const struct word_set *words = &r->omit;
+	char *out = NULL;
 
 	for (size_t k = 0; k + 1 < words->n; k += 2) {
 		size_t len = strlen(words->v[k]);
 		const char *at = memmem(s, n, words->v[k], len);
 		while (at) {
 			size_t from = (size_t)(at - s), to = from + len;
-			bool whole = !from || !is_name_char(s[from - 1]);
-			if (whole && to < n && isblank((unsigned char)s[to]) &&
-			    is_followed_by(s, n, to, words->v[k + 1]))
-				put(f, from, to);
+			if (is_omitted(s, n, from, to, words->v[k + 1])) {
+				if (!out)
+					out = memcpy(arena_many(a, n + 1, char), s, n);
+				memset(out + from, ' ', len);
+			}
 			at = memmem(s + to, n - to, words->v[k], len);
 		}
 	}
+	return out ? out : s;
 }
 
 static int by_place(const void *a, const void *b)
@@ -232,11 +242,11 @@ size_t line_ends_find(
 
 	find_annotations(r, s, n, &f);
 	find_joined(r, s, n, &f);
-	find_omitted(r, s, n, &f);
 	if (f.n)
 		qsort(f.v, f.n, sizeof *f.v, by_place);
 	*out = arena_many(a, f.n, struct excluded_range);
-	for (size_t i = 0; i < f.n; i++) {	/* each end of line once, as a blank if possible */
+	/* each end of line once, as a blank if possible */
+	for (size_t i = 0; i < f.n && k < EXCLUDED_MAX; i++) {
 		if (!k || (*out)[k - 1].to != f.v[i].to)
 			(*out)[k++] = f.v[i];
 		else if (f.v[i].from == f.v[i].to)

@@ -23,8 +23,16 @@ struct excluded_range {
  * by a declaration or another annotation; and, as blanks, the ends of lines between the head of a
  * class and a word of a `join` row below it, after modifiers and annotations.  Stores them in
  * order in *out (arena) and returns their number.  Only languages with `carry` or `join` in
- * nodes.tab have any.  The words of `omit` rows are left out in the same way.
+ * nodes.tab have any.  There are at most EXCLUDED_MAX: at every token, tree-sitter looks at each.
  */
+enum { EXCLUDED_MAX = 4096 };
+
 size_t line_ends_find(
     const struct rules *, const char *text, size_t n, struct arena *, struct excluded_range **out);
+
+/*
+ * The text with blanks for the words of `omit` rows, which a grammar does not know before another
+ * word: `text` itself, or a copy of the same length in the arena.
+ */
+const char *line_ends_omit(const struct rules *, const char *text, size_t n, struct arena *);
 #endif

@@ -28,7 +28,7 @@ vectors() { call group_status '{"group":"g"}' | jq -e 'all(.repos[]; .vectors ==
 wait_for 30 vectors
 
 first() { call group_query "$(jq -n --arg q "$1" '{group: "g", query: $q}')" >"$W/r"; jq -c '.results[0] | [.repo, .path, .symbol, .start_line]' "$W/r"; }
-for q in src/shop/app.py ./src/shop/app.py /src/shop/app.py shop/app.py SRC/shop/App.py 'src/shop/app.py, please' '"src/shop/app.py"'; do
+for q in src/shop/app.py ./src/shop/app.py /src/shop/app.py shop/app.py SRC/shop/App.py 'src/shop/app.py, please'; do
 	case $q in *please*) continue ;; esac
 	same "$q" "$(first "$q")" '["named/web","src/shop/app.py",null,1]'
 done
@@ -40,6 +40,15 @@ same "query" "$(call query '{"repo":"web","query":"src/shop/app.py"}' |
 same "its file" "$(call query '{"repo":"web","query":"shop/app.py","granularity":"file"}' | jq -r '.results[0].path')" src/shop/app.py
 same "search_code" "$(call search_code '{"repo":"web","query":"src/shop/app.py"}' | jq -r '.results[0].path')" src/shop/app.py
 ok "a named file comes first"
+
+# in quotes it is text like any other
+for by in symbol file; do
+	call group_query "$(jq -n --arg by $by '{group: "g", query: "\"src/shop/app.py\"", granularity: $by}')" >"$W/r"
+	same "quoted, by $by" "$(jq -c '[(.results + (.similar // []))[] | [.repo, .path]]' "$W/r")" '[["named/api","src/main.go"]]'
+	call group_query "$(jq -n --arg by $by '{group: "g", query: "\"words of paths\" app.py:5", granularity: $by}')" >"$W/r"
+	same "a quote beside a line, by $by" "$(jq -c '[(.results + (.similar // []))[] | .path] | unique' "$W/r")" '["src/main.go"]'
+done
+ok "a quoted path finds the texts that hold it, not the file"
 
 for q in app.py:5 src/shop/app.py:5 src/shop/app.py:5:9 src/shop/app.py:5-6 'src/shop/app.py#L5'; do
 	same "$q" "$(first "$q")" '["named/web","src/shop/app.py","App.run",5]'

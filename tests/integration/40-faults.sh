@@ -31,11 +31,11 @@ without() {
 
 # ---- killed ----
 best_in_users() { "$BIN/atoll" call group_query '{"group":"shop","query":"close an account, its orders go with it","kinds":["function","method"],"limit":100}'; }
-places() { jq -c '[.results[] | select(.repo_uri != "github.com/atoll-shop/users") | [.repo_uri, .path, .start_line, .score]]' "$1"; }
+places() { jq -c '[(.results + (.similar // []))[] | select(.repo_uri != "github.com/atoll-shop/users") | [.repo_uri, .path, .start_line, .score]]' "$1"; }
 vectors() { call list_repos | jq -e 'all(.repos[]; .vectors == "complete")'; }
 wait_for 20 vectors
 best_in_users >"$W/whole"
-jq -e '.results[0].repo_uri == "github.com/atoll-shop/users" and (.results | length) < 100 and any(.results[]; .sources == ["vector"])' "$W/whole" >/dev/null ||
+jq -e '.results[0].repo_uri == "github.com/atoll-shop/users" and (.results | length) < 100 and any((.results + (.similar // []))[]; .sources == ["vector"])' "$W/whole" >/dev/null ||
 	fail "whose hit is the best: $(jq -c '(.results | length), .results[0]' "$W/whole")"
 kill -KILL "$(pid_of users)"
 ask >"$W/r" || fail "a dead member fails the answer"

@@ -15,13 +15,14 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-extern const char __executable_start[], etext[];	/* set by the linker */
+extern const char __executable_start[], etext[]; /* set by the linker */
 
 static unsigned char *ran;
 
 void __sanitizer_cov_trace_pc(void);
 
-#define NOT_INSTRUMENTED __attribute__((no_sanitize_address, no_sanitize_undefined, no_sanitize_coverage))
+#define NOT_INSTRUMENTED                                                                           \
+	__attribute__((no_sanitize_address, no_sanitize_undefined, no_sanitize_coverage))
 
 NOT_INSTRUMENTED void __sanitizer_cov_trace_pc(void)
 {

@@ -157,6 +157,7 @@ class Covering:
         words = {w for w in (stem + "_" + point.function).split("_") if len(w) > 3}
 
         def order(test):
-            cost = (1 + self.seconds(test)) * (1 + self.breadth[test.name] / 200) / (1 + self.mentions(test, words))
+            strict = 5 if "/attacks/" in test.source else 1     # these look at what must not happen, hardly at answers
+            cost = strict * (1 + self.seconds(test)) * (1 + self.breadth[test.name] / 200) / (1 + self.mentions(test, words))
             return (test.is_script, test.name != "test_" + stem, test.folder() != module, cost)
         return sorted(found, key=order)

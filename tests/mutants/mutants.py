@@ -9,8 +9,10 @@
   AGAIN=1      only those of this seed that survived, once more, with today's tests
 
 README.md beside this file says how it works.  The last line is `N mutants: K killed, S survived, score P %`."""
+import fcntl
 import json
 import os
+import signal
 import sys
 import time
 
@@ -23,7 +25,9 @@ import tree         # noqa: E402
 # What one mutant may cost: so many tests, of so many seconds in all when nothing is planted.
 MOST_UNITS, UNIT_SECONDS = 10, 45
 MOST_SCRIPTS, SCRIPT_SECONDS = 5, 60
-BATCH = 4                                   # unit tests that are linked before they run
+MOST_SANITIZED = 2                          # scripts with sanitized programs
+SANITIZER_COST = 3                          # how much longer a script takes with sanitized programs
+BATCH = 5                                   # unit tests that are linked before they run
 
 
 def say(text):
@@ -42,6 +46,10 @@ def limited(tests, most, seconds, covering):
     return chosen
 
 
+class NotCompiled(Exception):
+    """The compiler notices the defect, so it is none for the tests."""
+
+
 class Trial:
     """One mutant."""
 
@@ -55,13 +63,12 @@ class Trial:
         with open(self.path, "wb") as f:
             f.write(text)
 
-    def compiles(self):
-        target = os.path.splitext(self.point.file)[0] + ".o"
-        return all(tree.make(v, [target])[0] for v in tree.VARIANTS)
+    def compiles(self, variant):
+        return tree.make(variant, [os.path.splitext(self.point.file)[0] + ".o"])[0]
 
     def notices(self, test):
         """Whether the test fails; a failure counts when it is seen twice, as in tests/run.sh, and an endless run at once."""
-        limit = 30 + 8 * self.covering.seconds(test)
+        limit = 30 + 8 * self.covering.seconds(test) * (SANITIZER_COST if test.is_script and test.variant == "address" else 1)
         verdict = testing.run(test, limit)[0]
         if verdict == "failed":
             verdict = testing.run(test, limit)[0]
@@ -70,7 +77,9 @@ class Trial:
     def killer(self, tests):
         for i in range(0, len(tests), BATCH):
             batch = tests[i:i + BATCH]
-            built, output = tree.make(batch[0].variant, sorted({t for test in batch for t in test.targets()}))
+            built, output = tree.make(batch[0].variant, sorted({t for test in batch for t in test.targets()}), 2)
+            if not built and not self.compiles(batch[0].variant):
+                raise NotCompiled
             if not built:
                 raise RuntimeError(output[-2000:])
             for test in batch:
@@ -78,20 +87,30 @@ class Trial:
                     return test.name
         return None
 
+    def scripts(self, tests):
+        """What is not freed is seen only by sanitized programs, which are slow."""
+        if self.point.kind != "cleanup":
+            return limited(tests, MOST_SCRIPTS, SCRIPT_SECONDS, self.covering)
+        skipped = testing.skipped_by_sanitizers()
+        tests = [t.sanitized() for t in tests if t.name not in skipped]
+        return limited(tests, MOST_SANITIZED, SCRIPT_SECONDS / SANITIZER_COST, self.covering)
+
     def verdict(self):
         tests = self.covering.of(self.point)
         units = limited([t for t in tests if not t.is_script], MOST_UNITS, UNIT_SECONDS, self.covering)
-        scripts = limited([t for t in tests if t.is_script], MOST_SCRIPTS, SCRIPT_SECONDS, self.covering)
+        scripts = self.scripts([t for t in tests if t.is_script])
         killer = self.killer(units) or self.killer(scripts)
         tried = [t.name for t in units + scripts]
+        if not tried and not self.compiles("plain"):
+            raise NotCompiled
         return {"verdict": "killed" if killer else "survived", "by": killer, "tried": tried}
 
     def run(self):
         self.write(self.point.planted(self.original))
         try:
-            if not self.compiles():
-                return {"verdict": "not counted", "by": "compiler"}
             return self.verdict()
+        except NotCompiled:
+            return {"verdict": "not counted", "by": "compiler"}
         finally:
             self.write(self.original)
 
@@ -171,6 +190,13 @@ def main():
                "files": (os.environ.get("FILES") or " ".join(coverage.FOLDERS)).split()}
     again = bool(os.environ.get("AGAIN"))
     os.nice(10)
+    os.makedirs(tree.FOLDER, exist_ok=True)
+    alone = open(os.path.join(tree.FOLDER, "lock"), "w", encoding="utf-8")     # two runs would plant defects in one tree
+    try:
+        fcntl.flock(alone, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        sys.exit(f"another run uses {tree.FOLDER}")
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended"))     # the original is put back on the way out
     all_points, covering = prepare(options)
     results = Results(options["seed"])    # of other files, too: a mutant is named by its place and text
     count = {"killed": 0, "survived": 0}

@@ -26,6 +26,12 @@ class Test:
         self.is_script = source.endswith(".sh")
         self.variant = "plain" if self.is_script else "address"
 
+    def sanitized(self):
+        """The same script with the programs that tell what is not freed."""
+        other = Test(self.source)
+        other.variant = "address"
+        return other
+
     def targets(self):
         if not self.is_script:
             return ["tests/" + self.name]
@@ -45,6 +51,10 @@ class Test:
     def folder(self):
         """The module that a unit test is named for."""
         return os.path.relpath(os.path.dirname(self.source), "tests/unit") if self.source.startswith("tests/unit/") else ""
+
+
+def skipped_by_sanitizers():
+    return {name for f in ("skip_sanitizers", "skip_address") for name in read(os.path.join(TREE, "tests", f)).decode().split()}
 
 
 def all_tests():
@@ -77,6 +87,9 @@ def run(test, limit, maps=None):
         except subprocess.TimeoutExpired:
             verdict = "hung"
             stop(process)
+        except BaseException:       # this run is ended
+            stop(process)
+            raise
         log.seek(0)
         output = log.read()
     took = time.time() - began

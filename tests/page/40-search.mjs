@@ -19,6 +19,16 @@ export default async function (t) {
 	await n(40);
 	t.ok("results with snippets, sources and scores, and more of them");
 
+	// ---- what only resembles the question ----
+	const odd = await t.open("/search?q=qxzvbnwq", { beside: true });
+	await odd.locator('section[aria-label="Similar"] .hit').first().waitFor();
+	t.same("no result", await odd.locator('section[aria-label="Results"] > ol .hit').count(), 0);
+	t.check("and it says so", (await odd.getByText("Nothing fits").count()) === 1 && (await odd.getByText("No result in").count()) === 1);
+	const before = await odd.locator(".hit").count();
+	await odd.locator("button.more").click();
+	await t.until("more similar ones", async () => (await odd.locator('section[aria-label="Similar"] .hit').count()) > before);
+	t.ok("what only resembles the question is apart");
+
 	// ---- filters ----
 	await page.getByLabel("Kind").selectOption("method");
 	await page.waitForFunction(() => [...document.querySelectorAll(".hit-head > .badge")].every((b) => b.textContent === "method"));
@@ -60,7 +70,7 @@ export default async function (t) {
 	await of("users", "web");
 	t.same("several repositories, in the URL", asked().get("repo"), `${uri("users")},${uri("web")}`);
 	const two = await t.call("scope_query", { query: "orders", scope: { type: "repos", repos: [uri("users"), uri("web")] } });
-	t.same("as scope_query orders them", await page.locator(".hit .hit-head .open").evaluateAll((all) => all.map((a) => new URL(a.href).searchParams.get("path"))), two.results.map((r) => r.path));
+	t.same("as scope_query orders them", await page.locator(".hit .hit-head .open").evaluateAll((all) => all.map((a) => new URL(a.href).searchParams.get("path"))), [...two.results, ...(two.similar ?? [])].map((r) => r.path));
 	await page.getByRole("button", { name: "Without atoll-shop/web" }).click();
 	await of("users");
 	await page.locator(".narrowing select").first().selectOption("all");

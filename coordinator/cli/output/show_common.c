@@ -47,9 +47,11 @@ void show_coverage(const struct coverage *c, bool complete, const struct repo_na
 {
 	if (!c || (complete && !c->stale.n))
 		return;
-	if (!complete)
+	if (!complete && c->failed.n)
 		say(stdout, "\nincomplete: %zu of %llu members did not answer\n", c->failed.n,
 		    (unsigned long long)c->members);
+	else if (!complete)
+		say(stdout, "\nincomplete\n");
 	for (size_t i = 0; i < c->failed.n; i++)
 		say(stdout, "  %s: %s: %s\n", repo_names_get(names, c->failed.v[i].repo_uri),
 		    text_or_empty(c->failed.v[i].code), text_or_empty(c->failed.v[i].message));

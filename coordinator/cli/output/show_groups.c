@@ -84,20 +84,33 @@ static void show_hit(const struct group_hit *h)
 	show_snippet(h->snippet);
 }
 
+/* What only resembles the question, apart from what matches it. */
+static void show_similar(const struct group_query_out *o)
+{
+	if (!o->similar.n)
+		return;
+	if (o->results.n)
+		say(stdout, "\n");
+	say(stdout, "similar to the question, but without its words:\n");
+	for (size_t i = 0; i < o->similar.n; i++)
+		show_hit(&o->similar.v[i]);
+}
+
 void show_group_query(const void *m, const struct repo_names *names)
 {
 	const struct group_query_out *o = m;
 
 	for (size_t i = 0; i < o->results.n; i++)
 		show_hit(&o->results.v[i]);
+	show_similar(o);
 	if (o->without_vectors)
 		say(stdout, "Found only by words: %s.\n", o->without_vectors);
 	if (is_vector_only(o))
 		say(stdout, "None of these words was found; the results are similar in meaning.\n");
 	if (o->hint)
 		say(stdout, "%s\n", o->hint);
-	say(stdout, "%zu of %llu results, %llu ms\n", o->results.n, (unsigned long long)o->total,
-	    (unsigned long long)o->took_ms);
+	say(stdout, "%zu of %llu results, %llu ms\n", o->results.n + o->similar.n,
+	    (unsigned long long)o->total, (unsigned long long)o->took_ms);
 	show_more(o->next_cursor);
 	show_coverage(o->coverage, o->complete, names);
 }

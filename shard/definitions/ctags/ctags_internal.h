@@ -73,6 +73,7 @@ struct ctags_file {
 	const char *package;
 	struct located_tag *v;
 	size_t count, cap;
+	size_t compared;	/* tags that were compared with scopes */
 };
 
 /* Sort the tags by place; find the end, the bytes, the parent and the qualifying tag of each. */

@@ -8,7 +8,12 @@
 #include "proto/base/minmax.h"
 #include "shard/syntax/node_rules.h"
 
-enum { MAX_BACK = 5000 };
+/*
+ * How many tags before a tag may be the one around it; how many a file compares in all, after which
+ * tags have no parent; and the longest scope that is looked at: ctags writes each tag with the
+ * names of all tags around it.
+ */
+enum { MAX_BACK = 5000, MAX_COMPARED = 10000000, MAX_SCOPE_BYTES = 1000 };
 
 static int by_place(const void *a, const void *b)
 {
@@ -51,9 +56,9 @@ static bool contains(const struct located_tag *up, uint64_t line, const char *sc
 }
 
 /* The tag around tag `i`, or -1. */
-static int parent_of(const struct ctags_file *r, size_t i, const char *scope)
+static int parent_of(struct ctags_file *r, size_t i, const char *scope)
 {
-	for (size_t k = i; k-- && i - k < MAX_BACK;)
+	for (size_t k = i; k-- && i - k < MAX_BACK && r->compared++ < MAX_COMPARED;)
 		if (contains(&r->v[k], r->v[i].tag.line, scope))
 			return (int)k;
 	return -1;
@@ -98,7 +103,11 @@ static void find_modules(struct ctags_file *r)
 static int nearest_parent(struct ctags_file *r, size_t i)
 {
 	const char *scope = r->v[i].tag.scope;
-	int parent = parent_of(r, i, scope);
+	int parent;
+
+	if (scope && strlen(scope) > MAX_SCOPE_BYTES)
+		return -1;
+	parent = parent_of(r, i, scope);
 
 	while (scope && parent < 0) {
 		scope = scope_outer(r, scope);
@@ -119,14 +128,6 @@ static void find_parents(struct ctags_file *r)
 		if (apart && type_in_list(p->tag.kind, apart))
 			p->parent = -1;
 	}
-}
-
-static bool within(const struct ctags_file *r, size_t i, size_t up)
-{
-	for (int k = (int)i; k >= 0; k = r->v[k].parent)
-		if ((size_t)k == up)
-			return true;
-	return false;
 }
 
 static bool is_blank_line(const struct ctags_file *r, uint32_t line)
@@ -160,30 +161,75 @@ static uint32_t indent(const struct ctags_file *r, uint32_t line)
 	return at - r->line[line - 1];
 }
 
+/* What find_ends needs to know about lines and tags, so that it looks at each of them once. */
+struct end_finder {
+	uint32_t *indent;	/* by line; UINT32_MAX if it is blank */
+	uint32_t *outdented;	/* by line: the next line that is indented less; or 0 */
+	uint32_t *text;		/* by line: the last line up to it that is neither blank nor a comment */
+	size_t *next;		/* by tag: the next tag that is not within it */
+};
+
+/* The first line from `from` on that is indented less than `indent`; 0 if there is none. */
+static uint32_t first_outdented(
+    const struct ctags_file *r, const struct end_finder *x, uint32_t from, uint32_t indent)
+{
+	if (from > r->lines)
+		return 0;
+	while (from && x->indent[from] >= indent)
+		from = x->outdented[from];
+	return from;
+}
+
+static void find_lines(const struct ctags_file *r, struct end_finder *x)
+{
+	x->indent = arena_many(r->a, r->lines + 1, uint32_t);
+	x->outdented = arena_many(r->a, r->lines + 1, uint32_t);
+	x->text = arena_many(r->a, r->lines + 1, uint32_t);
+	for (uint32_t k = 1; k <= r->lines; k++) {
+		x->indent[k] = UINT32_MAX;
+		x->text[k] = x->text[k - 1];
+		if (is_blank_line(r, k))
+			continue;
+		x->indent[k] = indent(r, k);
+		if (!ctags_is_comment_line(r, k))
+			x->text[k] = k;
+	}
+	for (uint32_t k = r->lines; k >= 1; k--)
+		x->outdented[k] = first_outdented(r, x, k + 1, x->indent[k]);
+}
+
+/* A parent comes before its members, so a tag is within `i` if its parent is not before `i`. */
+static void find_next(const struct ctags_file *r, struct end_finder *x)
+{
+	x->next = arena_many(r->a, r->count + 1, size_t);
+	for (size_t i = r->count; i--;) {
+		size_t k = i + 1;
+		while (k < r->count && r->v[k].parent >= (int)i)
+			k = x->next[k];
+		x->next[i] = k;
+	}
+}
+
 /*
  * The last line of a tag with a body, where ctags does not report it.  It ends before the next
  * symbol outside of it, or before a line with less indentation; comments before those belong to
  * the next symbol.
  */
-static uint32_t end_of(const struct ctags_file *r, size_t i)
+static uint32_t end_of(const struct ctags_file *r, const struct end_finder *x, size_t i)
 {
-	uint32_t line = (uint32_t)r->v[i].tag.line, end = r->lines, last_inside = line;
-	bool has_members = i + 1 < r->count && within(r, i + 1, i);
+	uint32_t line = (uint32_t)r->v[i].tag.line, end = r->lines;
+	size_t next = x->next[i];
 
-	if (!strcmp(r->v[i].kind_rule->kind, "type") && !has_members)
+	if (!strcmp(r->v[i].kind_rule->kind, "type") && next == i + 1)
 		return line;	/* an alias */
-	for (size_t k = i + 1; k < r->count; k++) {
-		if (!within(r, k, i)) {
-			end = (uint32_t)r->v[k].tag.line - 1;
-			break;
-		}
-		last_inside = (uint32_t)r->v[k].tag.line;
-	}
-	for (uint32_t k = last_inside + 1; k <= end; k++)
-		if (indent(r, k) < indent(r, line) && !is_blank_line(r, k))
-			end = k - 1;
-	while (end > line && (is_blank_line(r, end) || ctags_is_comment_line(r, end)))
-		end--;
+	if (next < r->count)
+		end = (uint32_t)r->v[next].tag.line - 1;
+	uint32_t last_inside = (uint32_t)r->v[next - 1].tag.line;
+	uint32_t outdented = first_outdented(r, x, last_inside + 1, x->indent[line]);
+	if (outdented && outdented <= end)
+		end = outdented - 1;
+	if (end > line)
+		end = x->text[end];
 	return MAX(end, line);
 }
 
@@ -202,9 +248,13 @@ static void detach_ended_parents(struct ctags_file *r)
 
 static void find_ends(struct ctags_file *r)
 {
+	struct end_finder x;
+
+	find_lines(r, &x);
+	find_next(r, &x);
 	for (size_t i = 0; i < r->count; i++)
 		if (!r->v[i].end && (r->v[i].kind_rule->callable || is_group(&r->v[i])))
-			r->v[i].end = end_of(r, i);
+			r->v[i].end = end_of(r, &x, i);
 	detach_ended_parents(r);
 	for (size_t i = 0; i < r->count; i++) {
 		struct located_tag *p = &r->v[i];

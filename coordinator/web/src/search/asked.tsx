@@ -108,6 +108,16 @@ export function Asked({ q, scope }: { q: string; scope: Scope }): JSX.Element {
 			) : (
 				<Empty title="No sources found">{data.hint}</Empty>
 			)}
+			{!!data.similar?.length && (
+				<section aria-label="Similar">
+					<h2>Similar, but without the words of the question</h2>
+					<ol class="hits">
+						{data.similar.map((e, i) => (
+							<Result key={i} h={hitOf(e, i)} words={words} />
+						))}
+					</ol>
+				</section>
+			)}
 		</section>
 	);
 }

@@ -14,12 +14,14 @@ export const nameOf = (uri: string): string => byUri.value.get(uri)?.name ?? uri
 /** Who is missing, and why; who answered from an old index. */
 export function Coverings({ a }: { a: Covered }): JSX.Element {
 	const c = a.coverage;
+	const phrases = c.notes?.filter((n) => n.code.startsWith("PHRASE_")) ?? [];
+	const meaning = c.notes?.filter((n) => !n.code.startsWith("PHRASE_")) ?? [];
 	return (
 		<>
 			{(!a.complete || c.failed.length > 0) && (
 				<div class="note bad" role="alert">
 					<p>
-						<b>Partial answer:</b> {c.answered + c.skipped} of {many(c.members, "repository", "repositories")} answered.
+						<b>Partial answer:</b> {c.answered + c.skipped} of {many(c.members, "repository", "repositories")} answered{c.failed.length > 0 || !phrases.length ? "." : ", not all of them completely."}
 					</p>
 					<ul>
 						{c.failed.map((f) => (
@@ -42,10 +44,15 @@ export function Coverings({ a }: { a: Covered }): JSX.Element {
 				</p>
 			)}
 			{a.without_vectors && <p class="note">Only by words: {a.without_vectors}.</p>}
-			{!!c.notes?.length && (
+			{phrases.map((n) => (
+				<p key={n.repo_uri + n.code} class="note warn">
+					<RepoLink uri={n.repo_uri} name={nameOf(n.repo_uri)} />: {n.message}
+				</p>
+			))}
+			{meaning.length > 0 && (
 				<p class="note">
 					Not by meaning:{" "}
-					{c.notes.map((n, i) => (
+					{meaning.map((n, i) => (
 						<span key={n.repo_uri} title={n.message}>
 							{i > 0 && ", "}
 							<RepoLink uri={n.repo_uri} name={nameOf(n.repo_uri)} /> ({n.code})

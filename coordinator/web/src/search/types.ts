@@ -29,6 +29,9 @@ export interface Covered {
 
 export interface Answer extends Covered {
 	results: Hit[];
+	/** What only resembles the question; after the results. */
+	similar?: Hit[];
+	hint?: string;
 	took_ms: number;
 	mode: string;
 	next_cursor?: string;
@@ -52,5 +55,6 @@ export interface Said extends Covered {
 	hint?: string;
 	failure?: Problem;
 	evidences: Evidence[];
+	similar?: Evidence[];
 	meta: { llmModel: string | null; contextsUsed: number; elapsedMs: number };
 }

@@ -11,7 +11,7 @@ import { count, many } from "../text";
 import { Asked } from "../search/asked";
 import { Coverings, Result, step, useKeys } from "../search/results";
 import { asks, asScope, get, scopeOf, ScopeFilter } from "../search/scope";
-import type { Answer } from "../search/types";
+import type { Answer, Hit } from "../search/types";
 
 // ---- what is asked ----
 
@@ -47,7 +47,7 @@ function useSearch(x: Question | null): State & { more: () => void; again: () =>
 		const stop = (going.current = new AbortController());
 		set((s) => ({ ...s, busy: true, error: null }));
 		call<Answer>(of.tool, { ...of.args, cursor: before?.next_cursor }, stop.signal).then(
-			(a) => set({ key, answer: before ? { ...a, results: [...before.results, ...a.results] } : a, error: null, busy: false }),
+			(a) => set({ key, answer: before ? { ...a, results: [...before.results, ...a.results], similar: [...(before.similar ?? []), ...(a.similar ?? [])] } : a, error: null, busy: false }),
 			(e: unknown) => {
 				if (isAbort(e)) return;
 				const error = e instanceof ApiError ? e : new ApiError({ code: "INTERNAL", message: String(e) });
@@ -190,8 +190,19 @@ function Nothing({ a }: { a: Answer }): JSX.Element {
 	return (
 		<Empty title="Nothing fits">
 			{a.complete ? "No repository that was asked contains it. " : "No repository that answered contains it. "}
+			{a.hint && `${a.hint} `}
 			Fewer filters, other words, or <code>begin*</code> for words that begin so may help.
 		</Empty>
+	);
+}
+
+function Hits({ hits, words }: { hits: Hit[]; words: string[] }): JSX.Element {
+	return (
+		<ol class="hits">
+			{hits.map((h) => (
+				<Result key={`${h.repo_uri} ${h.path} ${h.start_line} ${h.symbol ?? ""}`} h={h} words={words} />
+			))}
+		</ol>
 	);
 }
 
@@ -221,29 +232,28 @@ function Help(): JSX.Element {
 function Found({ x }: { x: Question }): JSX.Element {
 	const { answer, error, busy, more, again } = useSearch(x);
 	const words = wordsOf(get("q"));
+	const similar = answer?.similar ?? [];
 	return (
 		<>
 			{error && <Failure error={error} again={again} />}
 			{answer && (
 				<section aria-label="Results" aria-busy={busy}>
 					<p class="muted" role="status">
-						{answer.total ? many(answer.total, "result") : "No result"} in {count(answer.took_ms)} ms, {modes.find((m) => m.value === answer.mode)?.text ?? answer.mode}; {many(answer.coverage.answered, "repository", "repositories")} answered
+						{answer.results.length ? many(answer.total, "result") : "No result"} in {count(answer.took_ms)} ms, {modes.find((m) => m.value === answer.mode)?.text ?? answer.mode}; {many(answer.coverage.answered, "repository", "repositories")} answered
 						{answer.coverage.skipped > 0 && `, ${count(answer.coverage.skipped)} cannot contain it`}
 						{busy && " · searching…"}
 					</p>
 					<Coverings a={answer} />
-					{answer.results.length ? (
-						<ol class="hits">
-							{answer.results.map((h) => (
-								<Result key={`${h.repo_uri} ${h.path} ${h.start_line} ${h.symbol ?? ""}`} h={h} words={words} />
-							))}
-						</ol>
-					) : (
-						<Nothing a={answer} />
+					{answer.results.length ? <Hits hits={answer.results} words={words} /> : <Nothing a={answer} />}
+					{similar.length > 0 && (
+						<section aria-label="Similar">
+							<h2>Similar, but without the words of the question</h2>
+							<Hits hits={similar} words={words} />
+						</section>
 					)}
 					{answer.next_cursor && (
 						<button type="button" class="more" disabled={busy} onClick={more}>
-							{count(answer.total - answer.results.length)} more
+							{count(answer.total - answer.results.length - similar.length)} more
 						</button>
 					)}
 				</section>

@@ -12,6 +12,12 @@ defmodule Shop.Order do
   end
 end
 
+defmodule Seats do
+  @type limit :: :unlimited | pos_integer()
+  @opaque usage(a) :: %{organization: a}
+  @max_seats 5
+end
+
 defprotocol Size do
   def size(data)
 end

@@ -159,6 +159,49 @@ static void a_second_one_when_the_first_is_slow(void **state)
 	assert_true(told > 0);		/* nobody works for nobody */
 }
 
+static int hung(struct fake_shard *f)
+{
+	pthread_mutex_lock(&f->lock);
+	int n = f->nhung;
+	pthread_mutex_unlock(&f->lock);
+	return n;
+}
+
+static void wait_hung(int wanted)
+{
+	for (int i = 0; i < 3000 && hung(&fakes[0]) + hung(&twin) < wanted; i++)
+		clock_sleep(10);
+	assert_int_equal(hung(&fakes[0]) + hung(&twin), wanted);
+}
+
+/* Neither of two answers: the second one is asked when there is a token for it, and not before. */
+static void no_second_one_without_a_token(void **state)
+{
+	struct pending_call w;
+
+	(void)state;
+	co->o.search_deadline_ms = 60000;
+	set_mode(&fakes[0], NO_INDEX_ANSWERS);
+	set_mode(&twin, NO_INDEX_ANSWERS);
+	atomic_store(&co->hedges.tokens, 0);
+	uint64_t sent = co->hedges.sent, denied = co->hedges.denied;
+	ask_begin(&w, &caller_local, "query", "{\"repo\":\"svc0\",\"query\":\"users\"}");
+	wait_hung(1);
+	for (int i = 0; i < 3000 && co->hedges.denied < denied + 2; i++)
+		clock_sleep(10);
+	assert_true(co->hedges.denied >= denied + 2);	/* it has wanted to, and later again */
+	assert_int_equal(hung(&fakes[0]) + hung(&twin), 1);
+	assert_int_equal(co->hedges.sent, sent);
+	atomic_store(&co->hedges.tokens, HEDGE_COST);
+	wait_hung(2);
+	assert_int_equal(co->hedges.sent, sent + 1);
+	set_mode(&fakes[0], ANSWERS);
+	set_mode(&twin, ANSWERS);
+	ask_end(&w);
+	co->o.search_deadline_ms = SEARCH_MS;
+	hedges_init(&co->hedges);
+}
+
 static bool serves(const char *generation)
 {
 	return !strcmp(get(get(search(""), "freshness"), "generation"), generation);
@@ -259,6 +302,7 @@ int main(void)
 		cmocka_unit_test(both_are_asked),
 		cmocka_unit_test(another_one_is_asked_at_once),
 		cmocka_unit_test(a_second_one_when_the_first_is_slow),
+		cmocka_unit_test(no_second_one_without_a_token),
 		cmocka_unit_test(pages_stay_in_their_index),
 		cmocka_unit_test(one_index_in_one_answer),
 	};

@@ -9,6 +9,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/err.h"
 #include "proto/text/question.h"
 #include "proto/text/tokens.h"
 #include "proto/text/word_forms.h"
@@ -133,6 +134,19 @@ static void words_have_forms(void **state)
 	    question_parse(&q, "do not listen on both stacks if \"-l file\" was not set", a, NULL),
 	    0); /* a sentence */
 	assert_true(!q.nphrases && !q.literal && q.noriginal == 6);
+	/* what is quoted has no word: those beside it find the texts, which are then read */
+	assert_int_equal(question_parse(&q, "\"=>\" route user", a, NULL), 0);
+	assert_true(q.nphrases == 1 && q.literal && q.nterms == 2 && !strcmp(q.phrases[0].text, "=>"));
+	assert_int_equal(question_parse(&q, "\"\n  of the\r\n\t\"", a, NULL), 0);
+	assert_true(q.nphrases == 1 && q.nterms == 2 && !strcmp(q.phrases[0].text, "of the"));
+	/* files are no words of a sentence */
+	assert_int_equal(question_parse(&q, "\"of it\" src/a_b.py:5 lib/c.py d/e/f.py", a, NULL), 0);
+	assert_true(q.nphrases == 1 && q.npaths == 3);
+	assert_int_equal(question_parse(&q, "\" \" user", a, NULL), 0);
+	assert_true(!q.nphrases && q.keywords);
+	struct err e = { 0 };
+	assert_int_equal(question_parse(&q, "\"=>\"", a, &e), -1);
+	assert_true(e.code == ERR_INVALID_INPUT && strstr(e.hint, "quote a word"));
 	arena_free(a);
 }
 

@@ -31,7 +31,8 @@
 #define URI "h.example/o/r"
 
 static const struct opt rows[] = {
-#define OPT(type, name, arg, def, env, help) { OPT_##type, #name, arg, def, env, help, offsetof(struct options, name) },
+#define OPT(type, name, arg, def, env, help)                                                       \
+	{ OPT_##type, #name, arg, def, env, help, offsetof(struct options, name) },
 #include "shard/base/options.def"
 };
 
@@ -50,7 +51,8 @@ static void publish(const char *data, const char *uri)
 	snprintf(info.repo_uri, sizeof info.repo_uri, "%s", uri);
 	snprintf(info.file, sizeof info.file, "index-%d.db", (int)info.generation);
 	struct index_writer *w = index_writer_new(data, &info, &e);
-	if (!w || index_writer_add_skip(w, "a.png", "binary", 10, &e) || index_writer_publish(w, &info, NULL, NULL, 1, &e))
+	if (!w || index_writer_add_skip(w, "a.png", "binary", 10, &e) ||
+	    index_writer_publish(w, &info, NULL, NULL, 1, &e))
 		abort();
 	index_writer_free(w);
 }
@@ -62,7 +64,8 @@ static int play(const char *flag)
 
 	snprintf(path, sizeof path, "%s/started", data);
 	FILE *f = fopen(path, "a");
-	fprintf(f, "%s force=%s threads=%s\n", flag, getenv("ATOLL_FORCE"), getenv("ATOLL_INGEST_THREADS"));
+	fprintf(
+	    f, "%s force=%s threads=%s\n", flag, getenv("ATOLL_FORCE"), getenv("ATOLL_INGEST_THREADS"));
 	fclose(f);
 	snprintf(path, sizeof path, "%s/play", data);
 	f = fopen(path, "r");
@@ -112,7 +115,8 @@ static const char *started(void)
 
 static int begin(void **state)
 {
-	char *argv[] = { "atoll-shard", "--repo", "/nowhere", "--data", dir, "--poll-ms=0", "--ingest-threads=4", NULL };
+	char *argv[] = { "atoll-shard", "--repo", "/nowhere", "--data", dir, "--poll-ms=0",
+		"--ingest-threads=4", NULL };
 	struct err e = { 0 };
 
 	(void)state;
@@ -121,10 +125,16 @@ static int begin(void **state)
 	assert_non_null(mkdtemp(dir));
 	a = arena_new();
 	o = (struct options){ 0 };
-	if (options_parse(rows, LEN(rows), &o, "", LEN(argv) - 1, argv, &(struct string_list){ 0 }, a, &e))
+	if (options_parse(
+	        rows, LEN(rows), &o, "", LEN(argv) - 1, argv, &(struct string_list){ 0 }, a, &e))
 		fail_msg("%s", e.msg);
 	s = (struct shard){ .o = &o, .a = a };
-	s.src = (struct repo_source){ .repo_uri = URI, .name = "r", .collection = "r", .shown = "r", .place = "/nowhere", .data = dir };
+	s.src = (struct repo_source){ .repo_uri = URI,
+		.name = "r",
+		.collection = "r",
+		.shown = "r",
+		.place = "/nowhere",
+		.data = dir };
 	pthread_mutex_init(&s.lock, NULL);
 	return 0;
 }
@@ -175,7 +185,7 @@ static void nothing_begins_unasked(void **state)
 	s.not_before = clock_ms() + 100000;
 	assert_int_equal(index_scheduler_tick(&s, &e), s.not_before);
 	assert_int_equal(s.child.pid, 0);
-	s.st.now = true;		/* somebody asks: the pause is over */
+	s.st.now = true; /* somebody asks: the pause is over */
 	will("unchanged");
 	assert_true(index_scheduler_tick(&s, &e) <= clock_ms() + 1000);
 	assert_true(s.child.pid > 0);
@@ -207,7 +217,7 @@ static void the_job_is_the_last_that_wanted_it(void **state)
 	assert_int_equal(s.st.ended, 1);
 	strcpy(s.st.wanted_job, "j2");
 	assert_int_equal(ingest_as("error UNAVAILABLE gone", &e), CHILD_FAILED);
-	assert_string_equal(s.st.wanted_job, "j2");	/* it is tried again for the same */
+	assert_string_equal(s.st.wanted_job, "j2"); /* it is tried again for the same */
 	assert_int_equal(s.st.ended, 2);
 }
 
@@ -246,7 +256,7 @@ static void the_last_index_goes_later(void **state)
 	assert_true(index_scheduler_housekeeping(&s) <= next);
 	assert_true(there("index-2.db"));
 	s.next_sweep = 1;
-	s.child.pid = getpid();		/* while an ingest runs, its own files stay */
+	s.child.pid = getpid(); /* while an ingest runs, its own files stay */
 	index_scheduler_housekeeping(&s);
 	s.child.pid = 0;
 	assert_true(there("index-2.db"));
@@ -271,7 +281,7 @@ static void a_damaged_index_is_made_anew(void **state)
 	assert_int_equal(s.st.code, ERR_DB_ERROR);
 	assert_true(s.st.wanted && s.st.force);
 	assert_true(there("index-1.db.corrupt"));
-	assert_true(s.not_before > clock_ms());	/* not at once, as the next may be bad, too */
+	assert_true(s.not_before > clock_ms()); /* not at once, as the next may be bad, too */
 	assert_int_equal(ingest_as("publish", &e), CHILD_PUBLISHED);
 	assert_string_equal(started(), "--ingest force=true threads=4");
 	assert_string_equal(s.st.info.file, "index-2.db");
@@ -287,7 +297,7 @@ static void an_index_of_another_repository_is_not_served(void **state)
 	assert_int_equal(s.st.code, ERR_SCHEMA_MISMATCH);
 	assert_non_null(strstr(s.st.message, "h.example/o/other"));
 	assert_true(s.st.wanted && s.st.force);
-	assert_true(there("index-1.db"));	/* there is nothing wrong with it */
+	assert_true(there("index-1.db")); /* there is nothing wrong with it */
 }
 
 static void without_an_index_one_is_wanted(void **state)
@@ -403,7 +413,7 @@ static void a_crash_blames_the_file_in_progress(void **state)
 	int notes = quarantine_open_notes(dir);
 	for (int i = 1; i <= QUARANTINE_STRIKES; i++) {
 		quarantine_note(notes, 0, "b10b", "bad.c");
-		assert_int_equal(ingest_as("crash", &e), CHILD_RUNS);	/* it will be tried again */
+		assert_int_equal(ingest_as("crash", &e), CHILD_RUNS); /* it will be tried again */
 		assert_int_equal(s.crashes, i);
 		assert_int_equal(s.unblamed_crashes, 0);
 		assert_true(s.st.wanted);
@@ -412,7 +422,8 @@ static void a_crash_blames_the_file_in_progress(void **state)
 	struct quarantine q = quarantine_read(dir, a);
 	assert_true(quarantine_has(&q, "b10b"));
 	assert_int_equal(ingest_as("publish", &e), CHILD_PUBLISHED);
-	assert_string_equal(started(), "--ingest force=false threads=1");	/* so that one file is to blame */
+	assert_string_equal(
+	    started(), "--ingest force=false threads=1"); /* so that one file is to blame */
 	assert_int_equal(s.crashes, 0);
 	struct crash_backoff b;
 	crash_backoff_read(dir, &b);
@@ -484,7 +495,7 @@ static void a_cancelled_ingest_ends_without_blame(void **state)
 	index_scheduler_tick(&s, &e);
 	assert_true(s.child.pid > 0);
 	index_scheduler_stop(&s);
-	assert_true(s.child.pid > 0);		/* nobody wants it to end */
+	assert_true(s.child.pid > 0); /* nobody wants it to end */
 	s.st.stop = true;
 	index_scheduler_stop(&s);
 	assert_int_equal(s.child.pid, 0);
@@ -499,7 +510,8 @@ static void a_cancelled_ingest_ends_without_blame(void **state)
 
 static void run(const char *command)
 {
-	assert_int_equal(system(arena_printf(a, "cd %s && %s >/dev/null 2>&1", path_of("repo"), command)), 0);
+	assert_int_equal(
+	    system(arena_printf(a, "cd %s && %s >/dev/null 2>&1", path_of("repo"), command)), 0);
 }
 
 static void a_new_head_is_wanted_once(void **state)
@@ -516,7 +528,7 @@ static void a_new_head_is_wanted_once(void **state)
 	index_scheduler_check_head(&s);
 	assert_false(s.st.away);
 	assert_true(s.st.wanted);
-	assert_int_equal(s.crashes + s.failures, 0);	/* another commit is another chance */
+	assert_int_equal(s.crashes + s.failures, 0); /* another commit is another chance */
 	assert_true(s.not_before == 0);
 	s.st.wanted = false;
 	index_scheduler_check_head(&s);
@@ -548,7 +560,7 @@ static void polls_of_the_remote(void **state)
 	(void)state;
 	o.remote_poll_ms = 60000;
 	index_scheduler_housekeeping(&s);
-	assert_int_equal(s.next_remote, 0);	/* a path has none */
+	assert_int_equal(s.next_remote, 0); /* a path has none */
 	s.src.url = "https://h.example/o/r";
 	int64_t next = index_scheduler_housekeeping(&s);
 	assert_true(next <= s.next_remote);
@@ -567,14 +579,26 @@ int main(int argc, char **argv)
 	repo_init();
 #define CASE(f) cmocka_unit_test_setup_teardown(f, begin, end)
 	const struct CMUnitTest tests[] = {
-		CASE(nothing_begins_unasked), CASE(force_is_passed_on_once), CASE(the_job_is_the_last_that_wanted_it),
-		CASE(what_is_published_is_served), CASE(the_last_index_goes_later), CASE(a_damaged_index_is_made_anew),
-		CASE(an_index_of_another_repository_is_not_served), CASE(without_an_index_one_is_wanted),
-		CASE(what_a_request_reported_is_set_aside), CASE(failures_make_longer_pauses),
-		CASE(an_index_that_cannot_be_changed_is_made_anew), CASE(an_unreachable_remote_makes_the_lag_unknown),
-		CASE(a_mirror_is_fetched_first), CASE(a_crash_blames_the_file_in_progress),
-		CASE(crashes_without_a_culprit_are_given_up), CASE(pauses_survive_a_restart), CASE(an_end_during_an_ingest_is_a_crash),
-		CASE(a_cancelled_ingest_ends_without_blame), CASE(a_new_head_is_wanted_once), CASE(how_far_behind_the_index_is),
+		CASE(nothing_begins_unasked),
+		CASE(force_is_passed_on_once),
+		CASE(the_job_is_the_last_that_wanted_it),
+		CASE(what_is_published_is_served),
+		CASE(the_last_index_goes_later),
+		CASE(a_damaged_index_is_made_anew),
+		CASE(an_index_of_another_repository_is_not_served),
+		CASE(without_an_index_one_is_wanted),
+		CASE(what_a_request_reported_is_set_aside),
+		CASE(failures_make_longer_pauses),
+		CASE(an_index_that_cannot_be_changed_is_made_anew),
+		CASE(an_unreachable_remote_makes_the_lag_unknown),
+		CASE(a_mirror_is_fetched_first),
+		CASE(a_crash_blames_the_file_in_progress),
+		CASE(crashes_without_a_culprit_are_given_up),
+		CASE(pauses_survive_a_restart),
+		CASE(an_end_during_an_ingest_is_a_crash),
+		CASE(a_cancelled_ingest_ends_without_blame),
+		CASE(a_new_head_is_wanted_once),
+		CASE(how_far_behind_the_index_is),
 		CASE(polls_of_the_remote),
 	};
 

@@ -384,19 +384,43 @@ static void damage_is_an_error(void **state)
 	postings_free(p);
 }
 
+/* Quoted text is found as it is written, by whole words. */
 static void phrases(void **state)
 {
-	static const struct phrase p = { { "load", "user" }, 2 }, one = { { "a" }, 1 }, again = { { "a", "a", "b" }, 3 }, none = { { NULL }, 0 };
-	static const struct { const struct phrase *p; const char *text; bool in; } rows[] = {
-		{ &p, "we load users now", true }, { &p, "Load, User!", true }, { &p, "load the users", false },
-		{ &p, "loadUsers", false },	/* parts share a place: a phrase is of words */
-		{ &p, "load load_user x", true }, { &p, "user load", false }, { &p, "", false },
-		{ &one, "b a", true }, { &again, "a a a b", true }, { &again, "a b a b", false }, { &none, "a", false },
+	/* the text, and where the phrase is in it; 0, 0: nowhere.  A line end is not a blank. */
+	static const struct {
+		const char *phrase, *text;
+		size_t start, end;
+	} rows[] = {
+		{ "load users", "we load users now", 3, 13 },
+		{ "load users", "Load Users", 0, 0 },
+		{ "load users", "load, users", 0, 0 },
+		{ "load user", "load users", 0, 0 },
+		{ "load user", "preload user", 0, 0 },
+		{ "load user", "load user_id; load user", 14, 23 },
+		{ "http.Error(", "http.Errorf(w); http.Error(w)", 16, 27 },
+		{ "http.Error(", "xhttp.Error(w) http error", 0, 0 },
+		{ "=>", "a => b", 2, 4 },
+		{ "a", "b a", 2, 3 },
+		{ "a", "", 0, 0 },
+		{ "", "a", 0, 0 },
+		{ "a  b", "a b", 0, 0 },
+		{ "a b", "a\n\tb", 0, 0 },
+		{ "a {\n b", "x a {\r\n\t\tb }", 2, 10 },
+		{ "a\nb", "a \n\n b", 0, 6 },
+		{ "a\nb", "a b", 0, 0 },
+		{ "a\nb", "a\nbc a\nb", 5, 8 },
+		{ "\u00e9", "\u00e9t\u00e9 \u00e9", 6, 8 },
 	};
 
 	(void)state;
-	for (size_t i = 0; i < LEN(rows); i++)
-		assert_int_equal(phrase_matches(rows[i].p, rows[i].text, strlen(rows[i].text)), rows[i].in);
+	for (size_t i = 0; i < LEN(rows); i++) {
+		struct phrase_place at = { 0, 0 };
+		bool found = phrase_matches(rows[i].phrase, rows[i].text, strlen(rows[i].text), &at);
+		assert_int_equal(found, rows[i].end > 0);
+		assert_int_equal(at.start, rows[i].start);
+		assert_int_equal(at.end, rows[i].end);
+	}
 }
 
 int main(void)

@@ -14,7 +14,7 @@ static struct arena *a;
 static struct excerpt ask(const char *text, size_t from, size_t to, size_t max, const char *question)
 {
 	struct terms t = terms_of(question, 64, a);
-	struct excerpt_request of = { text, strlen(text), from, to, max, 200, 0 };
+	struct excerpt_request of = { text, strlen(text), from, to, max, 200, 0, NULL, NULL };
 
 	return excerpt_choose(&of, &t, a);
 }
@@ -180,7 +180,7 @@ static void a_line_that_is_asked_for(void **state)
 {
 	const char *text = long_function("\n");
 	struct terms t = terms_of("full cache", 64, a);
-	struct excerpt_request of = { text, strlen(text), 1, 400, 500, 200, 120 };
+	struct excerpt_request of = { text, strlen(text), 1, 400, 500, 200, 120, NULL, NULL };
 	struct excerpt x = excerpt_choose(&of, &t, a);
 
 	(void)state;
@@ -196,11 +196,83 @@ static void beginnings_of_words(void **state)
 	const char *text = long_function("\n");
 	struct term v[] = { { "evic*", NULL, false }, { "nothin*", NULL, false } };
 	struct terms t = { v, 2 };
-	struct excerpt_request of = { text, strlen(text), 1, 400, 300, 100, 0 };
+	struct excerpt_request of = { text, strlen(text), 1, 400, 300, 100, 0, NULL, NULL };
 	struct excerpt x = excerpt_choose(&of, &t, a);
 
 	(void)state;
 	assert_in_range(302, x.from, x.to);
+}
+
+/* The lines of a quoted text are shown, however much better others fit its words. */
+static void a_phrase_that_is_asked_for(void **state)
+{
+	const char *text = long_function("\n");
+	struct terms t = terms_of("step cache evict oldest", 64, a);
+	struct excerpt_request of = { text, strlen(text), 1, 400, 300, 100, 0, "step_40(request)",
+		NULL };
+	struct excerpt x = excerpt_choose(&of, &t, a);
+
+	(void)state;
+	assert_in_range(40, x.from, x.to);
+	is_of_the_file(text, &x);
+	of.phrase = "step_380(request)\nstep_381";	/* over a line end, without the indentation */
+	x = excerpt_choose(&of, &t, a);
+	assert_true(x.from <= 380 && x.to >= 381);
+	of.phrase = "tep_380";		/* not a whole word: nowhere */
+	x = excerpt_choose(&of, &t, a);
+	assert_in_range(302, x.from, x.to);
+}
+
+/* A line that is cut shows the phrase, not a word of it before that. */
+static void a_phrase_in_a_long_line(void **state)
+{
+	struct buf b = { 0 };
+	struct terms t = terms_of("alpha beta", 64, a);
+
+	(void)state;
+	for (int i = 0; i < 500; i++)
+		buf_printf(&b, "%s, ", i == 300 ? "alpha beta!" : "beta alpha");
+	struct excerpt_request of = { b.p, b.n, 1, 1, 500, 100, 0, "alpha beta!", NULL };
+	struct excerpt x = excerpt_choose(&of, &t, a);
+	assert_non_null(strstr(x.text, "alpha beta!"));
+	buf_free(&b);
+}
+
+/* The line of a name is shown if the best lines lack it. */
+static void a_name_that_is_asked_for(void **state)
+{
+	const char *text = long_function("\n");
+	struct terms t = terms_of("full cache evicts oldest", 64, a);
+	struct excerpt_request of = { text, strlen(text), 1, 400, 300, 100, 0, NULL,
+		"handle_everything" };
+	struct excerpt x = excerpt_choose(&of, &t, a);
+
+	(void)state;
+	assert_int_equal(x.from, 1);
+	of.name = "evict";
+	x = excerpt_choose(&of, &t, a);
+	assert_in_range(302, x.from, x.to);
+	of.name = "nowhere";
+	x = excerpt_choose(&of, &t, a);
+	assert_in_range(302, x.from, x.to);
+}
+
+/* Words behind thousands of lines without any are found. */
+static void words_far_down(void **state)
+{
+	struct buf b = { 0 };
+	struct terms t = terms_of("needle", 64, a);
+
+	(void)state;
+	for (int i = 1; i <= 20000; i++)
+		buf_str(&b, i == 17000 ? "a needle\n" : "hay\n");
+	struct excerpt_request of = { b.p, b.n, 1, 20000, 300, 100, 0, NULL, NULL };
+	struct excerpt x = excerpt_choose(&of, &t, a);
+	assert_in_range(17000, x.from, x.to);
+	t = terms_of("nothing", 64, a);
+	x = excerpt_choose(&of, &t, a);
+	assert_int_equal(x.from, 1);
+	buf_free(&b);
 }
 
 static int begin(void **state)
@@ -229,6 +301,10 @@ int main(void)
 		CASE(rare_words_decide),
 		CASE(the_beginning_wins_over_its_equal),
 		CASE(a_line_that_is_asked_for),
+		CASE(a_phrase_that_is_asked_for),
+		CASE(a_phrase_in_a_long_line),
+		CASE(a_name_that_is_asked_for),
+		CASE(words_far_down),
 		CASE(beginnings_of_words),
 		CASE(long_lines_are_cut_around_the_word),
 	};

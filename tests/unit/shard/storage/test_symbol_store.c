@@ -125,10 +125,48 @@ static void by_name(void **state)
 	assert_string_equal(asked(files, 2, "s", 0, "find"), "300,1;300,2;");
 	assert_string_equal(asked(files, 2, "s", 0, "seek"), "2,1;");
 	assert_string_equal(asked(files, 2, "s", 0, "userrepo"), "2,0;300,0;");
-	assert_int_equal(symbols_put(db, 300, SYMBOLS_MAJOR, &(struct stored_symbols){ 0 }, NULL, &e), 0);
+	assert_int_equal(
+	    symbols_put(db, 300, SYMBOLS_MAJOR, &(struct stored_symbols){ 0 }, NULL, &e), 0);
 	assert_int_equal(symbols_put(db, 2, SYMBOLS_MAJOR, &(struct stored_symbols){ 0 }, NULL, &e), 0);
 	assert_string_equal(asked("select (select count(*) from definitions) + (select count(*) from told) + (select count(*) from named) + ?",
 	    1, "i", 0, NULL), "0;");
+}
+
+/* Minor names are found by name and by id, and not among the definitions. */
+static void minor_names(void **state)
+{
+	struct stored_symbol limit = { .up = -1, .name = "limit", .qualified = "limit",
+		.kind = "variable", .start_line = 4, .end_line = 4, .start_byte = 40, .end_byte = 50 };
+	const struct stored_symbols s = { &limit, 1 };
+	static const char files[] = "select file, place from minor_symbols where key = ?";
+
+	(void)state;
+	assert_int_equal(symbols_put(db, 5, SYMBOLS_MINOR, &s, NULL, &e), 0);
+	assert_string_equal(asked(files, 2, "s", 0, "limit"), "5,0;");
+	assert_string_equal(asked("select count(*) from symbols where key = ?", 1, "s", 0, "limit"), "0;");
+	assert_string_equal(asked("select name, kind, parent from symbols where id = ?", 3, "i",
+	    OF(5, SYMBOL_MINOR | 1), NULL), "limit,variable,-;");
+	assert_int_equal(
+	    symbols_put(db, 5, SYMBOLS_MINOR, &(struct stored_symbols){ 0 }, NULL, &e), 0);
+	assert_string_equal(asked(files, 2, "s", 0, "limit"), "");
+}
+
+/* A file whose names are asked for again and again gives the same answers by its index of keys. */
+static void many_searches(void **state)
+{
+	static const char places[] = "select place from symbols where key = ? order by place";
+	struct stored_symbols s;
+
+	(void)state;
+	some(6, &s);
+	assert_int_equal(symbols_put(db, 6, SYMBOLS_MAJOR, &s, NULL, &e), 0);
+	for (int i = 0; i < 40; i++) {
+		assert_string_equal(asked(places, 1, "s", 0, "find"), "1;2;");
+		assert_string_equal(asked(places, 1, "s", 0, "userrepo"), "0;");
+		assert_string_equal(asked(places, 1, "s", 0, "found"), "");
+	}
+	assert_int_equal(
+	    symbols_put(db, 6, SYMBOLS_MAJOR, &(struct stored_symbols){ 0 }, NULL, &e), 0);
 }
 
 /* Every cut of a blob, and bytes that mean nothing, are an error or definitions, never more than was read. */
@@ -176,6 +214,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(had_again, setup, teardown),
 		cmocka_unit_test_setup_teardown(by_name, setup, teardown),
+		cmocka_unit_test_setup_teardown(minor_names, setup, teardown),
+		cmocka_unit_test_setup_teardown(many_searches, setup, teardown),
 		cmocka_unit_test_setup_teardown(damage, setup, teardown),
 	};
 
