@@ -152,13 +152,13 @@ static void several_lists_share_the_room(void **state)
 
 static void a_file_is_never_cut(void **state)
 {
-	static struct freshness f = { "github.com/a/b", "abc", 1, "h", "t", 0 };
+	static struct freshness f = { "github.com/a/b", "abc", 1, "h", "t", 0, { 0 } };
 	char *big = arena_get(a, 1, 60001);
 
 	(void)state;
 	for (size_t i = 0; i < 60000; i++)
 		big[i] = i % 60 == 59 ? '\n' : 'x';
-	struct open_file_out o = { "a/b", "github.com/a/b", "big.c", 1, 1000, 1000, big, false, &f };
+	struct open_file_out o = { "a/b", "github.com/a/b", "big.c", 1, 1000, 1000, big, false, 0, &f };
 	const char *s = text_of("open_file", &o, NULL, NULL);
 	assert_true(count(s, "xxxxx\n") == 1000);
 	assert_non_null(strstr(s, "github.com/a/b big.c:1-1000;"));
