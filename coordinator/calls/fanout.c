@@ -80,8 +80,10 @@ static void decode(struct member_request *l, struct fanout_reply *out)
 	out->elapsed_ms = l->elapsed_ms;
 	out->res = res;
 	out->e = l->e;
-	if (l->reply)
+	if (l->reply) {
+		out->late = wire_reply_timed_out(l->reply);
 		wire_reply_get(l->reply, rpc->res, res, &out->stamp, c->a, &out->e);
+	}
 	member_request_fini(l);
 	if (out->stamp)
 		call_pin(c, l->member, members_index_id(out->stamp));

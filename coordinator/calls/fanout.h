@@ -14,6 +14,7 @@ struct member;
 struct fanout_reply {
 	struct member *member;
 	struct err e;				/* e.code is set if it failed */
+	bool late;				/* it failed because the deadline passed */
 	const void *res;			/* its response record; zeroed if it failed */
 	const struct freshness *stamp;		/* of the index that answered, or NULL */
 	int64_t elapsed_ms;

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "coordinator/base/options.h"
 #include "coordinator/calls/fanout.h"
 #include "coordinator/members/members.h"
 #include "proto/base/arena.h"
@@ -19,6 +18,7 @@ struct impact_traversal {
 	size_t nroutes;
 	uint64_t depth;
 	double min;
+	int ms;			/* time limit of a request */
 	int hops;
 	/* of this hop */
 	struct { struct member *m; struct impact_req *q; uint64_t nearest; } *asked;
@@ -114,6 +114,7 @@ static void with_reach(struct call *c, struct fanout *f)
 	for (size_t i = 0; i < f->n; i++) {
 		const struct fanout_reply *k = &f->v[i];
 		const struct impact_res *r = k->res;
+		x->out->stopped |= k->late;
 		if (k->e.code) {
 			add_reason(x,
 			    arena_printf(c->a, "what depends on the consumers in %s is not known: %s",
@@ -122,6 +123,7 @@ static void with_reach(struct call *c, struct fanout *f)
 		}
 		if (r->reach)
 			reach_of(c, x->out, k->member->repo_uri)->affected += r->reach->affected;
+		x->out->stopped |= r->stopped;
 		for (size_t j = 0; j < r->reasons.n; j++)
 			add_reason(x, arena_printf(c->a, "%s: %s", k->member->repo_uri, r->reasons.v[j]));
 		for (size_t j = 0; j < r->routes.n; j++)
@@ -159,7 +161,7 @@ static void hop(struct call *c, struct impact_traversal *x, size_t from)
 	}
 	x->hops++;
 	c->state = x;
-	fanout(c, m, x->nasked, RPC_impact, NULL, reqs, (int)c->o->search_deadline_ms, with_reach);
+	fanout(c, m, x->nasked, RPC_impact, NULL, reqs, x->ms, with_reach);
 }
 
 static void begin(struct call *c, struct consumers *k)
@@ -179,7 +181,7 @@ static void begin(struct call *c, struct consumers *k)
 }
 
 void cross_repo_impact_run(struct call *c, struct member *m, const struct route_row *routes,
-    size_t n, uint64_t depth, double min_confidence,
+    size_t n, uint64_t depth, double min_confidence, int ms,
     void (*then)(struct call *, struct cross_repo_impact *, const struct consumers *))
 {
 	struct impact_traversal *x = arena_one(c->a, struct impact_traversal);
@@ -191,6 +193,7 @@ void cross_repo_impact_run(struct call *c, struct member *m, const struct route_
 		.nroutes = n,
 		.depth = depth,
 		.min = min_confidence,
+		.ms = ms,
 		.then = then,
 		.state = c->state,
 	};

@@ -252,7 +252,7 @@ static void on_sketch(void *arg, struct wire_reply *reply)
 
 	wire_reply_free(reply);
 	if (ok && f)
-		stats_sketch(r->all->in.stats, r->m, f, res.words);
+		stats_sketch(r->all->in.stats, r->m, f, &res);
 	pthread_mutex_lock(&r->all->lock);
 	struct member_state *s = r->m->state;
 	s->sketching = false;

@@ -35,6 +35,7 @@ struct member_statistics {
 	struct term_counts young, old;	/* when the young ones are full, they replace the old ones */
 	uint8_t *sketch;
 	size_t nsketch;
+	bool beginnings;	/* the sketch has those of names */
 	uint64_t sketch_index, sketch_generation;
 	int64_t quiet_until;
 };
@@ -170,12 +171,20 @@ static bool documents_of(
 
 /* ---- queries ---- */
 
+/* The keys that a name is looked up by: of its last part, and of all of it (search_names.c). */
+static void add_name(struct query_terms *w, const char *name, struct arena *a)
+{
+	w->keys[w->nkeys++] = bloom_hash_key(symbol_key(symbol_base_name(name), a));
+	w->keys[w->nkeys++] = bloom_hash_key(symbol_key(name, a));
+}
+
+
 struct query_terms stats_query_terms(const struct question *q, struct arena *a)
 {
 	struct query_terms w = {
 		.q = q,
 		.terms = arena_many(a, q->nterms, uint64_t),
-		.keys = arena_many(a, q->nwords, uint64_t),
+		.keys = arena_many(a, 2 * q->nwords + 1, uint64_t),
 		.open = arena_many(a, q->nterms, bool),
 	};
 
@@ -186,7 +195,12 @@ struct query_terms stats_query_terms(const struct question *q, struct arena *a)
 			w.any_open = true;
 	}
 	for (size_t i = 0; i < q->nwords; i++)
-		w.keys[i] = bloom_hash_key(symbol_key(symbol_base_name(q->words[i]), a));
+		add_name(&w, q->words[i], a);
+	if (q->spelled)
+		w.keys[w.nkeys++] = bloom_hash_key(q->spelled);
+	if (q->name && !q->name_is_file)
+		w.nbeginnings =
+		    bloom_hash_beginnings(symbol_key(symbol_base_name(q->name), a), w.beginnings);
 	return w;
 }
 
@@ -279,9 +293,10 @@ void stats_sum(struct stats *s, struct member *const *m, size_t n, const struct 
 
 /* ---- skipping members ---- */
 
-void stats_sketch(
-    struct stats *s, const struct member *m, const struct freshness *stamp, struct bytes words)
+void stats_sketch(struct stats *s, const struct member *m, const struct freshness *stamp,
+    const struct sketch_res *res)
 {
+	const struct bytes words = res->words;
 	uint8_t *copy = NULL;
 
 	if (words.n) {
@@ -293,6 +308,7 @@ void stats_sketch(
 	free(k->sketch);
 	k->sketch = copy;
 	k->nsketch = words.n;
+	k->beginnings = res->beginnings;
 	k->sketch_index = index_of(stamp);
 	k->sketch_generation = stamp->generation;
 	pthread_mutex_unlock(&s->lock);
@@ -326,7 +342,10 @@ static bool sketch_rules_out(const struct member_statistics *k, const struct que
 {
 	if (w->q->nphrases)
 		return lacks_any(k, w->terms, w->q->nterms);
-	return lacks_all(k, w->terms, w->q->nterms) && lacks_all(k, w->keys, w->q->nwords);
+	bool longer_names = k->beginnings && w->nbeginnings;
+	if (longer_names && !lacks_any(k, w->beginnings, w->nbeginnings))
+		return false;
+	return lacks_all(k, w->terms, w->q->nterms) && lacks_all(k, w->keys, w->nkeys);
 }
 
 bool stats_rules_out(

@@ -16,6 +16,7 @@
 #include <stdint.h>
 
 #include "proto/record/record.h"
+#include "proto/text/bloom_filter.h"
 
 struct arena;
 struct member;
@@ -29,13 +30,16 @@ void stats_free(struct stats *);	/* NULL is fine */
 struct query_terms {
 	const struct question *q;
 	uint64_t *terms, *keys;
+	size_t nkeys;
+	uint64_t beginnings[BLOOM_BEGINNINGS];	/* of the name that is asked for */
+	size_t nbeginnings;
 	bool *open, any_open;	/* prefixes, which a sketch cannot contain */
 };
 struct query_terms stats_query_terms(const struct question *, struct arena *);
 
-/* Store the sketch of a member's index.  `words` is empty if the index has too many words. */
-void stats_sketch(
-    struct stats *, const struct member *, const struct freshness *, struct bytes words);
+/* Store the sketch of a member's index.  It has no words if the index has too many. */
+void stats_sketch(struct stats *, const struct member *, const struct freshness *,
+    const struct sketch_res *);
 
 /* The member counts generations from the start again, so its sketch cannot be trusted. */
 void stats_invalidate_sketch(struct stats *, const struct member *);

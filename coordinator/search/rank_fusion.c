@@ -7,6 +7,7 @@
 #include "proto/base/int_map.h"
 #include "proto/base/optional_text.h"
 #include "proto/base/sorting.h"
+#include "proto/record/hit_scores.h"
 #include "proto/text/text_id.h"
 
 enum { K = 60 };	/* of the reciprocal rank */
@@ -24,7 +25,7 @@ static const struct {
 	int source;
 } lists[LISTS] = {
 	[LIST_WORDS] = { offsetof(struct hit, lexical), 1, 1, 0.62, true, FUSE_LEXICAL },
-	[LIST_NAME] = { offsetof(struct hit, exact), 1, 0.5, 3, false, FUSE_SYMBOL },
+	[LIST_NAME] = { offsetof(struct hit, exact), 1, 0.5, NAME_IN_TEXT_MAX, false, FUSE_SYMBOL },
 	[LIST_VECTOR] = { offsetof(struct hit, near), 0.5, 0.6, 0.56, true, FUSE_VECTOR },
 	/* a question that names a file is about it */
 	[LIST_PATH] = { offsetof(struct hit, named), 5, 5, 3, false, FUSE_PATH },
@@ -377,35 +378,26 @@ static double max_lexical_score(const struct member_hits *in, size_t members)
 	return max;
 }
 
-/* For each member, whether its hits have vectors. */
-static const bool *who_has_vectors(const struct member_hits *in, size_t members, struct arena *a)
-{
-	bool *has = arena_many(a, members, bool);
-
-	for (size_t m = 0; m < members; m++)
-		for (size_t i = 0; i < in[m].n && !has[m]; i++)
-			has[m] = in[m].v[i].cosine != 0 || in[m].v[i].near != 0;
-	return has;
-}
-
-static bool has_vector(const struct fusion_doc *d, const bool *has)
+/* Whether any copy of the text has a vector, whatever its cosine, or will never have one. */
+static bool has_vector(const struct fusion_doc *d, const struct member_hits *in)
 {
 	for (const struct fusion_ref *r = d->refs; r; r = r->next)
-		if (has[r->member])
+		if (r->hit->cosine != 0 || r->hit->near != 0 || in[r->member].vectors_complete)
 			return true;
 	return false;
 }
 
 /*
- * A text of members without vectors gets the cosine that its words suggest.  Otherwise every text
- * of the other members would rank above it, even if it alone has the name that was asked for.
+ * A text whose vector is not made yet gets the cosine that its words suggest.  Otherwise every text
+ * with one would rank above it, even if it alone has the words that were asked for.
  */
-static void estimate_cosine(struct fusion_doc **v, size_t n, double words, const bool *has)
+static void estimate_cosine(
+    struct fusion_doc **v, size_t n, double words, const struct member_hits *in)
 {
 	if (fuse_max_score(v, n, LIST_VECTOR) <= 0 || words <= 0)
 		return;
 	for (size_t i = 0; i < n; i++)
-		if (!has_vector(v[i], has))
+		if (!has_vector(v[i], in))
 			v[i]->known[LIST_VECTOR] = lists[LIST_VECTOR].full *
 			    fuse_smaller(1, v[i]->known[LIST_WORDS] / words);
 }
@@ -418,22 +410,49 @@ static double full_words(struct fusion_doc *const *v, size_t n, double max_lexic
 	return fuse_max_score(v, n, LIST_WORDS);
 }
 
-static void score_weighted(
-    struct fusion_doc **v, size_t n, double words, const bool *has, struct arena *a)
+/*
+ * A score divided by what counts as full.  A name that is the whole question counts like one in a
+ * longer question here; put_names_first does the rest.
+ */
+static double share_of_full(double score, double full, int list)
 {
-	estimate_cosine(v, n, words, has);
+	if (list == LIST_NAME)
+		score = fuse_smaller(score, full);
+	return score / full;
+}
+
+static void score_weighted(struct fusion_doc **v, size_t n, double words,
+    const struct member_hits *in, struct arena *a)
+{
+	estimate_cosine(v, n, words, in);
 	for (int l = 0; l < LISTS; l++) {
 		double full = lists[l].full;
 		if (l == LIST_WORDS)
 			full = words;
 		for (size_t i = 0; i < n && full > 0; i++)
-			v[i]->f.score += lists[l].in_sum * v[i]->known[l] / full;
+			v[i]->f.score += lists[l].in_sum * share_of_full(v[i]->known[l], full, l);
 	}
 	fuse_add_file_scores(v, n, lists[LIST_VECTOR].full, a);
 	if (words > 0)		/* without words it helped no more than it harmed */
 		fuse_add_around_scores(v, n);
 	qsort(v, n, sizeof(struct fusion_doc *), docs_by_score);
 	fuse_penalize_same_file(v, n, a);
+}
+
+/*
+ * A question that is a name is answered by the definitions with this name, then by those whose names
+ * begin so (proto/record/hit_scores.h), then by what resembles it.  The other scores only order
+ * equal fits: their share, below 1, is less than a step between two fits.
+ */
+static const double above_all_sums = 10, step = 64;
+
+static void put_names_first(struct fusion_doc **v, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		double fit = v[i]->score[LIST_NAME], sum = v[i]->f.score;
+		if (fit > NAME_IN_TEXT_MAX)
+			v[i]->f.score = above_all_sums + fit + sum / (1 + sum) / step;
+	}
 }
 
 /* ---- fusion ---- */
@@ -488,6 +507,7 @@ struct fused_hit *fuse(const struct member_hits *in, size_t members, enum fusion
 	if (how == FUSE_RRF)
 		score_rrf(v, *nout);
 	else if (how == FUSE_WEIGHTED)
-		score_weighted(v, *nout, words, who_has_vectors(in, members, a), a);
+		score_weighted(v, *nout, words, in, a);
+	put_names_first(v, *nout);
 	return finish(v, *nout, words, a);
 }

@@ -31,6 +31,7 @@ struct member_hits {
 	size_t n;
 	/* the maximum lexical score for the question's words; 0 = unknown, or not searched by words */
 	double max_lexical;
+	bool vectors_complete;	/* each of its documents has a vector */
 };
 
 /* A copy of a fused document in another place. */

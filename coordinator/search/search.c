@@ -178,13 +178,18 @@ size_t search_page_matches(const struct federated_search *s)
 	return n;
 }
 
+static bool is_complete(const char *vectors)
+{
+	return vectors && !strcmp(vectors, "complete");
+}
+
 /* All hits of a reply, with and without their places. */
 static struct member_hits hits_of(const struct fanout_reply *k, struct arena *a)
 {
 	const struct search_res *res = k->res;
 	size_t n = res->light.n / sizeof(struct light_hit);
 	struct member_hits out = { k->member->repo_uri, arena_many(a, res->hits.n + n, struct hit),
-		res->hits.n, res->most_lexical };
+		res->hits.n, res->most_lexical, is_complete(res->vectors) };
 	bool around = res->light_around.n == n * sizeof(double);
 
 	if (out.n)
@@ -265,7 +270,7 @@ static struct member_hits both(
     const struct member_hits *first, const struct member_hits *then, struct arena *a)
 {
 	struct member_hits out = { first->repo_uri, arena_many(a, first->n + then->n, struct hit),
-		first->n, first->max_lexical };
+		first->n, first->max_lexical, first->vectors_complete };
 
 	for (size_t i = 0; i < first->n; i++)
 		out.v[i] = first->v[i];

@@ -7,6 +7,7 @@
 
 #include "coordinator/base/options.h"
 #include "coordinator/calls/fanout.h"
+#include "coordinator/calls/list_pages.h"
 #include "coordinator/calls/resolve_repo.h"
 #include "coordinator/calls/shared_views.h"
 #include "coordinator/contracts/cross_repo_impact.h"
@@ -20,6 +21,13 @@
 
 enum { DEPTH = 3 };	/* edges to follow from each symbol */
 static const double min_confidence = 0.5;
+
+enum { SYMBOLS = 1 };	/* the number of the list that has pages */
+
+struct changes_call {
+	struct list_pages *pages;
+	const struct fanout_reply *asked;
+};
 
 /* How many other repositories call any of these routes. */
 static uint64_t callers_of(struct call *c, const struct consumers *k, const char *repo_uri,
@@ -117,10 +125,28 @@ static void put_impact(struct call *c, const struct fanout_reply *asked,
 		out->epistemic = "lower-bound";
 }
 
+/* Offer the symbols that follow; after the last ones, the reach that more time finds. */
+static void put_next_cursor(struct call *c, const struct changes_call *y, bool stopped)
+{
+	struct detect_changes_out *out = c->out;
+	const struct changes_res *r = y->asked->res;
+	uint64_t next = r->next;
+
+	if (!next)
+		next = r->total_symbols;
+	y->pages->starts[SYMBOLS] = (uint32_t)next;
+	out->next_cursor = list_pages_next(c, y->pages, y->asked->stamp, r->next > 0,
+	    r->stopped || stopped, c->o->contracts_deadline_ms);
+}
+
 static void with_cross_repo(struct call *c, struct cross_repo_impact *x, const struct consumers *k)
 {
-	if (!c->e.code)
-		put_impact(c, c->state, x, k);
+	const struct changes_call *y = c->state;
+
+	if (!c->e.code) {
+		put_impact(c, y->asked, x, k);
+		put_next_cursor(c, y, x->stopped);
+	}
 	call_end(c);
 }
 
@@ -129,9 +155,13 @@ static void with_changes(struct call *c, struct fanout *f)
 	struct detect_changes_out *out = c->out;
 	struct fanout_reply *k = &f->v[0];
 	const struct changes_res *r = k->res;
+	struct changes_call *y = c->state;
 
-	if (k->e.code) {
+	if (k->e.code)
 		evidence_fail(c, k);
+	else
+		list_pages_check(c, y->pages, k->stamp);
+	if (c->e.code) {
 		call_end(c);
 		return;
 	}
@@ -140,9 +170,9 @@ static void with_changes(struct call *c, struct fanout *f)
 	if (r->reasons.n)
 		memcpy(out->reasons.v, r->reasons.v, r->reasons.n * sizeof *r->reasons.v);
 	out->freshness = (struct freshness *)k->stamp;
-	c->state = k;
-	cross_repo_impact_run(
-	    c, k->member, r->routes.v, r->routes.n, DEPTH, min_confidence, with_cross_repo);
+	y->asked = k;
+	cross_repo_impact_run(c, k->member, r->routes.v, r->routes.n, DEPTH, min_confidence,
+	    list_pages_ms(y->pages, c->o->search_deadline_ms), with_cross_repo);
 }
 
 static int check(struct call *c, const struct detect_changes_in *in)
@@ -166,11 +196,21 @@ void tool_detect_changes(struct call *c)
 	struct changes_req *q = arena_one(c->a, struct changes_req);
 	struct member **m = arena_one(c->a, struct member *);
 
-	*q = (struct changes_req){ in->base, in->head, in->diff, in->limit };
 	if (!check(c, in))
 		*m = resolve_repo(c, in->repo, in->repo_uri);
-	if (*m)
-		fanout(c, m, 1, RPC_changes, q, NULL, (int)c->o->contracts_deadline_ms, with_changes);
-	else
+	if (!*m) {
 		call_end(c);
+		return;
+	}
+	struct changes_call *y = arena_one(c->a, struct changes_call);
+	y->pages = list_pages_open(c, in->cursor, *m);
+	*q = (struct changes_req){ .base = in->base,
+		.head = in->head,
+		.diff = in->diff,
+		.limit = in->limit,
+		.from = y->pages->starts[SYMBOLS],
+		.pages = true };
+	c->state = y;
+	fanout(c, m, 1, RPC_changes, q, NULL, list_pages_ms(y->pages, c->o->contracts_deadline_ms),
+	    with_changes);
 }

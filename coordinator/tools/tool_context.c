@@ -6,6 +6,7 @@
 
 #include "coordinator/base/options.h"
 #include "coordinator/calls/fanout.h"
+#include "coordinator/calls/list_pages.h"
 #include "coordinator/calls/resolve_repo.h"
 #include "coordinator/calls/shared_views.h"
 #include "coordinator/contracts/consumers.h"
@@ -14,33 +15,82 @@
 #include "coordinator/tools/tool_table.h"
 #include "proto/base/arena.h"
 
-/* Ask one member. */
-static void ask_one(struct call *c, struct member *m, enum rpc_id rpc, const void *req,
+/* Ask one member, which has `ms` to answer; or the time of a search. */
+static void ask_one_for(struct call *c, struct member *m, enum rpc_id rpc, const void *req, int ms,
     void (*then)(struct call *, struct fanout *))
 {
 	struct member **v = arena_one(c->a, struct member *);
 
 	*v = m;
-	fanout(c, v, 1, rpc, req, NULL, (int)c->o->search_deadline_ms, then);
+	fanout(c, v, 1, rpc, req, NULL, ms, then);
+}
+
+static void ask_one(struct call *c, struct member *m, enum rpc_id rpc, const void *req,
+    void (*then)(struct call *, struct fanout *))
+{
+	ask_one_for(c, m, rpc, req, (int)c->o->search_deadline_ms, then);
 }
 
 /* ---- context ---- */
+
+struct context_call {
+	struct list_pages *pages;
+	const struct fanout_reply *asked;
+};
+
+/* The length of the list with this name. */
+static size_t list_length(const struct context_out *out, const char *name)
+{
+	const struct record *r = &rec_context_out;
+
+	for (size_t i = 0; i < r->nfields; i++)
+		if (r->fields[i].type == T_list && !strcmp(r->fields[i].name, name))
+			return ((const struct cross_end_list *)((const char *)out + r->fields[i].off))->n;
+	return 0;
+}
+
+/* Offer the rest of the lists: what follows on this page, and what more time finds. */
+static void put_next_cursor(struct call *c, const struct context_call *x)
+{
+	struct context_out *out = c->out;
+	const struct context_res *r = x->asked->res;
+
+	for (size_t i = 0; i < rec_context_totals.nfields && i < PAGED_LISTS; i++)
+		x->pages->starts[i + 1] += (uint32_t)list_length(out, rec_context_totals.fields[i].name);
+	out->next_cursor = list_pages_next(
+	    c, x->pages, x->asked->stamp, r->more, r->stopped, c->o->search_deadline_ms);
+}
+
+static void put_reasons(struct call *c, const struct context_res *r, const struct consumers *k)
+{
+	struct context_out *out = c->out;
+
+	if (r->stopped)
+		out->epistemic = "lower-bound";
+	out->reasons = (t_strs){ arena_many(c->a, r->reasons.n + k->reasons.n, const char *), 0 };
+	for (size_t i = 0; i < r->reasons.n; i++)
+		out->reasons.v[out->reasons.n++] = r->reasons.v[i];
+	for (size_t i = 0; i < k->reasons.n; i++)
+		out->reasons.v[out->reasons.n++] = k->reasons.v[i];
+}
 
 static void with_consumers(struct call *c, struct consumers *k)
 {
 	struct context_out *out = c->out;
 	const struct symbol *t = out->target;
-	const struct fanout_reply *asked = c->state;
+	const struct context_call *x = c->state;
+	const char *repo_uri = x->asked->member->repo_uri;
 	struct cross_end_list ends = { 0 };
 
 	for (size_t i = 0; i < out->routes.n; i++)
-		consumers_add_external(c, k, asked->member->repo_uri, &out->routes.v[i], 1, &ends);
-	consumers_add_outgoing(
-	    c, k, asked->member->repo_uri, t->path, t->start_line, t->end_line, 1, &ends);
+		consumers_add_external(c, k, repo_uri, &out->routes.v[i], 1, &ends);
+	consumers_add_outgoing(c, k, repo_uri, t->path, t->start_line, t->end_line, 1, &ends);
 	consumers_sort_unique(&ends);
 	out->cross_repo.v = ends.v;
 	out->cross_repo.n = ends.n;
-	out->reasons = k->reasons;
+	put_reasons(c, x->asked->res, k);
+	if (!c->e.code)
+		put_next_cursor(c, x);
 	call_end(c);
 }
 
@@ -48,15 +98,19 @@ static void with_context(struct call *c, struct fanout *f)
 {
 	struct context_out *out = c->out;
 	struct fanout_reply *k = &f->v[0];
+	struct context_call *x = c->state;
 
-	if (k->e.code) {
+	if (k->e.code)
 		evidence_fail(c, k);
+	else
+		list_pages_check(c, x->pages, k->stamp);
+	if (c->e.code) {
 		call_end(c);
 		return;
 	}
 	view_copy(&rec_context_res, k->res, &rec_context_out, out);
 	out->freshness = (struct freshness *)k->stamp;
-	c->state = k;
+	x->asked = k;
 	if (out->target)
 		consumers_load(c, k->member, false, with_consumers);
 	else
@@ -65,15 +119,23 @@ static void with_context(struct call *c, struct fanout *f)
 
 void tool_context(struct call *c)
 {
-	const struct symbol_in *in = c->in;
+	const struct context_in *in = c->in;
 	struct context_req *q = arena_one(c->a, struct context_req);
 	struct member *m = resolve_repo(c, in->repo, in->repo_uri);
 
-	*q = (struct context_req){ in->symbol, in->path, in->kind, in->limit };
-	if (m)
-		ask_one(c, m, RPC_context, q, with_context);
-	else
+	if (!m) {
 		call_end(c);
+		return;
+	}
+	struct context_call *x = arena_one(c->a, struct context_call);
+	x->pages = list_pages_open(c, in->cursor, m);
+	*q = (struct context_req){
+		.symbol = in->symbol, .path = in->path, .kind = in->kind, .limit = in->limit
+	};
+	list_pages_starts(c, x->pages, &q->starts.v, &q->starts.n);
+	c->state = x;
+	ask_one_for(
+	    c, m, RPC_context, q, list_pages_ms(x->pages, c->o->search_deadline_ms), with_context);
 }
 
 /* ---- file_map ---- */

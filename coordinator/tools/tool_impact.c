@@ -3,6 +3,7 @@
 
 #include "coordinator/base/options.h"
 #include "coordinator/calls/fanout.h"
+#include "coordinator/calls/list_pages.h"
 #include "coordinator/calls/resolve_repo.h"
 #include "coordinator/calls/shared_views.h"
 #include "coordinator/contracts/cross_repo_impact.h"
@@ -11,6 +12,11 @@
 #include "coordinator/search/search_evidence.h"
 #include "coordinator/tools/tool_table.h"
 #include "proto/base/arena.h"
+
+struct impact_call {
+	struct list_pages *pages;
+	const struct fanout_reply *asked;
+};
 
 static bool upstream(const struct call *c)
 {
@@ -63,10 +69,26 @@ static void fill_impact_risk(struct call *c, const struct cross_repo_impact *x)
 		    &(struct impact_size){ r->affected, r->direct, out->routes.n, out->repos.n });
 }
 
+/* Offer the rest of the levels: what follows on this page, and what more time finds. */
+static void put_next_cursor(struct call *c, struct impact_call *i, bool stopped)
+{
+	struct impact_out *out = c->out;
+	const struct impact_res *r = i->asked->res;
+
+	for (size_t j = 0; j < out->by_depth.n; j++) {
+		const struct level *l = &out->by_depth.v[j];
+		if (l->depth && l->depth <= PAGED_LISTS)
+			i->pages->starts[l->depth] += (uint32_t)l->affected.n;
+	}
+	out->next_cursor = list_pages_next(
+	    c, i->pages, i->asked->stamp, r->more, r->stopped || stopped, c->o->search_deadline_ms);
+}
+
 static void with_cross_repo(struct call *c, struct cross_repo_impact *x, const struct consumers *k)
 {
 	struct impact_out *out = c->out;
-	const struct fanout_reply *asked = c->state;
+	struct impact_call *i = c->state;
+	const struct fanout_reply *asked = i->asked;
 
 	if (!upstream(c) && !c->e.code)
 		add_calls(c, k, asked->member->repo_uri, &x->ends);
@@ -74,8 +96,10 @@ static void with_cross_repo(struct call *c, struct cross_repo_impact *x, const s
 	out->cross_repo.n = x->ends.n;
 	out->repos.v = x->repos.v;
 	out->repos.n = x->repos.n;
-	if (!c->e.code)
+	if (!c->e.code) {
 		fill_impact_risk(c, x);
+		put_next_cursor(c, i, x->stopped);
+	}
 	call_end(c);
 }
 
@@ -84,15 +108,19 @@ static void with_impact(struct call *c, struct fanout *f)
 	const struct impact_in *in = c->in;
 	struct impact_out *out = c->out;
 	struct fanout_reply *k = &f->v[0];
+	struct impact_call *i = c->state;
 
-	if (k->e.code) {
+	if (k->e.code)
 		evidence_fail(c, k);
+	else
+		list_pages_check(c, i->pages, k->stamp);
+	if (c->e.code) {
 		call_end(c);
 		return;
 	}
 	view_copy(&rec_impact_res, k->res, &rec_impact_out, out);
 	out->freshness = (struct freshness *)k->stamp;
-	c->state = k;
+	i->asked = k;
 	if (!out->target) {
 		call_end(c);
 		return;
@@ -100,8 +128,8 @@ static void with_impact(struct call *c, struct fanout *f)
 	size_t nroutes = 0;
 	if (upstream(c))
 		nroutes = out->routes.n;
-	cross_repo_impact_run(
-	    c, k->member, out->routes.v, nroutes, in->depth, in->min_confidence, with_cross_repo);
+	cross_repo_impact_run(c, k->member, out->routes.v, nroutes, in->depth, in->min_confidence,
+	    list_pages_ms(i->pages, c->o->search_deadline_ms), with_cross_repo);
 }
 
 void tool_impact(struct call *c)
@@ -120,8 +148,14 @@ void tool_impact(struct call *c)
 		.limit = in->limit,
 	};
 	*m = resolve_repo(c, in->repo, in->repo_uri);
-	if (*m)
-		fanout(c, m, 1, RPC_impact, q, NULL, (int)c->o->search_deadline_ms, with_impact);
-	else
+	if (!*m) {
 		call_end(c);
+		return;
+	}
+	struct impact_call *i = arena_one(c->a, struct impact_call);
+	i->pages = list_pages_open(c, in->cursor, *m);
+	list_pages_starts(c, i->pages, &q->starts.v, &q->starts.n);
+	c->state = i;
+	fanout(c, m, 1, RPC_impact, q, NULL, list_pages_ms(i->pages, c->o->search_deadline_ms),
+	    with_impact);
 }

@@ -1,7 +1,9 @@
 /* route_map and api_impact: what a repository serves, who calls it, and what a change affects. */
 #include <string.h>
 
+#include "coordinator/base/options.h"
 #include "coordinator/base/page_cursor.h"
+#include "coordinator/calls/list_pages.h"
 #include "coordinator/calls/resolve_repo.h"
 #include "coordinator/calls/shared_views.h"
 #include "coordinator/contracts/cross_repo_impact.h"
@@ -134,6 +136,11 @@ void tool_route_map(struct call *c)
 
 /* ---- api_impact ---- */
 
+struct api_impact_call {
+	struct list_pages *pages;
+	const struct member_routes *served;
+};
+
 static void fill_impact_risk(struct call *c, const struct cross_repo_impact *x)
 {
 	struct api_impact_out *out = c->out;
@@ -155,7 +162,8 @@ static void fill_impact_risk(struct call *c, const struct cross_repo_impact *x)
 static void with_cross_repo(struct call *c, struct cross_repo_impact *x, const struct consumers *k)
 {
 	struct api_impact_out *out = c->out;
-	const struct member_routes *s = c->state;
+	const struct api_impact_call *y = c->state;
+	const struct member_routes *s = y->served;
 
 	for (size_t i = 0; i < out->routes.n && !c->e.code; i++)
 		consumers_add_internal(c, k, s->member->repo_uri, &out->routes.v[i], 1, &x->ends);
@@ -166,6 +174,9 @@ static void with_cross_repo(struct call *c, struct cross_repo_impact *x, const s
 	out->repos.n = x->repos.n;
 	out->freshness = (struct freshness *)s->stamp;
 	fill_impact_risk(c, x);
+	if (!c->e.code)
+		out->next_cursor = list_pages_next(
+		    c, y->pages, s->stamp, false, x->stopped, c->o->search_deadline_ms);
 	call_end(c);
 }
 
@@ -181,7 +192,11 @@ static void impact_served(struct call *c, struct member_routes *s)
 {
 	const struct api_impact_in *in = c->in;
 	struct api_impact_out *out = c->out;
+	struct api_impact_call *y = c->state;
 
+	y->served = s;
+	if (!c->e.code)
+		list_pages_check(c, y->pages, s->stamp);
 	if (!c->e.code) {
 		const struct route_query want = route_query_parse(in->route, in->method, c->a);
 		const struct fact **v = arena_many(c->a, s->n, const struct fact *);
@@ -192,12 +207,11 @@ static void impact_served(struct call *c, struct member_routes *s)
 	}
 	if (!c->e.code && !out->routes.n)
 		no_route(c, s);
-	c->state = s;
 	if (c->e.code)
 		call_end(c);
 	else
 		cross_repo_impact_run(c, s->member, out->routes.v, out->routes.n, in->depth,
-		    in->min_confidence, with_cross_repo);
+		    in->min_confidence, list_pages_ms(y->pages, c->o->search_deadline_ms), with_cross_repo);
 }
 
 void tool_api_impact(struct call *c)
@@ -205,8 +219,12 @@ void tool_api_impact(struct call *c)
 	const struct api_impact_in *in = c->in;
 	struct member *m = resolve_repo(c, in->repo, in->repo_uri);
 
-	if (m)
-		served_routes_load(c, m, impact_served);
-	else
+	if (!m) {
 		call_end(c);
+		return;
+	}
+	struct api_impact_call *y = arena_one(c->a, struct api_impact_call);
+	y->pages = list_pages_open(c, in->cursor, m);
+	c->state = y;
+	served_routes_load(c, m, impact_served);
 }

@@ -72,6 +72,15 @@ void **int_map_at(struct int_map *m, uint64_t key)
 	return &m->v[m->n - 1].val;
 }
 
+void *int_map_get(const struct int_map *m, uint64_t key)
+{
+	uint32_t at = *slot(m, key);
+
+	if (at)
+		return m->v[at - 1].val;
+	return NULL;
+}
+
 size_t int_map_len(const struct int_map *m)
 {
 	return m->n;

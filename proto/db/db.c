@@ -31,8 +31,10 @@ static int fail(struct db *d, int rc, struct err *e)
 {
 	const char *why = "out of memory";
 
-	if (rc == SQLITE_INTERRUPT)
-		return err_set(e, ERR_UNAVAILABLE, "stopped at the deadline");
+	if (rc == SQLITE_INTERRUPT) {
+		err_set(e, ERR_UNAVAILABLE, "stopped at the deadline");
+		return err_hint(e, "The question takes too long: ask for less, or again later.");
+	}
 	if (d->h)
 		why = sqlite3_errmsg(d->h);
 	if (rc == SQLITE_CANTOPEN)

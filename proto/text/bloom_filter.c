@@ -1,5 +1,7 @@
 #include "proto/text/bloom_filter.h"
 
+#include <string.h>
+
 #include "proto/base/minmax.h"
 
 enum { BLOCK = 64, BITS = 10, PROBES = 6 };
@@ -25,6 +27,21 @@ uint64_t bloom_hash(const char *word)
 uint64_t bloom_hash_key(const char *key)
 {
 	return hash((basis ^ '=') * 0x100000001b3u, key);
+}
+
+size_t bloom_hash_beginnings(const char *key, uint64_t out[BLOOM_BEGINNINGS])
+{
+	/* few lengths, so that a sketch stays small */
+	static const size_t lengths[BLOOM_BEGINNINGS] = { 3, 5, 8 };
+	char beginning[8 + 1];
+	size_t n = strlen(key), k = 0;
+
+	for (; k < BLOOM_BEGINNINGS && lengths[k] <= n; k++) {
+		memcpy(beginning, key, lengths[k]);
+		beginning[lengths[k]] = '\0';
+		out[k] = hash((basis ^ '^') * 0x100000001b3u, beginning);
+	}
+	return k;
 }
 
 size_t bloom_size(size_t n)

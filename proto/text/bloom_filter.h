@@ -3,8 +3,8 @@
 /*
  * A Bloom filter: a set of words in about 10 bits per word, with one false positive in a hundred.
  * All bits of a word are in one block of 64 bytes.  A shard makes one of the terms of its index
- * and, after `=`, of the keys of its symbols (symbol_match.h), so that it is not asked for words
- * that it does not contain.
+ * and, after `=`, of the keys of its symbols (symbol_match.h) and, after `^`, of some beginnings of
+ * them, so that it is not asked for words that it does not contain.
  */
 
 #include <stdbool.h>
@@ -14,6 +14,13 @@
 /* The hash of a word, or of a symbol's key; never 0. */
 uint64_t bloom_hash(const char *word);
 uint64_t bloom_hash_key(const char *key);
+
+/*
+ * The hashes of the beginnings of a key that are in a sketch, from the shortest on; returns their
+ * number.  A sketch of the keys that begin with `key` has all of them.
+ */
+enum { BLOOM_BEGINNINGS = 3 };
+size_t bloom_hash_beginnings(const char *key, uint64_t out[BLOOM_BEGINNINGS]);
 
 /* The size in bytes of a sketch of `n` words, which the caller allocates and zeroes. */
 size_t bloom_size(size_t n);

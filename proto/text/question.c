@@ -6,13 +6,14 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/err.h"
+#include "proto/text/symbol_match.h"
 #include "proto/text/tokens.h"
 #include "proto/text/word_forms.h"
 
 #define ALNUM "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 
 enum { PHRASES = 8, WORDS = 64, RAW_TERMS = 512, PATHS = 4, EXTENSION = 8, PREFIXES = 8,
-    PREFIX_MIN = 2, FORMS_TERMS_MAX = 24,
+    PREFIX_MIN = 2, SPELLED_MAX = 5, FORMS_TERMS_MAX = 24,
     TERMS_MAX = RAW_TERMS + PREFIXES + PHRASES * PHRASE_WORDS + FORMS_TERMS_MAX * WORD_FORMS_MAX };
 
 static const char blanks[] = " \t\r\n";
@@ -148,6 +149,64 @@ static void collect_words(struct question *q, const char *text, struct arena *a)
 	keep_names(q);
 }
 
+/*
+ * The text if it is one word, without quotes around it and without what may follow a name
+ * (`get_user()`, `get_us*`), else NULL.  The separators of PHP and C become dots.
+ */
+static char *only_word(const char *text, struct arena *a)
+{
+	static const char blanks[] = " \t\r\n", around[] = " \t\r\n'`", after[] = "()[]{}<>,;'`";
+	const char *from = text + strspn(text, around);
+	size_t n = strlen(from);
+
+	while (n && strchr(around, from[n - 1]))
+		n--;
+	n -= n && from[n - 1] == '*';
+	char *word = arena_strn(a, from, n), *w = word;
+	if (strpbrk(word, blanks) || strpbrk(word, "\"*"))
+		return NULL;
+	for (const char *r = word; *r; r++) {
+		bool arrow = r[0] == '-' && r[1] == '>';
+		r += arrow;
+		*w++ = *r;
+		if (arrow || *r == '\\')
+			w[-1] = '.';
+	}
+	*w = 0;
+	n = strcspn(word, after);
+	while (n && strchr(".:/", word[n - 1]))
+		n--;
+	word[n] = 0;
+	return word;
+}
+
+/*
+ * A question of one word asks for the definition with this name, even if it is a word that says
+ * little in a sentence.
+ */
+static void parse_name(struct question *q, const char *text, struct arena *a)
+{
+	char *name = only_word(text, a);
+
+	if (!name || !terms_of(name, 1, a).n)
+		return;
+	q->name = name;
+	q->name_is_prefix = strchr(text, '*') != NULL;
+	q->words[0] = name;
+	q->nwords = 1;
+	q->literal = is_name(name);
+}
+
+/* Words that spell a name have no punctuation between them, and are few. */
+static void parse_spelled_name(struct question *q, const char *text, struct arena *a)
+{
+	struct terms t = terms_in_order(text, SPELLED_MAX + 1, a);
+	bool plain = text[strspn(text, ALNUM " ")] == '\0';
+
+	if (plain && t.n > 1 && t.n <= SPELLED_MAX)
+		q->spelled = symbol_key(text, a);
+}
+
 /* ---- files ---- */
 
 /* The part of a word before `:120`, `:12-40`, `:12:5` or `#L120`, and its line. */
@@ -182,6 +241,17 @@ static bool has_extension(const char *path)
 	return strspn(extension, ALNUM) == n;
 }
 
+/* Whether the word after the last dot has a capital, as names of files hardly ever have there. */
+static bool ends_with_name(const char *path)
+{
+	const char *dot = strrchr(path, '.');
+
+	for (const char *c = dot; c && *c; c++)
+		if (isupper((unsigned char)*c))
+			return true;
+	return false;
+}
+
 /* Parses a word that looks like a path, perhaps with a line. */
 static bool parse_path(const char *word, struct question_path *out, struct arena *a)
 {
@@ -211,6 +281,12 @@ static void parse_paths(struct question *q, const char *text, struct arena *a)
 		else if (q->npaths < PATHS)
 			q->paths[q->npaths++] = path;
 	}
+}
+
+/* Whether the question's name is rather a file than a definition in some object or module. */
+static bool name_is_file(const struct question *q)
+{
+	return q->npaths && (q->paths[0].line || !ends_with_name(q->paths[0].path));
 }
 
 /* ---- terms ---- */
@@ -336,7 +412,10 @@ int question_parse(struct question *q, const char *text, struct arena *a, struct
 		rest = text;
 	}
 	collect_words(q, text, a);
+	parse_name(q, text, a);
+	parse_spelled_name(q, text, a);
 	parse_paths(q, text, a);
+	q->name_is_file = name_is_file(q);
 	for (size_t i = 0; i < q->nphrases; i++)
 		for (size_t k = 0; k < q->phrases[i].n; k++)
 			add_term(q, q->phrases[i].word[k]);

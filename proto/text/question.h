@@ -36,6 +36,18 @@ struct question {
 	size_t nphrases;
 	const char **words;	/* words that may be names of symbols, as they were written */
 	size_t nwords;
+	/*
+	 * the question if it is one word, which may be the name of a definition (`Client.GetUser`) or,
+	 * also without a `*` behind it, the beginning of one; with dots for `->` and `\`.  Else NULL
+	 */
+	const char *name;
+	bool name_is_file;	/* `name` is rather a file: `src/app.py` */
+	bool name_is_prefix;	/* a `*` follows: only names that begin with these letters */
+	/*
+	 * the key (symbol_match.h) of the name that the words of a short question spell: getflashedmessages
+	 * for `get flashed messages`; else NULL
+	 */
+	const char *spelled;
 	struct question_path *paths;	/* words that may be files: `src/app.py`, `app.py:120` */
 	size_t npaths;
 	bool only_paths;	/* there are no other words */

@@ -15,17 +15,27 @@
 
 static int transport_error(const struct wire_reply *r, struct err *e)
 {
-	static const struct { int rc; enum err_code code; const char *text; } why[] = {
-		{ NNG_ETIMEDOUT, ERR_UNAVAILABLE, "no answer by the deadline" },
-		{ NNG_ECONNREFUSED, ERR_UNAVAILABLE, "not connected" },
-		{ NNG_ECONNRESET, ERR_UNAVAILABLE, "the connection was lost" },
+	static const struct {
+		int rc;
+		enum err_code code;
+		const char *text, *hint;
+	} why[] = {
+		{ NNG_ETIMEDOUT, ERR_UNAVAILABLE, "no answer by the deadline",
+		    "It is busy, or the question takes long: ask again, or for less; `atoll status` shows"
+		    " whether it answers at all." },
+		{ NNG_ECONNREFUSED, ERR_UNAVAILABLE, "not connected", NULL },
+		{ NNG_ECONNRESET, ERR_UNAVAILABLE, "the connection was lost", NULL },
 		{ NNG_EPEERAUTH, ERR_FORBIDDEN,
-		    "it does not prove that it has the cluster key, so no request is sent to it" },
+		    "it does not prove that it has the cluster key, so no request is sent to it", NULL },
 	};
 
 	for (size_t i = 0; i < LEN(why); i++)
-		if (why[i].rc == r->rc)
-			return err_set(e, why[i].code, "%s: %s", r->name, why[i].text);
+		if (why[i].rc == r->rc) {
+			err_set(e, why[i].code, "%s: %s", r->name, why[i].text);
+			if (why[i].hint)
+				err_hint(e, "%s", why[i].hint);
+			return -1;
+		}
 	return err_set(e, ERR_UNAVAILABLE, "%s: %s", r->name, nng_strerror(r->rc));
 }
 

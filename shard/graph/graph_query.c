@@ -102,39 +102,6 @@ static int put_edge(struct neighbour_query *l, const struct stored_edge *x, stru
 	}
 }
 
-/* The edges of one file that lead from the node, or to it. */
-static int query_node_edges(struct neighbour_query *l, int64_t file, bool incoming)
-{
-	struct arena *a = arena_new();
-	struct stored_edges edges;
-	int rc = edges_read(l->db, file, a, &edges, l->e);
-
-	for (size_t i = 0; !rc && i < edges.n; i++) {
-		const struct stored_edge *x = &edges.v[i];
-		if (incoming && x->target_file == l->of.file && x->target == l->of.symbol)
-			rc = put_edge(l, x, (struct graph_node){ file, x->source });
-		else if (!incoming && x->source == l->of.symbol)
-			rc = put_edge(l, x, (struct graph_node){ x->target_file, x->target });
-	}
-	arena_free(a);
-	return rc;
-}
-
-int graph_neighbours(struct db *db, struct graph_node of, bool incoming, unsigned kinds, int min,
-    struct neighbours *out, struct arena *a, struct err *e)
-{
-	struct neighbour_query l = { db, of, kinds, min, out, a, e };
-	int64_t *files;
-	size_t n;
-
-	if (!incoming)
-		return query_node_edges(&l, of.file, false);
-	int rc = edges_incoming_files(db, of.file, a, &files, &n, e);
-	for (size_t i = 0; !rc && i < n; i++)
-		rc = query_node_edges(&l, files[i], true);
-	return rc;
-}
-
 /* Set r.via of the neighbours from index `from` on to the id of `here`. */
 static int put_via(struct neighbour_query *l, struct graph_node here, size_t from)
 {
@@ -202,6 +169,79 @@ int graph_file_neighbours(struct db *db, int64_t file, bool incoming, unsigned k
 	return rc;
 }
 
+/* ---- nodes ---- */
+
+static int by_id(const void *a, const void *b)
+{
+	const struct neighbour *x = a, *y = b;
+	int c = compare_signed(x->node.file, y->node.file);
+
+	if (c)
+		return c;
+	return compare_signed(x->node.symbol, y->node.symbol);
+}
+
+static bool same_node(const struct neighbour *x, const struct neighbour *y)
+{
+	return x->node.file == y->node.file && x->node.symbol == y->node.symbol;
+}
+
+/* Describe one node: 1, 0 if the index does not have it, or -1. */
+static int describe_node(
+    struct db *db, struct graph_node node, struct neighbour *out, struct arena *a, struct err *e)
+{
+	struct stmt *s = db_prep(db, end_sql, e);
+	int rc, found = 0;
+
+	if (!s || db_bind(s, "ii", node.file, node.symbol))
+		return -1;
+	while ((rc = db_step(s, e)) == 1) {
+		put_end(s, out, a);
+		found = 1;
+	}
+	if (rc)
+		return rc;
+	return found;
+}
+
+/* Copy the description of the node to an edge that leads to it. */
+static void put_description(struct neighbour *x, const struct neighbour *node)
+{
+	struct related edge = x->r;
+
+	x->node = node->node;
+	x->r = node->r;
+	x->r.relation = edge.relation;
+	x->r.confidence = edge.confidence;
+	x->r.reason = edge.reason;
+	x->r.at_line = edge.at_line;
+	x->r.via = edge.via;
+}
+
+int graph_describe(struct db *db, struct neighbours *l, struct arena *a, struct err *e)
+{
+	size_t k = 0, i = 0;
+
+	if (l->n)
+		qsort(l->v, l->n, sizeof *l->v, by_id);
+	while (i < l->n) {
+		struct neighbour node = { 0 };
+		size_t end = i + 1;
+		int rc = describe_node(db, l->v[i].node, &node, a, e);
+		if (rc < 0)
+			return -1;
+		while (end < l->n && same_node(&l->v[i], &l->v[end]))
+			end++;
+		for (; i < end; i++)
+			if (rc) {
+				l->v[k] = l->v[i];
+				put_description(&l->v[k++], &node);
+			}
+	}
+	l->n = k;
+	return 0;
+}
+
 /* ---- order ---- */
 
 /* By place, which is equal only for the same node. */
@@ -232,9 +272,11 @@ static int by_node(const void *a, const void *b)
 		c = (x->r.confidence < y->r.confidence) - (x->r.confidence > y->r.confidence);
 	if (!c)
 		c = compare_numbers(x->r.at_line, y->r.at_line);
+	if (!c)
+		c = compare_texts(x->r.reason, y->r.reason);
 	if (c)
 		return c;
-	return compare_texts(x->r.reason, y->r.reason);
+	return compare_texts(x->r.via, y->r.via);
 }
 
 static int compare_relevance(const void *a, const void *b)
@@ -253,9 +295,7 @@ static int compare_relevance(const void *a, const void *b)
 
 static bool same_edge(const struct neighbour *x, const struct neighbour *y)
 {
-	if (x->kind != y->kind)
-		return false;
-	return x->node.file == y->node.file && x->node.symbol == y->node.symbol;
+	return x->kind == y->kind && same_node(x, y);
 }
 
 void graph_merge_neighbours(struct neighbours *l)
@@ -321,7 +361,7 @@ int graph_members(
 	    " from symbols t join files tf on tf.id = t.file where t.id = ?)"
 	    " select " END_COLUMNS
 	    " from t join files f on f.path >= t.dir and f.path < t.dir || char(1114111)"
-	    " and rtrim(f.path, replace(f.path, '/', '')) = t.dir join symbols s on s.file = f.id"
+	    " and instr(substr(f.path, length(t.dir) + 1), '/') = 0 join symbols s on s.file = f.id"
 	    " where s.parent is null and s.kind in ('method', 'constructor')"
 	    " and substr(s.qualified, 1, length(t.head)) = t.head"
 	    " order by f.path, s.start_byte, s.qualified",

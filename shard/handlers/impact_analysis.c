@@ -191,24 +191,33 @@ static int unexplained(const struct impact *x, struct index_reader *r, const str
     struct strs *out, struct arena *a, struct err *e)
 {
 	struct map *known = map_new();
-	struct neighbours direct = { 0 };
 	struct name_mentions m = { 0 };
-	int rc = 0;
 
-	for (size_t i = 0; !rc && i < x->starts.n; i++) {
+	for (size_t i = 0; i < x->starts.n; i++)
 		*map_at(known, x->starts.v[i].path) = known;
-		rc = graph_neighbours(
-		    r->db, x->starts.v[i].node, true, GRAPH_DEPENDS | GRAPH_BIT(TESTS), 0, &direct, a, e);
-	}
-	for (size_t i = 0; i < direct.n; i++)
-		*map_at(known, direct.v[i].r.path) = known;
-	if (!rc)
-		rc = name_mentions_find(r, target->name, is_callable(target->kind), known, &m, a, e);
+	for (size_t i = 0; i < x->walk.touched.n; i++)
+		*map_at(known, x->walk.touched.v[i]) = known;
+	int rc = name_mentions_find(r, target->name, is_callable(target->kind), known, &m, a, e);
 	if (!rc)
 		add_mentions(&m, target, out, a);
 	map_free(known);
-	free(direct.v);
 	return rc;
+}
+
+/* Adds what the end of the time left out. */
+static void add_deadline(const struct graph_traversal *w, struct strs *out, struct arena *a)
+{
+	if (w->stopped && w->whole)
+		add_reason(out,
+		    arena_printf(a,
+		        "deadline: the walk ended at depth %u; the definitions up to depth %u are all there",
+		        w->whole + 1, w->whole));
+	else if (w->stopped)
+		add_reason(out, "deadline: the walk ended at depth 1, before all edges were read");
+	else if (w->unchecked)
+		add_reason(out,
+		    arena_printf(
+		        a, "deadline: whether there is more beyond depth %u is not known", w->depth));
 }
 
 int impact_uncertainties(const struct impact *x, struct index_reader *r,
@@ -218,6 +227,7 @@ int impact_uncertainties(const struct impact *x, struct index_reader *r,
 	const char *edges = w->weak == 1 ? "edge was" : "edges were";
 
 	out->v = arena_many(a, REASONS, const char *);
+	add_deadline(w, out, a);
 	if (w->weak)
 		add_reason(out,
 		    arena_printf(a, "%llu %s below confidence %.2f and not followed",
@@ -227,7 +237,8 @@ int impact_uncertainties(const struct impact *x, struct index_reader *r,
 	if (w->deeper)
 		add_reason(out, arena_printf(a, "there is more beyond depth %u", w->depth));
 	bool has_name = target && strcmp(target->kind, "file");
-	if (has_name && !w->downstream && unexplained(x, r, target, out, a, e))
+	bool direct_known = w->whole || !w->stopped;
+	if (has_name && !w->downstream && direct_known && unexplained(x, r, target, out, a, e))
 		return -1;
 	return skipped(r->db, out, a, e);
 }

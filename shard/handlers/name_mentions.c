@@ -6,6 +6,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/clock.h"
 #include "proto/db/db.h"
 #include "proto/base/map.h"
 #include "proto/text/tokens.h"
@@ -15,6 +16,9 @@
 
 /* maximum files to read, files and documents to find; minimum letters of a name */
 enum { FILES_READ_MAX = 40, FILES_FOUND_MAX = 400, DOCS_MAX = 4000, NAME_MIN = 3 };
+
+/* Of the request's time, after which no more files are read. */
+enum { TIME_PERCENT = 75 };
 
 struct candidate_file {
 	const char *path, *blob;
@@ -156,7 +160,9 @@ int name_mentions_find(struct index_reader *r, const char *name, bool callable,
 	repo = index_reader_repo(r, e);
 	if (!repo)
 		return -1;
-	for (size_t i = 0; i < n && i < FILES_READ_MAX; i++) {
+	int64_t until = index_reader_until(r, TIME_PERCENT);
+	size_t i = 0;
+	for (; i < n && i < FILES_READ_MAX && (!until || clock_ms() < until); i++) {
 		struct buf text = { 0 };
 		if (!repo_blob_text(repo, v[i].blob, &text, NULL) && uses(&text, name, callable)) {
 			out->files++;
@@ -165,7 +171,6 @@ int name_mentions_find(struct index_reader *r, const char *name, bool callable,
 		}
 		buf_free(&text);
 	}
-	if (n > FILES_READ_MAX)
-		out->unread = n - FILES_READ_MAX;
+	out->unread = n - i;
 	return 0;
 }

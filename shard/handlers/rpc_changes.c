@@ -3,6 +3,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/clock.h"
 #include "proto/base/err.h"
 #include "proto/base/map.h"
 #include "proto/base/minmax.h"
@@ -24,7 +25,10 @@ enum {
 	WALK_NODES_MAX = 2000,
 	DEPTH = 3,
 	CONFIDENCE_MIN = 50,
-	REMOVED_NAMES_MAX = 5		/* removed names that are searched for */
+	REMOVED_NAMES_MAX = 5,		/* removed names that are searched for */
+	/* when the walks end, in percent of the time: that of all changes, those of each */
+	ALL_PERCENT = 35,
+	EACH_PERCENT = 70
 };
 
 /* ---- the answer ---- */
@@ -203,9 +207,12 @@ static int by_place(const void *a, const void *b)
 
 /* ---- the impact ---- */
 
-static struct impact walk_from(size_t max_nodes)
+static struct impact walk_from(const struct index_reader *r, size_t max_nodes, int percent)
 {
-	return (struct impact){ .walk = { .depth = DEPTH, .min = CONFIDENCE_MIN, .most = max_nodes } };
+	return (struct impact){ .walk = { .depth = DEPTH,
+		                        .min = CONFIDENCE_MIN,
+		                        .most = max_nodes,
+		                        .limit.until_ms = index_reader_until(r, percent) } };
 }
 
 static int start(
@@ -216,9 +223,10 @@ static int start(
 	return impact_add_start(x, w->r->db, f->node, qualified, f->y.path, w->a, e);
 }
 
-static int measure_impact(struct changes_context *w, struct located_symbol *f, struct err *e)
+static int measure_impact(
+    struct changes_context *w, struct located_symbol *f, bool *stopped, struct err *e)
 {
-	struct impact x = walk_from(WALK_NODES_MAX);
+	struct impact x = walk_from(w->r, WALK_NODES_MAX, EACH_PERCENT);
 	int rc = start(&x, w, f, e);
 
 	if (!rc)
@@ -228,40 +236,23 @@ static int measure_impact(struct changes_context *w, struct located_symbol *f, s
 		*f->y.reach = x.reach;
 		f->y.routes.v = x.routes.v;
 		f->y.routes.n = x.routes.n;
+		*stopped = x.walk.stopped;
 	}
 	impact_free(&x);
 	return rc;
 }
 
-static void put_reach(
-    struct changes_context *w, const struct impact *x, size_t walks, struct changes_res *out)
-{
-	out->reach = arena_one(w->a, struct reach);
-	*out->reach = x->reach;
-	out->routes.v = x->routes.v;
-	out->routes.n = x->routes.n;
-	if (walks > WALKS_MAX)
-		changed_texts_add_reason(w,
-		    arena_printf(w->a, "the impact of %zu definitions was not measured one by one",
-		        walks - WALKS_MAX));
-}
-
+/* The impact of all of them together. */
 static int measure_all(
     struct changes_context *w, struct located_symbols *l, struct changes_res *out, struct err *e)
 {
-	struct impact x = walk_from(IMPACT_NODES_MAX);
+	struct impact x = walk_from(w->r, IMPACT_NODES_MAX, ALL_PERCENT);
 	struct strs more = { 0 };
-	size_t walks = 0;
 	int rc = 0;
 
-	for (size_t i = 0; !rc && i < l->n; i++) {
-		struct located_symbol *f = &l->v[i];
-		if (!f->node.file || !f->node.symbol)
-			continue;
-		rc = start(&x, w, f, e);
-		if (!rc && walks++ < WALKS_MAX)
-			rc = measure_impact(w, f, e);
-	}
+	for (size_t i = 0; !rc && i < l->n; i++)
+		if (l->v[i].node.file && l->v[i].node.symbol)
+			rc = start(&x, w, &l->v[i], e);
 	if (!rc)
 		rc = impact_run(&x, w->r->db, w->a, e);
 	if (!rc)
@@ -269,10 +260,62 @@ static int measure_all(
 	if (!rc) {
 		for (size_t i = 0; i < more.n; i++)
 			changed_texts_add_reason(w, more.v[i]);
-		put_reach(w, &x, walks, out);
+		out->reach = arena_one(w->a, struct reach);
+		*out->reach = x.reach;
+		out->routes.v = x.routes.v;
+		out->routes.n = x.routes.n;
+		out->stopped = x.walk.stopped;
 	}
 	impact_free(&x);
 	return rc;
+}
+
+/* The symbols of a page whose impact is measured, each on its own. */
+struct measured_symbols {
+	size_t from, end;	/* of the located symbols */
+	size_t unmeasured;	/* beyond WALKS_MAX */
+	bool stopped;		/* the time ended before all of the page were measured */
+};
+
+/*
+ * Measure the symbols of the page until the time ends.  The first one is measured in any case, so
+ * that each page has something new.
+ */
+static int measure_each(
+    struct changes_context *w, struct located_symbols *l, struct measured_symbols *m, struct err *e)
+{
+	int64_t until = index_reader_until(w->r, EACH_PERCENT);
+	size_t end = m->end, walks = 0;
+	int rc = 0;
+
+	for (m->end = m->from; !rc && m->end < end && !m->stopped; m->end++) {
+		struct located_symbol *f = &l->v[m->end];
+		bool cut = false;
+		if (!f->node.file || !f->node.symbol)
+			continue;
+		if (walks++ >= WALKS_MAX) {
+			m->unmeasured++;
+			continue;
+		}
+		rc = measure_impact(w, f, &cut, e);
+		m->stopped = cut || (until && clock_ms() >= until);
+	}
+	return rc;
+}
+
+static void add_measure_reasons(
+    struct changes_context *w, const struct located_symbols *l, const struct measured_symbols *m)
+{
+	if (m->unmeasured)
+		changed_texts_add_reason(w,
+		    arena_printf(
+		        w->a, "the impact of %zu definitions was not measured one by one", m->unmeasured));
+	if (m->stopped)
+		changed_texts_add_reason(w,
+		    arena_printf(w->a,
+		        "deadline: of %zu definitions, only the first %zu were measured one by one, and the"
+		        " last of them perhaps not wholly",
+		        l->n, m->end));
 }
 
 /* Whether a definition has this name: 1, 0 or -1. */
@@ -343,24 +386,45 @@ static void add_limit_reasons(struct changes_context *w)
 		    w, arena_printf(w->a, "%zu files were too many or too large to compare", w->left_out));
 }
 
+/* List the symbols of the page.  Without pages, those that were not measured are listed, too. */
+static void put_page(struct changes_context *w, const struct changes_req *q,
+    const struct located_symbols *l, const struct measured_symbols *m, struct changes_res *out)
+{
+	size_t end = m->from + MIN(l->n - m->from, q->limit);
+
+	if (q->pages)
+		end = m->end;
+	out->symbols.v = arena_many(w->a, end - m->from, struct changed_symbol);
+	for (size_t i = m->from; i < end; i++)
+		out->symbols.v[out->symbols.n++] = l->v[i].y;
+	out->total_symbols = l->n;
+	if (q->pages && end < l->n)
+		out->next = end;
+}
+
 static int report(
     struct changes_context *w, const struct changes_req *q, struct changes_res *out, struct err *e)
 {
 	struct located_symbols l = { 0 };
+	struct measured_symbols m = { 0 };
 	int rc = put_symbols(w, &l, e);
 
 	if (!rc && l.n)
 		qsort(l.v, l.n, sizeof *l.v, by_place);
 	add_limit_reasons(w);
+	m.from = MIN(q->from, l.n);
+	m.end = m.from + MIN(l.n - m.from, q->limit);
 	if (!rc)
 		rc = measure_all(w, &l, out, e);
 	if (!rc)
+		rc = measure_each(w, &l, &m, e);
+	if (!rc)
 		rc = check_removed_names(w, &l, e);
-	out->total_symbols = l.n;
-	out->symbols.v = arena_many(w->a, MIN(l.n, q->limit), struct changed_symbol);
-	for (; out->symbols.n < l.n && out->symbols.n < q->limit; out->symbols.n++)
-		out->symbols.v[out->symbols.n] = l.v[out->symbols.n].y;
-	put_files(w, q->limit, out);
+	if (!rc) {
+		add_measure_reasons(w, &l, &m);
+		put_page(w, q, &l, &m, out);
+		put_files(w, q->limit, out);
+	}
 	free(l.v);
 	return rc;
 }

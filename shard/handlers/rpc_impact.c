@@ -10,22 +10,37 @@
 #include "shard/handlers/rpc_handlers.h"
 #include "shard/search/symbol_lookup.h"
 
-enum { DEEPEST = 10 };
+enum {
+	DEEPEST = 10,
+	WALK_PERCENT = 60	/* of the time; then come routes, uncertainties and the answer */
+};
 
-static void put_levels(
-    const struct graph_traversal *w, size_t limit, struct impact_res *out, struct arena *a)
+/* The number of definitions of this depth that earlier pages have. */
+static uint64_t start_of(const struct impact_req *q, uint32_t depth)
+{
+	for (size_t i = 0; i < q->starts.n; i++)
+		if (q->starts.v[i].list == depth)
+			return q->starts.v[i].at;
+	return 0;
+}
+
+static void put_levels(const struct graph_traversal *w, const struct impact_req *q,
+    struct impact_res *out, struct arena *a)
 {
 	out->by_depth.v = arena_many(a, DEEPEST, struct level);
 	for (size_t i = 0; i < w->n; i++) {
 		struct level *l = &out->by_depth.v[w->v[i].depth - 1];
 		if (!l->depth) {
 			l->depth = w->v[i].depth;
-			l->affected.v = arena_many(a, MIN(w->n - i, limit), struct related);
+			l->affected.v = arena_many(a, MIN(w->n - i, q->limit), struct related);
 			out->by_depth.n = w->v[i].depth;
 		}
-		l->total++;
-		if (l->affected.n == limit)
+		if (l->total++ < start_of(q, l->depth))
 			continue;
+		if (l->affected.n == q->limit) {
+			out->more = true;
+			continue;
+		}
 		l->affected.v[l->affected.n] = w->v[i].by.r;
 		l->affected.v[l->affected.n++].signature = NULL;	/* only names are of interest */
 	}
@@ -79,9 +94,14 @@ static int check(const struct impact_req *q, struct err *e)
 int rpc_impact(struct shard *shard, struct index_reader *r, const struct impact_req *q,
     struct impact_res *out, struct arena *a, struct err *e)
 {
-	const struct symbol_query asked = { q->symbol, q->path, q->kind };
-	struct impact x = { .walk = { .downstream = q->downstream, .depth = (uint32_t)q->depth,
-		.min = (int)(q->min_confidence * 100 + 0.5), .most = IMPACT_NODES_MAX } };
+	const struct symbol_query asked = { q->symbol, q->path, q->kind,
+		index_reader_until(r, SIMILAR_NAMES_PERCENT) };
+	struct impact x = { .walk = { .downstream = q->downstream,
+		                    .depth = (uint32_t)q->depth,
+		                    .min = (int)(q->min_confidence * 100 + 0.5),
+		                    .most = IMPACT_NODES_MAX,
+		                    .touching = GRAPH_DEPENDS | GRAPH_BIT(TESTS),
+		                    .limit.until_ms = index_reader_until(r, WALK_PERCENT) } };
 	struct symbol_target *t = arena_one(a, struct symbol_target);
 
 	(void)shard;
@@ -103,7 +123,8 @@ int rpc_impact(struct shard *shard, struct index_reader *r, const struct impact_
 	if (!rc)
 		rc = impact_run(&x, r->db, a, e);
 	if (!rc) {
-		put_levels(&x.walk, q->limit, out, a);
+		put_levels(&x.walk, q, out, a);
+		out->stopped = x.walk.stopped;
 		out->routes.v = x.routes.v;
 		out->routes.n = x.routes.n;
 		out->reach = arena_one(a, struct reach);

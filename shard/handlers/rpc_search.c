@@ -212,18 +212,25 @@ static bool asks_for_tests(const struct question *q)
 	return false;
 }
 
-/* The ranking; if the question asks for tests, one in which they count as much as other code. */
+/*
+ * The ranking.  If the question asks for tests, they count as much as other code; if it is a name,
+ * short methods do.
+ */
 static const struct ranking *ranking_for(const struct search_context *w, const struct ranking *r)
 {
-	if (!w->tests)
+	int (*change)(int) = document_prior_for_names;
+
+	if (w->tests)
+		change = document_prior_for_tests;
+	else if (!w->ask.name)
 		return r;
 	struct ranking *own = arena_one(w->a, struct ranking);
 	uint8_t *priors = arena_many(w->a, r->n + 1, uint8_t);
 	for (size_t i = 0; i < r->n; i++)
-		priors[i] = (uint8_t)document_prior_for_tests(r->priors[i]);
+		priors[i] = (uint8_t)change(r->priors[i]);
 	*own = *r;
 	own->priors = priors;
-	own->for_tests = true;
+	own->for_tests = w->tests;
 	return own;
 }
 

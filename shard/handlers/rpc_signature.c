@@ -401,7 +401,8 @@ static int outline(struct index_reader *r, const struct symbol_target *t,
 int rpc_signature(struct shard *shard, struct index_reader *r, const struct symbol_req *q,
     struct signature_res *out, struct arena *a, struct err *e)
 {
-	const struct symbol_query asked = { q->symbol, q->path, q->kind };
+	const struct symbol_query asked = { q->symbol, q->path, q->kind,
+		index_reader_until(r, SIMILAR_NAMES_PERCENT) };
 	struct symbol_target *t = arena_one(a, struct symbol_target);
 
 	(void)shard;

@@ -52,15 +52,41 @@ static void add_term(void *arg, const char *term)
 	add(arg, bloom_hash(term));
 }
 
+static int by_hash(const void *a, const void *b)
+{
+	const uint64_t *x = a, *y = b;
+
+	return (*x > *y) - (*x < *y);
+}
+
+/* Adds each of the hashes once: many names begin alike. */
+static void add_distinct(struct hash_list *h, struct hash_list *more)
+{
+	if (more->n)
+		qsort(more->v, more->n, sizeof *more->v, by_hash);
+	for (size_t i = 0; i < more->n; i++)
+		if (!i || more->v[i] != more->v[i - 1])
+			add(h, more->v[i]);
+	free(more->v);
+}
+
+/* Adds the keys of the symbols and their beginnings. */
 static int add_keys(struct db *db, struct hash_list *h, struct err *e)
 {
 	struct stmt *s = db_prep(db, "select distinct key from symbols", e);
+	struct hash_list beginnings = { 0 };
 	int rc;
 
 	if (!s)
 		return -1;
-	while ((rc = db_step(s, e)) == 1)
+	while ((rc = db_step(s, e)) == 1) {
+		uint64_t hashes[BLOOM_BEGINNINGS];
+		size_t n = bloom_hash_beginnings(db_str(s, 0), hashes);
 		add(h, bloom_hash_key(db_str(s, 0)));
+		for (size_t i = 0; i < n; i++)
+			add(&beginnings, hashes[i]);
+	}
+	add_distinct(h, &beginnings);
 	return rc;
 }
 
@@ -79,6 +105,7 @@ int rpc_sketch(struct shard *shard, struct index_reader *r, const struct nothing
 		for (size_t i = 0; i < h.n; i++)
 			bloom_add(sketch, size, h.v[i]);
 		out->words = (struct bytes){ sketch, size };
+		out->beginnings = true;
 	}
 	free(h.v);
 	return rc;

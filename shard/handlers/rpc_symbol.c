@@ -6,7 +6,7 @@
 int rpc_symbol(struct shard *shard, struct index_reader *r, const struct symbol_req *q,
     struct symbol_res *out, struct arena *a, struct err *e)
 {
-	const struct symbol_query asked = { q->symbol, q->path, q->kind };
+	const struct symbol_query asked = { .symbol = q->symbol, .path = q->path, .kind = q->kind };
 	struct symbol_candidate *v;
 	size_t n;
 

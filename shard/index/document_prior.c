@@ -3,8 +3,15 @@
 #include <string.h>
 
 #include "proto/base/buf.h"
+#include "proto/base/minmax.h"
 
 enum { TEST = 2 };	/* the divisor for tests: larger than the effect of any other reason */
+
+/*
+ * The prior of a method of at most so many lines without a doc comment. No other reason gives this
+ * prior, so that document_prior_for_names can tell it.
+ */
+enum { SHORT_METHOD = 85, SHORT_LINES = 4 };
 
 struct prior_rule {
 	const char *name;
@@ -80,13 +87,31 @@ int document_prior_of_file(bool test, const char *language, const char *path)
 	return prior;
 }
 
-int document_prior_of_text(int file, const char *kind, bool test)
+static bool is_short_method(const struct text_traits *t)
 {
-	const char *name = kind ? kind : NO_DEFINITION;
+	if (t->documented || t->lines > SHORT_LINES)
+		return false;
+	return t->kind && !strcmp(t->kind, "method");
+}
+
+int document_prior_of_text(int file, const struct text_traits *t)
+{
+	const char *name = t->kind ? t->kind : NO_DEFINITION;
 	int prior = least(file, kinds, LEN(kinds), name, strlen(name));
 
-	if (test)
+	if (is_short_method(t))
+		prior = MIN(prior, SHORT_METHOD);
+	if (t->test)
 		return prior / TEST;
+	return prior;
+}
+
+int document_prior_for_names(int prior)
+{
+	if (prior == SHORT_METHOD)
+		return PRIOR_FULL;
+	if (prior == SHORT_METHOD / TEST)
+		return PRIOR_FULL / TEST;
 	return prior;
 }
 

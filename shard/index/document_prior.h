@@ -6,6 +6,7 @@
  */
 
 #include <stdbool.h>
+#include <stdint.h>
 
 enum { PRIOR_FULL = 100 };
 
@@ -17,12 +18,24 @@ enum { PRIOR_FULL = 100 };
  */
 int document_prior_of_file(bool test, const char *language, const char *path);
 
+/* What the prior of a text depends on, beside its file. */
+struct text_traits {
+	const char *kind;	/* of the definition; NULL for text outside of definitions */
+	uint32_t lines;
+	bool documented;	/* with a doc comment */
+	bool test;
+};
+
 /*
- * The prior of a text in a file with prior `file` that is not a test. People who ask in words
- * mostly ask for code that does something, so values, descriptions of data, and text outside of
- * definitions (`kind` NULL) count less than functions and classes.
+ * The prior of a text in a file whose prior, if it were no test, is `file`. People who ask in words
+ * mostly ask for code that does something, so values, descriptions of data, methods of one statement
+ * (they read or write a field, or call another one) and text outside of definitions count less than
+ * functions and classes.
  */
-int document_prior_of_text(int file, const char *kind, bool test);
+int document_prior_of_text(int file, const struct text_traits *);
+
+/* The prior of a document when the caller asks for a name: short methods count as others do. */
+int document_prior_for_names(int prior);
 
 /* Whether the language is written for people, not for machines. */
 bool language_is_prose(const char *language);

@@ -7,6 +7,13 @@
 #include "proto/db/db.h"
 #include "shard/git/repo.h"
 
+int64_t index_reader_until(const struct index_reader *r, int percent)
+{
+	if (!r->deadline_ms)
+		return 0;
+	return r->began_ms + (r->deadline_ms - r->began_ms) * percent / 100;
+}
+
 /* Replaces the error of repo_open by one without folders of this machine. */
 static void hide_path(struct err *e)
 {

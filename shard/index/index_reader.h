@@ -38,7 +38,14 @@ struct index_reader {
 	const char *place;		/* path of the repository */
 	const char *data;		/* folder of the index */
 	bool embeds;			/* texts are to have vectors */
+	int64_t began_ms, deadline_ms;	/* of the request, monotonic; 0 = it has no deadline */
 };
+
+/*
+ * When this percentage of the request's time has passed (monotonic ms); 0 without a deadline.  What
+ * can go on for long stops then, so that there is time to send what was found.
+ */
+int64_t index_reader_until(const struct index_reader *, int percent);
 
 /* The reader's own handle of the repository, opened when first needed; NULL with `e`. */
 struct repo *index_reader_repo(struct index_reader *, struct err *e);

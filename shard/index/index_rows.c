@@ -308,15 +308,16 @@ static void set_field(struct posting_texts *t, enum posting_field field, const c
 struct row_text rows_text(const struct row_file *r, const struct document *d)
 {
 	struct row_text t = { 0 };
-	const char *kind = NULL, *qualified = NULL;
-	bool test = r->x->test;
+	struct text_traits traits = { .lines = d->end_line - d->start_line + 1, .test = r->x->test };
+	const char *qualified = NULL;
 	uint64_t h = 14695981039346656037u;
 
 	if (d->definition >= 0) {
 		const struct definition *s = &r->f->definitions.v[d->definition];
-		kind = s->kind;
 		qualified = s->qualified;
-		test |= s->test;
+		traits.kind = s->kind;
+		traits.test |= s->test;
+		traits.documented = s->doc != NULL;
 		set_field(&t.texts, POSTING_NAME, s->qualified);
 		set_field(&t.texts, POSTING_SIGNATURE, s->signature);
 		set_field(&t.texts, POSTING_DOC, s->doc);
@@ -324,7 +325,7 @@ struct row_text rows_text(const struct row_file *r, const struct document *d)
 	set_field(&t.texts, POSTING_PATH, r->path);
 	t.texts.field[POSTING_BODY].p = d->body;
 	t.texts.field[POSTING_BODY].n = d->nbody;
-	t.prior = (uint8_t)document_prior_of_text(r->prior, kind, test);
+	t.prior = (uint8_t)document_prior_of_text(r->prior, &traits);
 	for (size_t i = 0; i < POSTING_FIELDS; i++)
 		h = hash_field(h, t.texts.field[i].p, t.texts.field[i].n);
 	t.hash = (int64_t)((h ^ h >> HASH_BITS) & (((uint64_t)1 << HASH_BITS) - 1));

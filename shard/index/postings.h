@@ -79,6 +79,13 @@ int postings_count_documents(struct db *, const char *term, uint64_t *out, struc
 int postings_terms(struct db *, void (*each)(void *, const char *term), void *, struct err *);
 
 /*
+ * Calls `each` for the first `max` terms that begin with the prefix, each once, in their order; some
+ * may be in no live document.
+ */
+int postings_terms_beginning(struct db *, const char *prefix, size_t max,
+    void (*each)(void *, const char *term), void *, struct err *);
+
+/*
  * Calls `each` for every document that contains the term, in order of id, including removed ones;
  * for `begins*` for each term with this prefix, one after the other. `weight` is in whole units.
  * DB_ERROR for a row that postings_write did not write.

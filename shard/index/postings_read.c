@@ -64,6 +64,26 @@ int postings_terms(struct db *db, void (*each)(void *, const char *), void *arg,
 	return rc;
 }
 
+int postings_terms_beginning(struct db *db, const char *prefix, size_t max,
+    void (*each)(void *, const char *), void *arg, struct err *e)
+{
+	char to[TOKEN_MAX + 1];
+	size_t n = strlen(prefix);
+	int rc;
+
+	if (!n || n > TOKEN_MAX)
+		return 0;
+	memcpy(to, prefix, n + 1);
+	to[n - 1]++;
+	struct stmt *s = db_prep(db,
+	    "select distinct term from postings where term >= ? and term < ? order by term limit ?", e);
+	if (!s || db_bind(s, "ssi", prefix, to, (int64_t)max))
+		return -1;
+	while ((rc = db_step(s, e)) == 1)
+		each(arg, db_str(s, 0));
+	return rc;
+}
+
 typedef void posting_batch_fn(void *, const struct posting *, size_t);
 
 /* Reads the next number, which is mostly one byte. */

@@ -9,6 +9,7 @@
 #include "proto/base/die.h"
 #include "proto/base/int_map.h"
 #include "proto/base/minmax.h"
+#include "proto/record/hit_scores.h"
 #include "shard/index/bm25.h"
 #include "shard/index/document_prior.h"
 #include "shard/vectors/vector_file.h"
@@ -364,7 +365,8 @@ void nearest_documents_rescore(struct vectors *f, const struct ranking *r, const
 			continue;
 		struct scan_segment part = part_of(s);
 		double cosine = (double)scan_score(&part, f->head.dim, row, &q);
-		v[i].cosine = MIN(MAX(cosine, 0), 1);
-		v[i].score = v[i].cosine * r->priors[v[i].doc] / PRIOR_FULL;
+		v[i].cosine = MIN(MAX(cosine, COSINE_UNLIKE), 1);
+		if (cosine > 0)
+			v[i].score = v[i].cosine * r->priors[v[i].doc] / PRIOR_FULL;
 	}
 }

@@ -43,6 +43,7 @@ struct search_context {
 	uintptr_t counts;
 	bool begins;		/* a word is `begins*` */
 	size_t named;
+	size_t contained;	/* documents whose definitions were read (search_contained.c) */
 	struct phrase_cache *phrases;	/* search_phrases.c */
 	size_t unchecked;	/* documents with the words of the phrases that were not read */
 	struct err *e;		/* for errors in callbacks */
@@ -88,6 +89,10 @@ struct hit *search_hit(struct search_context *, int64_t doc);
 struct hit *search_symbol(struct search_context *, int64_t symbol, int64_t file);
 struct hit *search_file(struct search_context *, int64_t file);
 
+/* Makes a document, or a symbol without one, what the hit shows; its scores stay the same. */
+void search_show_document(struct search_context *, int64_t doc, struct hit *);
+void search_show_symbol(struct search_context *, int64_t symbol, struct hit *);
+
 /* Reads the location of the hit; its document stays the same. */
 int search_load_location(struct search_context *, struct hit *);
 
@@ -127,6 +132,12 @@ void search_free_phrases(struct search_context *);
 
 /* A document's score by words; 0 if it does not contain all phrases. */
 double search_score(struct search_context *, int64_t doc);
+
+/*
+ * If the search is for some kinds: adds the definitions of these kinds that have no document of
+ * their own, stand in this one and share a word with the question.
+ */
+void search_contained(struct search_context *, int64_t doc);
 
 /* A statement with the row of a document, to be stepped; NULL with the search's error. */
 struct stmt *search_document_row(struct search_context *, int64_t doc);

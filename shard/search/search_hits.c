@@ -78,14 +78,27 @@ struct hit *search_symbol(struct search_context *w, int64_t symbol, int64_t file
 	if (w->files)
 		key = FILES | (uint64_t)file;
 	struct hit *h = find_or_add_hit(w, key);
-	if (h->text)
-		return h;
+	if (!h->text)
+		search_show_symbol(w, symbol, h);
+	return h;
+}
+
+void search_show_symbol(struct search_context *w, int64_t symbol, struct hit *h)
+{
 	struct stmt *s = db_prep(w->db, SEARCH_SYMBOL_SQL, w->e);
+
 	if (!s || db_bind(s, "i", symbol))
-		return h;
+		return;
 	while (db_step(s, w->e) == 1)
 		search_set_location(w, s, h);
-	return h;
+}
+
+void search_show_document(struct search_context *w, int64_t doc, struct hit *h)
+{
+	struct stmt *s = search_document_row(w, doc);
+
+	while (s && db_step(s, w->e) == 1)
+		search_set_location(w, s, h);
 }
 
 struct hit *search_file(struct search_context *w, int64_t file)

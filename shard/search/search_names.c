@@ -10,12 +10,19 @@
 #include "proto/base/map.h"
 #include "proto/base/minmax.h"
 #include "proto/db/db.h"
+#include "proto/record/hit_scores.h"
 #include "proto/text/symbol_match.h"
 #include "proto/text/text_id.h"
-#include "shard/index/document_prior.h"
+#include "shard/search/name_beginnings.h"
+#include "shard/search/name_fit.h"
 #include "shard/storage/symbol_store.h"
 
 _Static_assert((1 << SYMBOL_BITS) - 1 == 16777215, "the statement below contains this number");
+
+/*
+ * The share of its document's score that a symbol without one gets: its line is a part of the text.
+ */
+static const double SHARE_AROUND = 0.5;
 
 /*
  * A symbol whose name is a word of the question. `doc` is its own document, or the best of its
@@ -32,36 +39,22 @@ struct name_matches {
 	size_t n, cap;
 };
 
-/*
- * How well a name matches a word of the question: exactly, except for case, except for separators.
- */
-static double fit(const char *word, const char *name, const char *qualified)
+/* Whether the question is nothing but the name. */
+static bool is_asked(const struct search_context *w)
 {
-	const char *last = symbol_base_name(word);
-	size_t n = strlen(qualified), m = strlen(word);
-
-	if (last > word) {	/* Class.method, pkg::function */
-		if (n >= m && !strcasecmp(qualified + n - m, word))
-			return 3;
-		return 1;
-	}
-	if (!strcmp(last, name))
-		return 3;
-	if (!strcasecmp(last, name))
-		return 2;
-	return 1.5;
+	return w->ask.name != NULL;
 }
 
 /*
  * The document that represents a symbol: its own, or the best one of its file when the search is
- * for files.
+ * for files that mention it among other things.
  */
 static int64_t document_of(struct search_context *w, int64_t doc, int64_t file)
 {
 	struct stmt *s = NULL;
 	double highest = 0;
 
-	if (w->files)
+	if (w->files && !is_asked(w))
 		s = db_prep(
 		    w->db, "select id from docs where file = ? order by start_line, end_line, id", w->e);
 	if (!s || db_bind(s, "i", file))
@@ -76,54 +69,148 @@ static int64_t document_of(struct search_context *w, int64_t doc, int64_t file)
 	return doc;
 }
 
-static int prior_of_row(const struct search_context *w, struct stmt *s)
+/* The smallest document around a line of a file; 0 if there is none. */
+static int64_t document_around(struct search_context *w, int64_t file, int64_t line)
 {
-	bool test = db_int(s, 6) && !w->tests;
+	struct stmt *s = db_prep(w->db,
+	    "select id from docs where file = ?1 and start_line <= ?2 and end_line >= ?2"
+	    " order by end_line - start_line, start_line, id limit 1",
+	    w->e);
+	int64_t doc = 0;
 
-	return document_prior_of_file(test, db_str(s, 5), db_str(s, 4));
+	if (!s || db_bind(s, "ii", file, line))
+		return 0;
+	while (db_step(s, w->e) == 1)
+		doc = db_int(s, 0);
+	return doc;
+}
+
+/* The columns of a row of matching_symbols. */
+enum { ID, DOC, NAME, QUALIFIED, LANGUAGE, PATH, TEST, START, END, FILE_ID, BLOB, KIND, GENERATED };
+
+static struct stmt *matching_symbols(struct search_context *w, const char *key, struct err *e)
+{
+	struct stmt *s = db_prep(w->db,
+	    "select s.id, ifnull(d.id, 0), s.name, s.qualified, f.language, f.path,"
+	    " f.test or s.test, ifnull(d.start_line, s.start_line), ifnull(d.start_line + d.more,"
+	    " s.end_line), f.id, f.blob, s.kind, f.generated"
+	    " from symbols s join files f on f.id = s.file left join documents d on d.file = s.file"
+	    " and d.number = s.id & 16777215 where s.key = ?1" SEARCH_FILTERS_SQL,
+	    e);
+
+	if (!s ||
+	    db_bind(s, "ssss", key, search_filter_list(&w->q->kinds, w->a),
+	        search_filter_list(&w->q->languages, w->a), search_prefix(w)))
+		return NULL;
+	return s;
+}
+
+static bool begins_with(const char *name, const char *letters)
+{
+	return !strncasecmp(name, letters, strlen(letters));
+}
+
+/*
+ * The score of the row's symbol, 0 if it does not match. Only who asks for nothing but a name may
+ * want a heading or generated code.
+ */
+static double score_of_row(const struct search_context *w, const char *word, struct stmt *s)
+{
+	const struct named_definition d = {
+		.name = db_str(s, NAME),
+		.qualified = db_str(s, QUALIFIED),
+		.kind = db_str(s, KIND),
+		.path = db_str(s, PATH),
+		.language = db_str(s, LANGUAGE),
+		.test = db_int(s, TEST) && !w->tests,
+		.generated = db_int(s, GENERATED),
+	};
+	enum name_fit fit = name_fit(word, &d, w->a);
+
+	if (word == w->ask.spelled) {
+		/* who asks in words means code that does something */
+		if (fit == NAME_UNLIKE || !db_int(s, DOC) || d.generated)
+			return 0;
+		return name_score_asked(NAME_SIMILAR, &d);
+	}
+	if (w->ask.name_is_prefix && !begins_with(d.name, symbol_base_name(word)))
+		return 0;
+	if (is_asked(w)) {
+		if (w->ask.name_is_file && fit <= NAME_ELSEWHERE)
+			return 0;
+		return name_score_asked(fit, &d);
+	}
+	if (d.generated || !strcmp(d.kind, "section"))
+		return 0;
+	return name_score_in_text(fit, &d);
 }
 
 /* Adds the symbol of the row, unless its document lacks a phrase of the question. */
 static void add_symbol(
     struct search_context *w, const char *word, struct stmt *s, struct name_matches *l)
 {
-	struct name_match x = { .symbol = db_int(s, 0), .file = db_int(s, 9) };
+	struct name_match x = { .symbol = db_int(s, ID), .file = db_int(s, FILE_ID) };
 
-	x.doc = document_of(w, db_int(s, 1), x.file);
-	x.lexical = search_score(w, x.doc);
+	x.exact = score_of_row(w, word, s);
+	if (x.exact <= 0)
+		return;
+	x.doc = document_of(w, db_int(s, DOC), x.file);
+	if (x.doc) {
+		x.text = w->ranking->texts[x.doc];
+		x.lexical = search_score(w, x.doc);
+	} else {
+		x.text = text_id(db_str(s, BLOB), (uint64_t)db_int(s, START), (uint64_t)db_int(s, END),
+		    db_str(s, QUALIFIED));
+		x.lexical = SHARE_AROUND * search_score(w, document_around(w, x.file, db_int(s, START)));
+	}
 	if (w->ask.nphrases && x.lexical == 0)
 		return;
-	if (x.doc)
-		x.text = w->ranking->texts[x.doc];
-	else
-		x.text = text_id(
-		    db_str(s, 10), (uint64_t)db_int(s, 7), (uint64_t)db_int(s, 8), db_str(s, 3));
-	x.exact = fit(word, db_str(s, 2), db_str(s, 3)) * prior_of_row(w, s) / PRIOR_FULL;
 	l->v = grow(l->v, &l->cap, l->n + 1, sizeof *l->v);
 	l->v[l->n++] = x;
 }
 
-static int names_of_word(
-    struct search_context *w, const char *word, struct name_matches *l, struct err *e)
+static int names_of_key(struct search_context *w, const char *key, const char *word,
+    struct name_matches *l, struct err *e)
 {
-	struct stmt *s = db_prep(w->db,
-	    "select s.id, ifnull(d.id, 0), s.name, s.qualified, f.path, f.language,"
-	    " f.test or s.test, ifnull(d.start_line, s.start_line), ifnull(d.start_line + d.more,"
-	    " s.end_line), f.id, f.blob"
-	    " from symbols s join files f on f.id = s.file left join documents d on d.file = s.file"
-	    " and d.number = s.id & 16777215"
-	    " where s.key = ?1 and s.kind <> 'section' and not f.generated" SEARCH_FILTERS_SQL,
-	    e);
+	struct stmt *s = matching_symbols(w, key, e);
 	int rc;
 
 	if (!s)
 		return -1;
-	db_bind(s, "ssss", symbol_key(symbol_base_name(word), w->a),
-	    search_filter_list(&w->q->kinds, w->a), search_filter_list(&w->q->languages, w->a),
-	    search_prefix(w));
 	while ((rc = db_step(s, e)) == 1)
 		add_symbol(w, word, s, l);
 	return rc;
+}
+
+/*
+ * Finds the symbols with a name. Some names have separators in them, so that their key is not that
+ * of their last part.
+ */
+static int names_of_word(
+    struct search_context *w, const char *word, struct name_matches *l, struct err *e)
+{
+	const char *last = symbol_key(symbol_base_name(word), w->a), *all = symbol_key(word, w->a);
+
+	if (names_of_key(w, last, word, l, e))
+		return -1;
+	if (strcmp(last, all))
+		return names_of_key(w, all, word, l, e);
+	return 0;
+}
+
+/* Finds the symbols whose names begin like the name that is asked for. */
+static int longer_names(struct search_context *w, struct name_matches *l, struct err *e)
+{
+	struct strs keys;
+
+	if (w->ask.name_is_file)
+		return 0;
+	if (name_beginnings_find(w->db, symbol_base_name(w->ask.name), w->a, &keys, e))
+		return -1;
+	for (size_t i = 0; i < keys.n; i++)
+		if (names_of_key(w, keys.v[i], w->ask.name, l, e))
+			return -1;
+	return 0;
 }
 
 static int by_fit(const void *a, const void *b)
@@ -137,8 +224,8 @@ static int by_fit(const void *a, const void *b)
 	return (x->text > y->text) - (x->text < y->text);
 }
 
-/* Adds a symbol.  Returns whether its text was not in the list yet. */
-static bool add_named(struct search_context *w, const struct name_match *x)
+/* The hit of a symbol. If the search is for files, the one with the best name shows it. */
+static struct hit *hit_of(struct search_context *w, const struct name_match *x)
 {
 	struct hit *h;
 
@@ -146,6 +233,20 @@ static bool add_named(struct search_context *w, const struct name_match *x)
 		h = search_hit(w, x->doc);
 	else
 		h = search_symbol(w, x->symbol, x->file);
+	if (!w->files || !is_asked(w) || h->exact >= x->exact)
+		return h;
+	if (x->doc)
+		search_show_document(w, x->doc, h);
+	else
+		search_show_symbol(w, x->symbol, h);
+	return h;
+}
+
+/* Adds a symbol. Returns whether its text was not in the list yet. */
+static bool add_named(struct search_context *w, const struct name_match *x)
+{
+	struct hit *h = hit_of(w, x);
+
 	h->exact = MAX(x->exact, h->exact);
 	h->lexical = MAX(x->lexical, h->lexical);
 	return search_is_new(w, h);
@@ -164,24 +265,41 @@ static int find_names(struct search_context *w, struct name_matches *l, struct e
 		*at = w;
 	}
 	map_free(seen);
+	if (!rc && w->ask.spelled)
+		rc = names_of_key(w, w->ask.spelled, w->ask.spelled, l, e);
 	return rc;
+}
+
+/* Adds the hits of the symbols, best first. Returns how many texts they have. */
+static size_t add_best(struct search_context *w, struct name_matches *l)
+{
+	size_t texts = 0;
+
+	if (l->n)
+		qsort(l->v, l->n, sizeof *l->v, by_fit);
+	for (size_t i = 0; i < l->n && texts <= w->limit; i++) {
+		if (l->v[i].exact < w->q->least_exact)
+			break;
+		texts += add_named(w, &l->v[i]);
+	}
+	l->n = 0;
+	return texts;
 }
 
 int search_by_name(struct search_context *w, struct err *e)
 {
 	struct name_matches l = { 0 };
-	size_t texts = 0;
-	int rc = 0;
+	int rc;
 
-	if (w->q->least_exact < SEARCH_NOT)
-		rc = find_names(w, &l, e);
-	if (l.n)
-		qsort(l.v, l.n, sizeof *l.v, by_fit);
+	if (w->q->least_exact >= SEARCH_NOT)
+		return 0;
 	search_begin_count(w);
-	for (size_t i = 0; !rc && i < l.n && texts <= w->limit; i++) {
-		if (l.v[i].exact < w->q->least_exact)
-			break;
-		texts += add_named(w, &l.v[i]);
+	rc = find_names(w, &l, e);
+	/* longer names rank behind all that were found so far */
+	bool more = add_best(w, &l) <= w->limit && w->q->least_exact < NAME_SCORE_ELSEWHERE;
+	if (!rc && is_asked(w) && more) {
+		rc = longer_names(w, &l, e);
+		add_best(w, &l);
 	}
 	free(l.v);
 	if (rc || e->code)

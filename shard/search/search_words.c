@@ -20,15 +20,6 @@ static double prefix_fit(const struct search_context *w, const char *name)
 	return 0;
 }
 
-/* Makes the document the one that the file's hit shows. */
-static void set_shown_document(struct search_context *w, int64_t doc, struct hit *h)
-{
-	struct stmt *s = search_document_row(w, doc);
-
-	while (s && db_step(s, w->e) == 1)
-		search_set_location(w, s, h);
-}
-
 static void add_prefix(struct search_context *w, struct hit *h)
 {
 	if (!w->begins || search_load_location(w, h))
@@ -44,11 +35,12 @@ static bool add_lexical(void *arg, int64_t doc)
 	struct search_context *w = arg;
 	double score = bm25_scores_get(w->scores, doc);
 
+	search_contained(w, doc);
 	if (!search_accepts(w, doc))
 		return false;
 	struct hit *h = search_hit(w, doc);
 	if (score == h->lexical && search_precedes(w, doc, h))
-		set_shown_document(w, doc, h);
+		search_show_document(w, doc, h);
 	h->lexical = MAX(score, h->lexical);
 	add_prefix(w, h);
 	return search_is_new(w, h);

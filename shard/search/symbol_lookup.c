@@ -13,32 +13,24 @@
 #include "proto/db/db.h"
 #include "proto/process/suggest.h"
 #include "proto/text/symbol_match.h"
-#include "proto/text/tokens.h"
-#include "shard/index/postings.h"
+#include "shard/search/similar_names.h"
+#include "shard/search/symbol_ids.h"
 #include "shard/storage/symbol_store.h"
 
 enum {
 	CANDIDATES_MAX = 2000,		/* symbols of one name */
-	WORDS = 8,			/* words of a name that similar names are found by */
-	SHARING = 4000,			/* documents that contain one of them prominently */
-	NAME_WEIGHT = 6			/* the weight of a word in a name (postings.c) */
+	NAME_STARTS_MAX = 16		/* places in a text where a name could begin */
 };
 
 /* ---- how well a symbol matches ---- */
 
 /* A heading matches only where no code has its name. */
-enum { FIT_ID = 10, FIT_QUALIFIED = 9, FIT_NAME = 8, FIT_END = 7, FIT_HEADING = 6, FIT_FOLDED = 5,
-    FIT_KEY = 4 };
+enum { FIT_QUALIFIED = 9, FIT_NAME = 8, FIT_END = 7, FIT_HEADING = 6, FIT_FOLDED = 5, FIT_KEY = 4 };
 
-static int fit(const char *asked, const char *id_path, const struct symbol *y)
+static int fit(const char *asked, const struct symbol *y)
 {
 	size_t n = strlen(asked), m = strlen(y->qualified);
 
-	if (id_path) {
-		if (!strcmp(id_path, y->path) && !strcmp(asked, y->qualified))
-			return FIT_ID;
-		return 0;
-	}
 	bool heading = !strcmp(y->kind, "section");
 	if (!strcmp(asked, y->qualified)) {
 		if (heading)
@@ -100,68 +92,6 @@ static const char *dotted(const char *s, struct arena *a)
 	return out;
 }
 
-/* ---- files ---- */
-
-/* Finds the file with this path: 1, 0 if there is none, or -1. */
-static int find_file(
-    struct db *db, const char *path, struct symbol_candidate *out, struct arena *a, struct err *e)
-{
-	struct stmt *s = db_prep(db, "select id, path, lines, test from files where path = ?", e);
-	int rc, found = 0;
-
-	if (!s || db_bind(s, "s", path))
-		return -1;
-	while ((rc = db_step(s, e)) == 1) {
-		const char *own = arena_str(a, db_str(s, 1)), *slash = strrchr(own, '/'), *name = own;
-		if (slash)
-			name = slash + 1;
-		*out = (struct symbol_candidate){ .file = db_int(s, 0), .fit = FIT_ID };
-		out->y = (struct symbol){
-			.id = own,
-			.name = name,
-			.qualified = own,
-			.kind = "file",
-			.path = own,
-			.start_line = 1,
-			.end_line = (uint64_t)MAX(db_int(s, 2), 1),
-			.test = db_int(s, 3),
-		};
-		found = 1;
-	}
-	if (rc < 0)
-		return -1;
-	return found;
-}
-
-/*
- * Splits an id such as a/file.py#Class.method; `*path` stays NULL for anything else, such as
- * Class#method.
- */
-static int split_id(struct db *db, const char *symbol, const char **path, const char **asked,
-    struct arena *a, struct err *e)
-{
-	struct symbol_candidate file;
-	const char *hash = strchr(symbol, '#');
-
-	*path = NULL;
-	*asked = symbol;
-	while (hash) {
-		const char *head = arena_strn(a, symbol, (size_t)(hash - symbol));
-		int rc = 0;
-		if (*head)
-			rc = find_file(db, head, &file, a, e);
-		if (rc < 0)
-			return -1;
-		if (rc) {
-			*path = head;
-			*asked = hash + 1;
-			return 0;
-		}
-		hash = strchr(hash + 1, '#');
-	}
-	return 0;
-}
-
 /* ---- symbols ---- */
 
 struct symbol symbol_of_row(struct stmt *s, struct arena *a)
@@ -184,29 +114,18 @@ struct symbol symbol_of_row(struct stmt *s, struct arena *a)
 	return y;
 }
 
-static struct symbol_candidate row(struct stmt *s, struct arena *a)
-{
-	return (struct symbol_candidate){
-		.y = symbol_of_row(s, a),
-		.id = db_int(s, 11),
-		.file = db_int(s, 12),
-		.parent = db_int(s, 13),
-	};
-}
-
 #define CANDIDATES_SQL(table) \
-	"select s.name, s.qualified, s.kind, s.signature, s.doc, f.path, s.start_line," \
-	" s.end_line, p.qualified, s.exported, s.test, s.id, s.file, ifnull(s.parent, 0)" \
-	" from " table " s join files f on f.id = s.file left join symbols p on p.id = s.parent" \
+	"select " SYMBOL_CANDIDATE_COLUMNS " from " table \
+	" s join files f on f.id = s.file left join symbols p on p.id = s.parent" \
 	" where s.key = ?1 and (?2 is null or f.path = ?2 or substr(f.path, 1, length(?2) + 1) =" \
 	" ?2 || '/')" \
 	" and s.kind = ifnull(?3, s.kind) order by f.path, s.start_byte, s.qualified, s.kind," \
 	" s.ordinal limit 2000"
 
-/* Appends the symbols or minor names with the key of `asked` that match. */
+/* Appends the symbols or minor names with the key of `name` that match `asked`, which ends in it. */
 static int read_candidates(struct db *db, enum symbol_rank rank, const struct symbol_query *q,
-    const char *id_path, const char *asked, struct symbol_candidate *found, size_t *n,
-    struct arena *a, struct err *e)
+    const char *name, const char *asked, struct symbol_candidate *found, size_t *n, struct arena *a,
+    struct err *e)
 {
 	static const char *const sql[] = {
 		[SYMBOLS_MAJOR] = CANDIDATES_SQL("symbols"),
@@ -220,10 +139,10 @@ static int read_candidates(struct db *db, enum symbol_rank rank, const struct sy
 		return -1;
 	if (path && path[strlen(path) - 1] == '/')
 		path = arena_strn(a, path, strlen(path) - 1);
-	db_bind(s, "sss", symbol_key(symbol_base_name(asked), a), path, text_or_null(q->kind));
+	db_bind(s, "sss", symbol_key(name, a), path, text_or_null(q->kind));
 	while ((rc = db_step(s, e)) == 1 && *n < CANDIDATES_MAX) {
-		found[*n] = row(s, a);
-		found[*n].fit = fit(asked, id_path, &found[*n].y);
+		found[*n] = symbol_candidate_of_row(s, a);
+		found[*n].fit = fit(asked, &found[*n].y);
 		if (found[*n].fit > 0)
 			++*n;
 	}
@@ -232,206 +151,99 @@ static int read_candidates(struct db *db, enum symbol_rank rank, const struct sy
 	return 0;
 }
 
+static int best_fit(const struct symbol_candidate *v, size_t n)
+{
+	int best = 0;
+
+	for (size_t i = 0; i < n; i++)
+		best = MAX(best, v[i].fit);
+	return best;
+}
+
+/* Keeps what was found from `from` on, if it is as it was asked for and not only similar. */
+static size_t drop_similar(struct symbol_candidate *v, size_t from, size_t n)
+{
+	for (size_t i = from; i < n; i++)
+		if (v[i].fit >= FIT_HEADING)
+			v[from++] = v[i];
+	return from;
+}
+
+/*
+ * Finds names that contain separators themselves, such as the heading `Release 1.2`: each part of
+ * the text that could be a name is looked up.
+ */
+static int read_names_with_separators(struct db *db, const struct symbol_query *q,
+    const char *asked, struct symbol_candidate *found, size_t *n, struct arena *a, struct err *e)
+{
+	const char *base = symbol_base_name(asked);
+	size_t tries = 0;
+
+	for (const char *name = asked; name && name < base && tries < NAME_STARTS_MAX; tries++) {
+		size_t before = *n;
+		if (read_candidates(db, SYMBOLS_MAJOR, q, name, asked, found, n, a, e))
+			return -1;
+		*n = drop_similar(found, before, *n);
+		if (*n > before)
+			return 0;
+		name = strpbrk(name, ".:#/>");
+		if (name)
+			name += strspn(name, ".:#/>");
+	}
+	return 0;
+}
+
+static int read_by_name(struct db *db, const struct symbol_query *q, const char *asked,
+    struct symbol_candidate *found, size_t *n, struct arena *a, struct err *e)
+{
+	if (!*asked)
+		return 0;
+	if (read_candidates(db, SYMBOLS_MAJOR, q, symbol_base_name(asked), asked, found, n, a, e))
+		return -1;
+	if (best_fit(found, *n) >= FIT_HEADING)
+		return 0;
+	return read_names_with_separators(db, q, asked, found, n, a, e);
+}
+
+/* Finds names with `#`, `::`, `->` or `()` in them, such as a heading about `C#`. */
+static int read_as_written(struct db *db, const struct symbol_query *q,
+    struct symbol_candidate *found, size_t *n, struct arena *a, struct err *e)
+{
+	size_t before = *n;
+
+	if (read_by_name(db, q, q->symbol, found, n, a, e))
+		return -1;
+	*n = drop_similar(found, before, *n);
+	return 0;
+}
+
 int symbol_lookup_all(struct db *db, const struct symbol_query *q, struct symbol_candidate **v,
     size_t *n, struct arena *a, struct err *e)
 {
-	const char *id_path, *asked;
+	const char *asked = dotted(q->symbol, a);
 
 	*v = arena_many(a, CANDIDATES_MAX, struct symbol_candidate);
 	*n = 0;
-	if (split_id(db, q->symbol, &id_path, &asked, a, e))
-		return -1;
-	if (!id_path)
-		asked = dotted(asked, a);
 	if (!*asked)
 		return err_set(e, ERR_INVALID_INPUT,
 		    "symbol: empty; give a name such as `load_users` or `Class.method`");
-	if (read_candidates(db, SYMBOLS_MAJOR, q, id_path, asked, *v, n, a, e))
+	int is_id = symbol_ids_find(db, q, *v, CANDIDATES_MAX, n, a, e);
+	if (is_id < 0)
 		return -1;
-	if (!*n && read_candidates(db, SYMBOLS_MINOR, q, id_path, asked, *v, n, a, e))
+	if (!is_id && read_by_name(db, q, asked, *v, n, a, e))
 		return -1;
-	qsort(*v, *n, sizeof **v, by_fit);
+	bool as_written = best_fit(*v, *n) >= FIT_HEADING || !strcmp(asked, q->symbol);
+	if (!is_id && !as_written && read_as_written(db, q, *v, n, a, e))
+		return -1;
+	const char *base = symbol_base_name(asked);
+	if (!is_id && !*n && read_candidates(db, SYMBOLS_MINOR, q, base, asked, *v, n, a, e))
+		return -1;
+	if (*n)
+		qsort(*v, *n, sizeof **v, by_fit);
 	return 0;
 }
 
-/* ---- similar names ---- */
-
-struct name_list {
-	const char **v;
-	size_t n, cap;
-};
-
-static int read_names(struct stmt *s, struct name_list *out, struct arena *a, struct err *e)
-{
-	int rc;
-
-	while ((rc = db_step(s, e)) == 1) {
-		out->v = grow(out->v, &out->cap, out->n + 1, sizeof *out->v);
-		out->v[out->n++] = arena_str(a, db_str(s, 0));
-	}
-	return rc;
-}
-
-struct name_overlap {
-	const char *name;
-	size_t words;
-};
-
-static int by_words(const void *a, const void *b)
-{
-	const struct name_overlap *x = a, *y = b;
-	size_t n = strlen(x->name), m = strlen(y->name);
-
-	if (x->words != y->words)
-		return (x->words < y->words) - (x->words > y->words);
-	if (n != m)
-		return (n > m) - (n < m);
-	return strcmp(x->name, y->name);
-}
-
-/* The number of words of `asked` that are in the name. */
-static size_t shared(const struct terms *asked, const char *name, struct arena *a)
-{
-	struct terms own = terms_of(name, 2 * WORDS, a);
-	size_t n = 0;
-
-	for (size_t i = 0; i < asked->n; i++)
-		for (size_t k = 0; k < own.n; k++)
-			if (!strcmp(asked->v[i].text, own.v[k].text)) {
-				n++;
-				break;
-			}
-	return n;
-}
-
-/* Documents that contain a word prominently, as those do that have it in their name. */
-struct prominent_docs {
-	int64_t *v;
-	size_t n, cap;
-};
-
-static void note_prominent(void *arg, int64_t doc, double weight)
-{
-	struct prominent_docs *p = arg;
-
-	if (weight < NAME_WEIGHT || p->n >= SHARING)
-		return;
-	p->v = grow(p->v, &p->cap, p->n + 1, sizeof *p->v);
-	p->v[p->n++] = doc;
-}
-
-static int names_of(struct db *db, const struct prominent_docs *p, struct name_list *out,
-    struct arena *a, struct err *e)
-{
-	for (size_t i = 0; i < p->n; i++) {
-		struct stmt *s = db_prep(db,
-		    "select s.qualified from docs d join symbols s on s.id = d.symbol"
-		    " where d.id = ? and s.kind <> 'section'",
-		    e);
-		if (!s || db_bind(s, "i", p->v[i]) || read_names(s, out, a, e) < 0)
-			return -1;
-	}
-	return 0;
-}
-
-/* Keeps the names that share words, the best first, each once. */
-static void rank_names(const struct terms *asked, struct name_list *out, struct arena *a)
-{
-	struct name_overlap *v = arena_many(a, out->n, struct name_overlap);
-	size_t n = 0, k = 0;
-
-	for (size_t i = 0; i < out->n; i++) {
-		size_t words = shared(asked, out->v[i], a);
-		if (words)
-			v[n++] = (struct name_overlap){ out->v[i], words };
-	}
-	if (n)
-		qsort(v, n, sizeof *v, by_words);
-	for (size_t i = 0; i < n; i++)
-		if (!k || strcmp(out->v[k - 1], v[i].name))
-			out->v[k++] = v[i].name;
-	out->n = k;
-}
-
-/* Finds names that share words with the one asked for, those that share most first. */
-static int names_sharing_words(
-    struct db *db, const char *asked, struct name_list *out, struct arena *a, struct err *e)
-{
-	struct terms t = terms_of(asked, WORDS, a);
-	struct prominent_docs docs = { 0 };
-	int rc = 0;
-
-	for (size_t i = 0; !rc && i < t.n; i++)
-		rc = postings_each(db, t.v[i].text, note_prominent, &docs, e);
-	if (!rc)
-		rc = names_of(db, &docs, out, a, e);
-	if (!rc)
-		rank_names(&t, out, a);
-	free(docs.v);
-	return rc;
-}
-
-/* Reads the keys of the index that have about the length of `key`. */
-static int read_keys(
-    struct db *db, const char *key, struct name_list *keys, struct arena *a, struct err *e)
-{
-	int64_t len = (int64_t)strlen(key);
-	struct stmt *s = db_prep(
-	    db, "select distinct key from symbols where length(key) between ? and ?", e);
-
-	if (!s || db_bind(s, "ii", len * 2 / 3, len * 3 / 2 + 1))
-		return -1;
-	return read_names(s, keys, a, e);
-}
-
-static int read_names_of_key(
-    struct db *db, const char *key, struct name_list *out, struct arena *a, struct err *e)
-{
-	struct stmt *s = db_prep(db,
-	    "select distinct qualified from symbols where key = ?"
-	    " order by length(qualified), qualified limit 2",
-	    e);
-
-	if (!s || db_bind(s, "s", key))
-		return -1;
-	return read_names(s, out, a, e);
-}
-
-/* Finds names that are spelled like the one asked for: keys are compared, names are shown. */
-static int spelled_alike(
-    struct db *db, const char *asked, struct name_list *out, struct arena *a, struct err *e)
-{
-	const char *key = symbol_key(symbol_base_name(asked), a), *near[SUGGEST_MAX];
-	struct name_list keys = { 0 };
-	size_t n = 0;
-	int rc = read_keys(db, key, &keys, a, e);
-
-	if (!rc)
-		n = suggest_pick(key, keys.v, keys.n, near, a);
-	for (size_t i = 0; !rc && i < n; i++)
-		rc = read_names_of_key(db, near[i], out, a, e);
-	free(keys.v);
-	return rc;
-}
-
-static const char *similar_names(struct db *db, const char *asked, struct arena *a, struct err *e)
-{
-	struct name_list names = { 0 };
-	struct buf out = { 0 };
-
-	if (!spelled_alike(db, asked, &names, a, e) && !names.n)
-		names_sharing_words(db, symbol_base_name(asked), &names, a, e);
-	buf_str(&out, "");
-	for (size_t i = 0; i < names.n && i < SUGGEST_MAX; i++) {
-		if (i)
-			buf_str(&out, ", ");
-		buf_printf(&out, "`%s`", names.v[i]);
-	}
-	const char *near = arena_str(a, out.p);
-	buf_free(&out);
-	free(names.v);
-	return near;
-}
+/* ---- nothing found ---- */
 
 /* Where the symbol is, if only the path or the kind of the query was wrong; "" if nowhere. */
 static const char *elsewhere(
@@ -463,7 +275,7 @@ static int unknown(struct db *db, const struct symbol_query *q, struct arena *a,
 	const char *near = elsewhere(db, q, a, &ignored), *where = "";
 
 	if (!*near && !ignored.code)
-		near = similar_names(db, q->symbol, a, &ignored);
+		near = similar_names(db, q->symbol, q->until_ms, a, &ignored);
 	if (ignored.code) {
 		*e = ignored;
 		return -1;
@@ -526,6 +338,50 @@ static void set_target(
 		t->ids[t->nids++] = v[i].id;
 }
 
+/*
+ * Code that is named like the last part of the text: `svc.load` as it is written in a call does not
+ * tell that svc is a Server.  Whether it is meant is for the caller to say, so these are candidates
+ * even if there is only one.
+ */
+static int read_last_part(struct db *db, const struct symbol_query *q, struct symbol_candidate *v,
+    size_t *n, struct arena *a, struct err *e)
+{
+	const char *text = dotted(q->symbol, a), *last = symbol_base_name(text);
+	size_t k = 0;
+
+	if (last == text)
+		return 0;
+	if (read_candidates(db, SYMBOLS_MAJOR, q, last, last, v, n, a, e))
+		return -1;
+	for (size_t i = 0; i < *n; i++)
+		if (strcmp(v[i].y.kind, "section") && !strcmp(v[i].y.name, last))
+			v[k++] = v[i];
+	*n = k;
+	if (k)
+		qsort(v, k, sizeof *v, by_fit);
+	return 0;
+}
+
+static void set_candidates(struct symbol_target *t, const struct symbol_candidate *v, size_t n,
+    size_t limit, struct arena *a)
+{
+	t->total = n;
+	t->candidates = arena_many(a, MIN(n, limit), struct symbol);
+	for (; t->ncandidates < n && t->ncandidates < limit; t->ncandidates++)
+		t->candidates[t->ncandidates] = v[t->ncandidates].y;
+}
+
+/* Finds the file whose path this is, if the query wants files: 1, 0 or -1. */
+static int find_file(struct db *db, const struct symbol_query *q, struct symbol_candidate *out,
+    struct arena *a, struct err *e)
+{
+	if (text_is_set(q->kind) && strcmp(q->kind, "file"))
+		return 0;
+	if (text_is_set(q->path) && strcmp(q->path, q->symbol))
+		return 0;
+	return symbol_ids_file(db, q->symbol, out, a, e);
+}
+
 int symbol_lookup_target(struct db *db, const struct symbol_query *q, size_t limit,
     struct symbol_target *t, struct arena *a, struct err *e)
 {
@@ -535,30 +391,31 @@ int symbol_lookup_target(struct db *db, const struct symbol_query *q, size_t lim
 	*t = (struct symbol_target){ 0 };
 	if (symbol_lookup_all(db, q, &v, &n, a, e))
 		return -1;
-	int rc = 0;
-	if (!n)
-		rc = find_file(db, q->symbol, file, a, e);
-	if (rc < 0)
+	int is_file = find_file(db, q, file, a, e);
+	if (is_file < 0)
 		return -1;
-	if (rc) {
-		t->total = 1;
+	if (is_file) {		/* its path is its id, even if something else has such a name */
+		t->total = n + 1;
 		set_target(t, file, 1, a);
 		return 0;
 	}
-	if (!n)
+	if (!n) {
+		if (read_last_part(db, q, v, &n, a, e))
+			return -1;
+		set_candidates(t, v, n, limit, a);
+		if (n)
+			return 0;
 		return unknown(db, q, a, e);
-	t->total = n;
-	size_t total = n;
+	}
 	struct symbol_candidate *all = arena_many(a, n, struct symbol_candidate);
 	memcpy(all, v, n * sizeof *v);
-	n = drop_less_meant(v, n);
-	if (is_one_definition(v, n)) {
-		set_target(t, v, n, a);
+	size_t meant = drop_less_meant(v, n);
+	if (!is_one_definition(v, meant)) {
+		set_candidates(t, all, n, limit, a);
 		return 0;
 	}
-	t->candidates = arena_many(a, total, struct symbol);
-	for (; t->ncandidates < total && t->ncandidates < limit; t->ncandidates++)
-		t->candidates[t->ncandidates] = all[t->ncandidates].y;
+	t->total = n;
+	set_target(t, v, meant, a);
 	return 0;
 }
 

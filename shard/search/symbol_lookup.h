@@ -17,7 +17,14 @@ struct symbol_query {
 	const char *symbol;	/* name, qualified name (with . :: # or ->), id, or the path of a file */
 	const char *path;	/* only in this file or below this folder; NULL or "" = anywhere */
 	const char *kind;	/* only this kind; NULL or "" = any */
+	int64_t until_ms;	/* when the search for similar names ends, monotonic; 0 = never */
 };
+
+/* The part of a request's time for that, in percent. */
+enum { SIMILAR_NAMES_PERCENT = 50 };
+
+/* The fit of a definition whose id was asked for. */
+enum { SYMBOL_FIT_ID = 10 };
 
 struct symbol_candidate {
 	struct symbol y;

@@ -249,7 +249,8 @@ static int check_abandoned(struct rpc_job *j, struct err *e)
 	count(j->server, &j->server->shed);
 	if (j->cancelled)
 		return err_set(e, ERR_UNAVAILABLE, "cancelled");
-	return err_set(e, ERR_UNAVAILABLE, "the deadline passed while the request waited for a reader");
+	err_set(e, ERR_UNAVAILABLE, "the deadline passed while the request waited for a reader");
+	return err_hint(e, "The shard is busy: ask again later, or with fewer calls at once.");
 }
 
 static int run(
@@ -266,8 +267,11 @@ static int run(
 	if (begin_read(j, r, st, e))
 		return -1;
 	bool reads = r && r->db;
-	if (reads)
+	if (reads) {
+		r->began_ms = clock_ms();
+		r->deadline_ms = q->deadline_ms;
 		db_set_interrupt(r->db, &j->cancelled, q->deadline_ms);
+	}
 	int rc = j->server->handlers->v[j->id](j->server->host.shard, r, req, res, q->a, e);
 	if (reads) {
 		db_set_interrupt(r->db, NULL, 0);

@@ -28,7 +28,9 @@ ask LOADUSERS >"$W/out"
 grep -q '"symbol":"load_users"' "$W/out" || fail "names by their letters are not found: $(cat "$W/out")"
 ask load_users >"$W/out"
 same "the exact name first" "$(json "$W/out" hits 0 symbol)" load_users
-same "its score" "$(python3 -c 'import json,sys; print(max(h.get("exact",0) for h in json.load(open(sys.argv[1]))["hits"]))' "$W/out")" 3
+same "its score" "$(python3 -c 'import json,sys; print(int(max(h.get("exact",0) for h in json.load(open(sys.argv[1]))["hits"])))' "$W/out")" 9
+ask 'how are load_users called by others' >"$W/out"
+same "its score in a sentence" "$(python3 -c 'import json,sys; print(max(h.get("exact",0) for h in json.load(open(sys.argv[1]))["hits"]))' "$W/out")" 3
 ask 'UserService.load_users' >"$W/out"
 same "a qualified name" "$(json "$W/out" hits 0 qualified)" UserService.load_users
 ask '"people from the database"' >"$W/out"

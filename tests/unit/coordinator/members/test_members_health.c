@@ -402,7 +402,7 @@ static void numbers_that_begin_anew_settle_nothing(void **state)
 	struct err e = { 0 };
 	assert_int_equal(question_parse(&q, "users", a, &e), 0);
 	struct query_terms w = stats_query_terms(&q, a);
-	stats_sketch(s, m, &old, (struct bytes){ nothing, sizeof nothing });
+	stats_sketch(s, m, &old, &(struct sketch_res){ .words = { nothing, sizeof nothing } });
 	stats_update(s, m, &(struct stats_res){ .documents = 1 }, &old);
 	assert_true(stats_rules_out(s, m, 5, &w));
 	set_index(&f, 1, 0, NULL);

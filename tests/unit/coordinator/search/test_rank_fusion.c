@@ -41,7 +41,7 @@ static struct member_hits *federation(size_t n, size_t best)
 		for (size_t i = 0; i < 10; i++)
 			v[i] = hit(arena_printf(a, "src/%zu-%zu.c", m, i), arena_printf(a, "blob%zu-%zu", m, i),
 			    (m == best && !i ? 100 : 10) - (double)i + (double)m / 100, 0);
-		f[m] = (struct member_hits){ uri(m), v, 10, 0 };
+		f[m] = (struct member_hits){ uri(m), v, 10, 0, false };
 	}
 	return f;
 }
@@ -108,7 +108,7 @@ static void order_of_members_does_not_matter(void **state)
 static void a_file_speaks_for_its_texts(void **state)
 {
 	struct hit v[5];
-	struct member_hits f = { "h/org/one", v, 5, 0 };
+	struct member_hits f = { "h/org/one", v, 5, 0, false };
 	size_t n;
 
 	(void)state;
@@ -131,7 +131,7 @@ static void a_file_speaks_for_its_texts(void **state)
 static void a_file_speaks_as_a_whole(void **state)
 {
 	struct hit v[3];
-	struct member_hits f = { "h/org/one", v, 3, 0 };
+	struct member_hits f = { "h/org/one", v, 3, 0, false };
 	size_t n;
 
 	(void)state;
@@ -157,7 +157,7 @@ static void a_file_speaks_as_a_whole(void **state)
 static void who_has_no_vectors_is_not_behind_all_others(void **state)
 {
 	struct hit with[12], without[2];
-	struct member_hits f[] = { { "h/org/with", with, 12, 10 }, { "h/org/without", without, 2, 10 } };
+	struct member_hits f[] = { { "h/org/with", with, 12, 10, false }, { "h/org/without", without, 2, 10, false } };
 	size_t n;
 
 	(void)state;
@@ -184,7 +184,7 @@ static void who_has_no_vectors_is_not_behind_all_others(void **state)
 static void a_file_does_not_crowd_out_others(void **state)
 {
 	struct hit v[6];
-	struct member_hits f = { "h/org/one", v, 6, 0 };
+	struct member_hits f = { "h/org/one", v, 6, 0, false };
 	size_t n;
 
 	(void)state;
@@ -216,7 +216,7 @@ static void who_is_away_moves_no_other(void **state)
 		{ 1, 0, 0.62, 0.2, 0 }, { 11, 2, 0, 0, 0 }, { 4, 0, 0.3, 0.6, 2.5 },
 	};
 	struct hit v[8];
-	struct member_hits f[] = { { "h/org/best", v, 2, 40 }, { "h/org/one", v + 2, 3, 40 }, { "h/org/two", v + 5, 3, 40 } };
+	struct member_hits f[] = { { "h/org/best", v, 2, 40, false }, { "h/org/one", v + 2, 3, 40, false }, { "h/org/two", v + 5, 3, 40, false } };
 	size_t n, k;
 
 	(void)state;
@@ -262,8 +262,8 @@ static void hits_of_one_member_in_any_order(void **state)
 	size_t n;
 
 	(void)state;
-	struct fused_hit *x = ranking(&(struct member_hits){ "h/a/b", v, 3, 0 }, 1, FUSE_RRF, 1000, &n);
-	struct fused_hit *y = ranking(&(struct member_hits){ "h/a/b", w, 3, 0 }, 1, FUSE_RRF, 1000, &n);
+	struct fused_hit *x = ranking(&(struct member_hits){ "h/a/b", v, 3, 0, false }, 1, FUSE_RRF, 1000, &n);
+	struct fused_hit *y = ranking(&(struct member_hits){ "h/a/b", w, 3, 0, false }, 1, FUSE_RRF, 1000, &n);
 	for (size_t i = 0; i < n; i++)
 		assert_string_equal(x[i].hit->path, y[i].hit->path);
 	assert_string_equal(x[0].hit->path, "b.c");	/* in both lists */
@@ -274,7 +274,7 @@ static void copies_are_one_result(void **state)
 {
 	struct hit v[] = { hit("lib/x.c", "same", 5, 0), hit("other.c", "o", 4, 0) };
 	struct hit w[] = { hit("vendor/x.c", "same", 6, 0) };
-	struct member_hits f[] = { { "h/a/one", v, 2, 0 }, { "h/a/two", w, 1, 0 } };
+	struct member_hits f[] = { { "h/a/one", v, 2, 0, false }, { "h/a/two", w, 1, 0, false } };
 	size_t n;
 
 	(void)state;
@@ -300,7 +300,7 @@ static void copies_do_not_fill_the_list(void **state)
 		struct hit *v = arena_many(a, 50, struct hit);
 		for (size_t i = 0; i < 50; i++)
 			v[i] = hit(arena_printf(a, "f%02zu.c", i), arena_printf(a, "same%zu", i), 100 - (double)i, i == 7);
-		f[m] = (struct member_hits){ uri(m), v, 50, 0 };
+		f[m] = (struct member_hits){ uri(m), v, 50, 0, false };
 	}
 	for (size_t w = 0; w < 3; w++) {
 		struct fused_hit *x = ranking(f, 5, ways[w], 20, &n);
@@ -322,7 +322,7 @@ static void copies_do_not_fill_the_list(void **state)
 static void who_is_asked_for_more(void **state)
 {
 	struct hit first[] = { hit("a.c", "1", 10, 0), hit("b.c", "2", 9, 0) }, second[] = { hit("c.c", "3", 8, 0) };
-	struct member_hits f[] = { { uri(0), first, 2, 0 }, { uri(1), second, 1, 0 } };
+	struct member_hits f[] = { { uri(0), first, 2, 0, false }, { uri(1), second, 1, 0, false } };
 	static const struct { size_t depth; bool enough; double least; } cases[] = {
 		{ 1, true, SEARCH_NOT }, { 2, false, 9 }, { 3, false, 8 }, { 4, false, 0 },
 	};
@@ -343,7 +343,7 @@ static void who_is_asked_for_more(void **state)
 static void a_copy_counts_for_who_gave_it(void **state)
 {
 	struct hit first[] = { hit("a.c", "1", 10, 0), hit("b.c", "2", 9, 0) }, second[] = { hit("x.c", "1", 10, 0), hit("y.c", "1", 7, 0) };
-	struct member_hits f[] = { { uri(0), first, 2, 0 }, { uri(1), second, 2, 0 } };
+	struct member_hits f[] = { { uri(0), first, 2, 0, false }, { uri(1), second, 2, 0, false } };
 	struct refetch_request more[2] = { 0 };
 
 	(void)state;
@@ -362,7 +362,7 @@ static void one_document_from_both_lists(void **state)
 	size_t n;
 
 	(void)state;
-	struct fused_hit *x = ranking(&(struct member_hits){ "h/a/one", v, 2, 0 }, 1, FUSE_RRF, 1000, &n);
+	struct fused_hit *x = ranking(&(struct member_hits){ "h/a/one", v, 2, 0, false }, 1, FUSE_RRF, 1000, &n);
 	assert_int_equal(n, 1);
 	assert_int_equal(x[0].nalso, 0);
 	assert_int_equal(x[0].sources, FUSE_LEXICAL | FUSE_SYMBOL);
@@ -372,7 +372,7 @@ static void per_repo_ranks_within_each(void **state)
 {
 	struct hit v[] = { hit("a1.c", "1", 90, 0), hit("a2.c", "2", 80, 0) };
 	struct hit w[] = { hit("b1.c", "3", 2, 0), hit("b2.c", "4", 1, 0) };
-	struct member_hits f[] = { { "h/a/one", v, 2, 0 }, { "h/a/two", w, 2, 0 } };
+	struct member_hits f[] = { { "h/a/one", v, 2, 0, false }, { "h/a/two", w, 2, 0, false } };
 	size_t n;
 
 	(void)state;
@@ -389,7 +389,7 @@ static void what_has_no_place_is_not_shown(void **state)
 {
 	struct hit v[] = { hit("b.c", "1", 9, 0), hit("a.c", "2", 9, 0), hit("x.c", "3", 8, 0), hit("y.c", "4", 7, 0), hit("z.c", "5", 7, 0) };
 	struct hit w[] = { hit("lib/x.c", "3", 8, 0) };
-	struct member_hits f[] = { { "h/a/one", v, 5, 0 }, { "h/a/two", w, 1, 0 } };
+	struct member_hits f[] = { { "h/a/one", v, 5, 0, false }, { "h/a/two", w, 1, 0, false } };
 	size_t n, from = 3, to = 4;
 
 	(void)state;
@@ -439,6 +439,59 @@ static int teardown(void **state)
 	return 0;
 }
 
+/* In every fusion a better fit of the name wins over all other scores, which order equal fits. */
+static void names_that_are_asked_for_come_first(void **state)
+{
+	static const double fits[] = { 0, 3, 4.5, 5.25, 6, 7.9, 8, 9.5, 9.75, 9.75 };
+	enum { N = sizeof fits / sizeof *fits };
+	struct hit v[N];
+	size_t n;
+
+	(void)state;
+	for (size_t i = 0; i < N; i++) {
+		v[i] = hit(arena_printf(a, "%zu.c", i), arena_printf(a, "%zu", i), 50 - (double)i, fits[i]);
+		v[i].near = v[i].cosine = 0.9 - (double)i / 20;
+		v[i].named = 3 - (double)i / 10;
+	}
+	v[N - 1].lexical = 60;		/* the best of two that fit equally */
+	v[N - 1].near = v[N - 1].cosine = 0.95;
+	v[N - 1].named = 3.5;
+	v[4].lexical = v[4].near = v[4].cosine = v[4].named = 0;	/* a symbol without a document */
+	for (enum fusion how = FUSE_WEIGHTED; how <= FUSE_PER_REPO; how++) {
+		struct member_hits f[] = { { "h/org/one", v, 6, 60, true }, { "h/org/two", v + 6, 4, 60, false } };
+		struct fused_hit *r = ranking(f, 2, how, 100, &n);
+		assert_int_equal(n, N);
+		for (size_t i = 0; i + 2 < N; i++)
+			assert_ptr_equal(r[i].hit, &v[N - 1 - i]);
+		for (size_t i = 1; i < N; i++)
+			assert_true(r[i].score < r[i - 1].score);
+		assert_true(r[0].relevance >= 1);
+		assert_true(r[5].relevance > 0.5);
+		assert_true(r[0].sources & FUSE_SYMBOL);
+	}
+}
+
+/* The vector of a text may be missing while others of its member are there. */
+static void a_text_without_a_vector_is_not_behind_look_alikes(void **state)
+{
+	struct hit v[] = { hit("new.c", "1", 9, 0), hit("a.c", "2", 4, 0), hit("b.c", "3", 3, 0) };
+	struct member_hits f = { "h/org/one", v, 3, 14, false };
+	size_t n;
+
+	(void)state;
+	v[1].near = v[1].cosine = v[2].near = v[2].cosine = 0.56;
+	struct fused_hit *r = ranking(&f, 1, FUSE_WEIGHTED, 100, &n);
+	assert_ptr_equal(r[0].hit, &v[0]);
+	v[0].cosine = 1e-9;		/* it has one, which is not similar at all */
+	r = ranking(&f, 1, FUSE_WEIGHTED, 100, &n);
+	assert_ptr_equal(r[0].hit, &v[1]);
+	assert_true(r[2].relevance > 0.5);	/* by words */
+	v[0].cosine = 0;
+	f.vectors_complete = true;	/* it has one too */
+	r = ranking(&f, 1, FUSE_WEIGHTED, 100, &n);
+	assert_ptr_equal(r[0].hit, &v[1]);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -460,6 +513,8 @@ int main(void)
 		cmocka_unit_test(per_repo_ranks_within_each),
 		cmocka_unit_test(what_has_no_place_is_not_shown),
 		cmocka_unit_test(nothing_gives_nothing),
+		cmocka_unit_test(names_that_are_asked_for_come_first),
+		cmocka_unit_test(a_text_without_a_vector_is_not_behind_look_alikes),
 	};
 
 	return cmocka_run_group_tests(tests, setup, teardown);

@@ -1,0 +1,121 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/record/hit_scores.h"
+#include "shard/search/name_fit.h"
+
+static struct arena *a;
+
+static const struct {
+	const char *asked, *qualified, *path;
+	enum name_fit fit;
+} rows[] = {
+	{ "get_user", "Client.get_user", "src/users.py", NAME_WRITTEN },
+	{ "Client.get_user", "Client.get_user", "src/users.py", NAME_WRITTEN },
+	{ "Client::get_user", "Client.get_user", "src/users.py", NAME_WRITTEN },
+	{ "Client#get_user", "Client.get_user", "src/users.py", NAME_WRITTEN },
+	{ "users.Client.get_user", "Client.get_user", "src/users.py", NAME_WRITTEN },
+	{ "src/users.Client.get_user", "Client.get_user", "src/users.py", NAME_WRITTEN },
+	{ "users.get_user", "get_user", "src/users.py", NAME_WRITTEN },
+	{ "driver.Register", "Register", "pkg/driver/quota.go", NAME_WRITTEN },
+	{ "com.shop.Cart.add", "Cart.add", "src/main/java/com/shop/Cart.java", NAME_WRITTEN },
+	{ "save!", "User.save!", "user.rb", NAME_WRITTEN },
+	{ "save", "User.save!", "user.rb", NAME_FOLDED },
+	{ "save!", "User.save", "user.rb", NAME_FOLDED },
+	{ "GET_USER", "Client.get_user", "src/users.py", NAME_FOLDED },
+	{ "client.get_user", "Client.get_user", "src/users.py", NAME_FOLDED },
+	{ "getUser", "Client.get_user", "src/users.py", NAME_SIMILAR },
+	{ "Client.getUser", "Client.get_user", "src/users.py", NAME_SIMILAR },
+	{ "other.get_user", "Client.get_user", "src/users.py", NAME_ELSEWHERE },
+	{ "users.get_user", "Client.get_user", "src/users.py", NAME_ELSEWHERE },	/* its parent is not left out */
+	{ "get_us", "Client.get_user", "src/users.py", NAME_BEGINS },
+	{ "Client.get_us", "Client.get_user", "src/users.py", NAME_BEGINS },
+	{ "GetUs", "Client.get_user", "src/users.py", NAME_BEGINS_SIMILAR },
+	{ "other.get_us", "Client.get_user", "src/users.py", NAME_UNLIKE },
+	{ "user", "Client.get_user", "src/users.py", NAME_UNLIKE },
+	{ "Client", "Client.get_user", "src/users.py", NAME_UNLIKE },
+};
+
+static void names_fit_as_written_or_less(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < LEN(rows); i++) {
+		const char *dot = strrchr(rows[i].qualified, '.');
+		struct named_definition d = { .qualified = rows[i].qualified, .path = rows[i].path, .kind = "method" };
+		d.name = dot ? dot + 1 : d.qualified;
+		enum name_fit fit = name_fit(rows[i].asked, &d, a);
+		if (fit != rows[i].fit)
+			fail_msg("%s for %s: %d, not %d", rows[i].asked, rows[i].qualified, fit, rows[i].fit);
+	}
+}
+
+/* From what people mean first to what they mean last. */
+static const struct {
+	enum name_fit fit;
+	const char *kind, *path;
+	bool test, generated;
+} order[] = {
+	{ NAME_WRITTEN, "class", "src/a.py", false, false },
+	{ NAME_WRITTEN, "function", "src/a.py", false, false },
+	{ NAME_WRITTEN, "constant", "src/a.py", false, false },
+	{ NAME_WRITTEN, "field", "src/a.py", false, false },
+	{ NAME_WRITTEN, "constructor", "src/a.py", false, false },
+	{ NAME_WRITTEN, "class", "third_party/a.py", false, false },
+	{ NAME_WRITTEN, "class", "src/a.py", true, false },
+	{ NAME_WRITTEN, "class", "src/a.py", false, true },
+	{ NAME_FOLDED, "class", "src/a.py", false, false },
+	{ NAME_SIMILAR, "class", "src/a.py", false, false },
+	{ NAME_ELSEWHERE, "class", "src/a.py", false, false },
+	{ NAME_WRITTEN, "section", "src/a.py", false, false },
+	{ NAME_BEGINS, "class", "src/a.py", false, false },
+	{ NAME_BEGINS_SIMILAR, "class", "src/a.py", false, false },
+};
+
+static void equal_fits_are_in_order(void **state)
+{
+	double before = NAME_SCORE_WRITTEN + 1;
+
+	(void)state;
+	for (size_t i = 0; i < LEN(order); i++) {
+		struct named_definition d = { "a", "a", order[i].kind, order[i].path, "python", order[i].test, order[i].generated };
+		double score = name_score_asked(order[i].fit, &d);
+		if (score >= before || score <= NAME_IN_TEXT_MAX)
+			fail_msg("%zu: %g after %g", i, score, before);
+		before = score;
+	}
+}
+
+static void a_word_of_a_sentence_is_evidence(void **state)
+{
+	struct named_definition d = { "a", "a", "class", "src/a.py", "python", false, false };
+
+	(void)state;
+	assert_true(name_score_in_text(NAME_WRITTEN, &d) == NAME_IN_TEXT_MAX);
+	assert_true(name_score_in_text(NAME_FOLDED, &d) > name_score_in_text(NAME_SIMILAR, &d));
+	assert_true(name_score_in_text(NAME_BEGINS, &d) == 0);
+	d.test = true;
+	assert_true(name_score_in_text(NAME_WRITTEN, &d) < NAME_IN_TEXT_MAX);
+	d.kind = "section";
+	assert_true(name_score_asked(NAME_UNLIKE, &d) == 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(names_fit_as_written_or_less),
+		cmocka_unit_test(equal_fits_are_in_order),
+		cmocka_unit_test(a_word_of_a_sentence_is_evidence),
+	};
+
+	a = arena_new();
+	int rc = cmocka_run_group_tests(tests, NULL, NULL);
+	arena_free(a);
+	return rc;
+}
