@@ -8,6 +8,7 @@
 #include "coordinator/members/members.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/record/gaps.h"
 
 struct metric_row {
 	const struct member *m;
@@ -34,11 +35,29 @@ static bool knows_behind(const struct metric_row *r)
 	return r->of.stamp && r->of.stamp->behind >= 0;
 }
 
+static bool is_indexed(const struct metric_row *r) { return r->of.stamp != NULL; }
+
+/* Paths that cannot be read, for whatever cause. */
+static double unreadable(const struct metric_row *r)
+{
+	uint64_t paths = 0;
+
+	for (size_t i = 0; i < r->of.stamp->gaps.n; i++) {
+		const struct gap *g = &r->of.stamp->gaps.v[i];
+		if (gap_kind(g->cause)->effect == GAP_FILES)
+			paths += g->number;
+	}
+	return (double)paths;
+}
+
 static const struct metric_family of_repositories[] = {
 	{ "atoll_repository_generation", "Generation of the served index; 0: none.", generation,
 	    NULL },
 	{ "atoll_repository_behind_commits",
 	    "Commits from the indexed one to the head, where known.", behind, knows_behind },
+	{ "atoll_repository_unreadable_paths",
+	    "Paths of the indexed commit that cannot be read; its answers are incomplete.", unreadable,
+	    is_indexed },
 };
 
 static double shard_generation(const struct metric_row *r) { return (double)r->shard->generation; }
@@ -106,6 +125,23 @@ static void put_labels(struct buf *out, const char *name, const struct metric_ro
 		metrics_label(out, r->shard->host);
 	}
 	buf_byte(out, '"');
+}
+
+/* A row for each cause. */
+static void put_gaps(struct buf *out, const struct metric_rows *rows)
+{
+	static const char name[] = "atoll_repository_gap_paths";
+
+	metrics_head(out, name, "gauge", "Paths that the index lacks, by cause; for shallow: commits.");
+	for (size_t i = 0; i < rows->n; i++) {
+		const struct freshness *f = rows->v[i].of.stamp;
+		for (size_t k = 0; f && k < f->gaps.n; k++) {
+			put_labels(out, name, &rows->v[i]);
+			buf_str(out, ",cause=\"");
+			metrics_label(out, f->gaps.v[k].cause);
+			buf_printf(out, "\"} %llu\n", (unsigned long long)f->gaps.v[k].number);
+		}
+	}
 }
 
 static enum health health_of(const struct metric_row *r)
@@ -185,6 +221,7 @@ void metrics_repositories(struct exchange *x, struct buf *out)
 	}
 	put_health(out, "atoll_repository_health", "1 for the health of its best shard.", &rows);
 	put_families(out, of_repositories, LEN(of_repositories), &rows);
+	put_gaps(out, &rows);
 }
 
 void metrics_shards(struct exchange *x, struct buf *out)

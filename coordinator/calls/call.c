@@ -9,6 +9,7 @@
 #include "coordinator/auth/path_privacy.h"
 #include "coordinator/calls/context.h"
 #include "coordinator/calls/fanout.h"
+#include "coordinator/calls/partial_answers.h"
 #include "coordinator/members/members.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
@@ -359,6 +360,7 @@ void call_start(struct coordinator *co, const struct tool *tool, const struct ca
 	}
 	struct call_start_args *s = arena_one(c->a, struct call_start_args);
 	c->out = arena_get(c->a, 1, tool->out->size);
+	partial_begin(c);
 	calls_add(c);
 	*s = (struct call_start_args){ c, arena_str(c->a, args) };
 	if (tool->hints & QUICK) {
@@ -388,6 +390,7 @@ void call_end(struct call *c)
 {
 	if (c->on_end)
 		c->on_end(c);
+	partial_end(c);
 	calls_remove(c);
 	admission_leave(c->co->admission, &c->pass);
 	limits_release(c->co->limits, &c->turn);

@@ -26,6 +26,7 @@ struct fanout_state;
 struct coordinator;
 struct member;
 struct members;
+struct partial_member;
 struct coordinator_config;
 struct registry;
 struct repo_handle;
@@ -94,6 +95,7 @@ struct call {
 	struct call *prev, *next;
 	struct { const struct member *m; uint32_t index; } *pins;	/* of call_pin */
 	size_t npins, cap_pins;
+	struct partial_member *partial;	/* whose indexes may lack something (partial_answers.h) */
 	struct repo_handle *handles;	/* of resolve_handle */
 	bool continues_list;		/* it must read from the indexes that the list began with */
 	atomic_size_t reply_bytes;	/* its part of co->reply_bytes */

@@ -243,7 +243,7 @@ static void put_block(
 		put_text(f, m, indent + 2, lines, out);
 }
 
-/* The parts of an index's stamp that a reader can use. */
+/* The parts of an index's stamp that a reader can use.  What it lacks is part of the coverage. */
 static void put_stamp(const struct freshness *f, struct buf *out)
 {
 	buf_printf(out, "%s at commit %.12s, generation %llu, indexed %s; behind: %lld\n", f->repo_uri,

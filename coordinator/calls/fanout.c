@@ -7,6 +7,7 @@
 #include "coordinator/base/timers.h"
 #include "coordinator/calls/admission_control.h"
 #include "coordinator/calls/context.h"
+#include "coordinator/calls/partial_answers.h"
 #include "coordinator/members/members.h"
 #include "proto/base/arena.h"
 #include "proto/base/clock.h"
@@ -87,6 +88,7 @@ static void decode(struct member_request *l, struct fanout_reply *out)
 	member_request_fini(l);
 	if (out->stamp)
 		call_pin(c, l->member, members_index_id(out->stamp));
+	partial_note(c, l->member, out->stamp, f->f->rpc);
 	refuse_stale(c, f->f->rpc, out);
 	name_repo(&out->e, l->member->name);
 }

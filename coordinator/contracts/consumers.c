@@ -21,6 +21,7 @@ struct consumers_loader {
 	t_strs groups;
 	size_t next;		/* index of the next group */
 	bool built;		/* that group has just been synced */
+	struct partial_member *noted;	/* before that */
 	const char *own;	/* the repository */
 	bool beyond;		/* read contracts between other repositories, too */
 	struct map *known;	/* contracts read so far; NULL unless there are several groups */
@@ -111,7 +112,11 @@ static int read_group(
 {
 	const struct table_filter between = { .crossing = true }, own = { .repo_uri = l->own };
 	struct consumers *k = l->out;
+	struct tables_info *tables = arena_one(c->a, struct tables_info);
 	struct coverage *cov;
+
+	*tables = s->t;
+	k->tables.v[k->tables.n++] = tables;
 
 	if (read_rows(c, l, s, &own))
 		return -1;
@@ -138,6 +143,7 @@ static void with_sync(struct call *c, struct group_sync *s)
 	struct consumers_loader *l = s->outer;
 
 	l->built = true;
+	c->partial = l->noted;	/* the answer depends only on what it uses of the tables */
 	if (c->e.code) {	/* the contracts of the other groups are still useful */
 		add_reason(l->out,
 		    arena_printf(c->a, "the contracts of group %s cannot be built: %s", s->group, c->e.msg),
@@ -165,6 +171,7 @@ static void load_next(struct call *c, struct consumers_loader *l)
 			break;
 		if (!s.t.synced_at && !l->built) {
 			c->state = l;
+			l->noted = c->partial;
 			group_sync_run(c, group, with_sync);
 			return;
 		}
@@ -188,9 +195,16 @@ void consumers_load(struct call *c, const struct member *m, bool beyond,
 	l->beyond = beyond;
 	groups_of(c->registry, m->repo_uri, &l->groups, c->a, &c->e);
 	l->out->grouped = l->groups.n > 0;
+	l->out->tables.v = arena_many(c->a, l->groups.n, const struct tables_info *);
 	if (l->groups.n > 1)
 		l->known = map_new();
 	load_next(c, l);
+}
+
+void consumers_note_partial(struct call *c, const struct consumers *k)
+{
+	for (size_t i = 0; i < k->tables.n; i++)
+		tables_note_partial(c, k->tables.v[i]);
 }
 
 /* ---- lookup ---- */

@@ -11,13 +11,18 @@
 #include "coordinator/calls/call.h"
 
 struct member;
+struct tables_info;
 
 struct consumers {
 	struct contract *v;	/* without duplicates */
 	size_t n, cap;
 	bool grouped;		/* the repository is in at least one group */
 	t_strs reasons;		/* why contracts may be missing: members whose facts are missing or old */
+	struct { const struct tables_info **v; size_t n; } tables;	/* of the groups */
 };
+
+/* The answer depends on them: notes what cannot be read of the members (partial_answers.h). */
+void consumers_note_partial(struct call *, const struct consumers *);
 
 /*
  * Read the contracts of this repository; with `beyond` also those between other repositories.  If a

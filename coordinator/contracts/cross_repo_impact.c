@@ -174,6 +174,8 @@ static void begin(struct call *c, struct consumers *k)
 	for (size_t i = 0; i < x->nroutes; i++)
 		consumers_add_external(
 		    c, k, x->origin->repo_uri, &x->routes[i], x->routes[i].depth + 1, &x->out->ends);
+	if (x->nroutes)
+		consumers_note_partial(c, k);
 	if (!k->grouped && x->nroutes)
 		add_reason(
 		    x, "the repository is in no group, so calls from other repositories are not known");

@@ -7,6 +7,7 @@
 #include "coordinator/auth/caller.h"
 #include "coordinator/calls/context.h"
 #include "coordinator/calls/fanout.h"
+#include "coordinator/calls/partial_answers.h"
 #include "coordinator/contracts/contract_tables.h"
 #include "coordinator/contracts/contract_tables_build.h"
 #include "coordinator/contracts/matching/match.h"
@@ -184,6 +185,7 @@ static void build(struct call *c, struct group_sync *s)
 	for (size_t i = 0; i < s->sight.members.n && !rc; i++) {
 		rc = load_facts(c, &s->parts[i]);
 		all.v[all.n++] = s->parts[i].asked;
+		partial_note(c, s->parts[i].member, s->parts[i].asked.stamp, RPC_contracts);
 	}
 	if (!rc)
 		rc = write_tables(c, s);

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "coordinator/calls/partial_answers.h"
 #include "coordinator/contracts/contract_tables.h"
 #include "coordinator/contracts/group_sync.h"
 #include "coordinator/members/members.h"
@@ -42,6 +43,18 @@ static bool cover(
 	if (!current || v.stamp->behind)
 		cov->stale.v[cov->stale.n++] = (struct stale_member){ s->repo_uri, v.stamp->behind };
 	return current;
+}
+
+void tables_note_partial(struct call *c, const struct tables_info *t)
+{
+	for (size_t i = 0; i < t->nmembers; i++) {
+		const struct member *m = members_get(c->members, c->caller, t->members[i].repo_uri);
+		struct member_view v;
+		if (!m || !members_lacks_something(c->members, m))
+			continue;
+		members_view(c->members, m, &v, c->a);
+		partial_note(c, m, v.stamp, RPC_contracts);
+	}
 }
 
 bool tables_coverage(struct call *c, const struct tables_info *t, struct coverage **out)

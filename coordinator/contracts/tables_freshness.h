@@ -13,4 +13,7 @@ struct tables_info;
  * whether the tables hold the current facts of all of them.
  */
 bool tables_coverage(struct call *, const struct tables_info *, struct coverage **out);
+
+/* The answer depends on the facts in the tables: notes what cannot be read of their members. */
+void tables_note_partial(struct call *, const struct tables_info *);
 #endif

@@ -18,6 +18,7 @@
 #include "proto/base/minmax.h"
 #include "proto/base/optional_text.h"
 #include "proto/record/codec.h"
+#include "proto/record/gaps.h"
 #include "proto/wire/wire.h"
 
 enum {
@@ -62,8 +63,17 @@ static void set_health(struct replica *r, enum health h, const char *reason)
 	snprintf(r->reason, sizeof r->reason, "%s", reason);
 }
 
+static void note_gaps(struct replica *r, const struct freshness *f)
+{
+	struct arena *a = arena_new();
+
+	snprintf(r->note, REASON, "its index lacks %s", gaps_describe(f, GAP_FILES, a));
+	arena_free(a);
+}
+
 /* Notes why a shard that answers is not fully healthy, according to its own report. */
-static void note(struct replica *r, const struct health_res *h, int64_t took_ms)
+static void note(
+    struct replica *r, const struct health_res *h, const struct freshness *f, int64_t took_ms)
 {
 	char *reason = r->note;
 
@@ -82,6 +92,9 @@ static void note(struct replica *r, const struct health_res *h, int64_t took_ms)
 			snprintf(reason, REASON, "%s%s", what, h->status);
 	} else if (r->slow >= SLOW_TIMES && r->live.mean_ms > SLOW_MS) {
 		snprintf(reason, REASON, "it takes %.0f ms to answer a probe", r->live.mean_ms);
+	} else if (gaps_have(f, GAP_FILES)) {
+		note_gaps(r, f);
+		return;
 	}
 	if (*reason && h->total)
 		snprintf(reason + strlen(reason), REASON - strlen(reason), " %llu of %llu files",
@@ -170,7 +183,7 @@ static bool note_health(
 		r->next_probe = clock_ms() + r->all->interval / 4 + rand() % r->all->interval + 1;
 	r->answered = true;
 	index_status_update(r, h, f);
-	note(r, h, took_ms);
+	note(r, h, f, took_ms);
 	judge(r, clock_ms());
 	if (f)
 		replica_set_index(r, f, true);

@@ -50,6 +50,7 @@ void index_status_update(struct replica *r, const struct health_res *h, const st
 	s->refused = h->refused;
 	s->behind = -1;
 	s->index = 0;
+	s->gaps = f && f->gaps.n;
 	if (f) {
 		s->behind = f->behind;
 		s->index = members_index_id(f);

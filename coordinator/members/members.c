@@ -146,6 +146,7 @@ static void load_stamp(struct member_state *s, struct bytes stamp, struct arena 
 	members_copy_text(s->served, sizeof s->served, f.commit);
 	s->reported.generation = s->counted.generation = f.generation;
 	s->reported.index = s->counted.index = members_index_id(&f);
+	s->reported.gaps = f.gaps.n > 0;
 	strcpy(s->reported.status, "ready");
 }
 
@@ -428,6 +429,14 @@ void members_view(
 	v->conflict = conflict_of(s, a);
 	view_index(s, now, v, a);
 	pthread_mutex_unlock(&all->lock);
+}
+
+bool members_lacks_something(struct members *all, const struct member *m)
+{
+	pthread_mutex_lock(&all->lock);
+	bool gaps = members_index_status(m)->gaps;
+	pthread_mutex_unlock(&all->lock);
+	return gaps;
 }
 
 static void shard_view(const struct replica *r, int64_t now, struct shard_view *v, struct arena *a)

@@ -90,6 +90,9 @@ struct member_view {
 };
 void members_view(struct members *, const struct member *, struct member_view *, struct arena *);
 
+/* Whether the member's index lacks something of its repository (proto/record/gaps.def). */
+bool members_lacks_something(struct members *, const struct member *);
+
 /*
  * A histogram of the latency of requests to a shard since it was first dialled: how many took up
  * to each of members_latency_bounds seconds, not cumulative.

@@ -30,6 +30,7 @@ struct index_status {
 	uint64_t generation, queued, shed, refused;
 	int64_t behind;
 	uint32_t index;			/* members_index_id; 0 = unknown or none */
+	bool gaps;			/* the stamp lists some */
 	char commit[COMMIT], status[WORD], phase[WORD], vectors[WORD];
 	struct progress_amount amount;	/* of the running ingest */
 	char *vectors_error;		/* why there are not more vectors */

@@ -440,9 +440,9 @@ static void score_weighted(struct fusion_doc **v, size_t n, double words,
 }
 
 /*
- * A question that is a name is answered by the definitions with this name, then by those whose names
- * begin so (proto/record/hit_scores.h), then by what resembles it.  The other scores only order
- * equal fits: their share, below 1, is less than a step between two fits.
+ * A question that is a name is answered by the definitions with this name, then by those whose
+ * names begin so (proto/record/hit_scores.h), then by what resembles it.  The other scores only
+ * order equal fits: their share, below 1, is less than a step between two fits.
  */
 static const double above_all_sums = 10, step = 64;
 

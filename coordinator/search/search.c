@@ -5,6 +5,7 @@
 #include "coordinator/base/page_cursor.h"
 #include "coordinator/calls/admission_control.h"
 #include "coordinator/calls/context.h"
+#include "coordinator/calls/partial_answers.h"
 #include "coordinator/members/members.h"
 #include "coordinator/search/query_embedding.h"
 #include "coordinator/search/search_filters.h"
@@ -421,6 +422,23 @@ static bool may_hold(struct call *c, const struct federated_search *s, size_t i)
 	return !stats_rules_out(c->co->stats, s->members[i], s->settled[i], &s->wanted);
 }
 
+/* No sketch holds the words of files that cannot be read, so a skipped member may have them. */
+static void note_skipped(
+    struct call *c, const struct federated_search *s, struct member **asked, size_t n)
+{
+	for (size_t i = 0, at = 0; i < s->nmembers; i++) {
+		struct member_view v;
+		if (at < n && asked[at] == s->members[i]) {
+			at++;
+			continue;
+		}
+		if (!members_lacks_something(c->members, s->members[i]))
+			continue;
+		members_view(c->members, s->members[i], &v, c->a);
+		partial_note(c, s->members[i], v.stamp, RPC_search);
+	}
+}
+
 /* The members that may have a match; `settled` gets the generation that each certainly serves. */
 static struct member **candidate_members(
     struct call *c, struct federated_search *s, uint64_t *settled, size_t *n)
@@ -434,6 +452,7 @@ static struct member **candidate_members(
 			m[(*n)++] = s->members[i];
 		}
 	s->skipped = s->nmembers - *n;
+	note_skipped(c, s, m, *n);
 	return m;
 }
 

@@ -89,6 +89,7 @@ static void with_consumers(struct call *c, struct consumers *k)
 	out->cross_repo.v = ends.v;
 	out->cross_repo.n = ends.n;
 	put_reasons(c, x->asked->res, k);
+	consumers_note_partial(c, k);
 	if (!c->e.code)
 		put_next_cursor(c, x);
 	call_end(c);
@@ -146,6 +147,7 @@ static void with_crossings(struct call *c, struct consumers *k)
 
 	consumers_file_crossings(c, k, out->repo_uri, out->path, &out->crossings.v, &out->crossings.n);
 	out->reasons = k->reasons;
+	consumers_note_partial(c, k);
 	call_end(c);
 }
 

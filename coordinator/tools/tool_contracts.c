@@ -219,6 +219,7 @@ static int show_contracts(struct call *c, const struct scoped_tables *s)
 	out->group = in.group;
 	out->synced_at = s->t.synced_at;
 	out->complete = tables_coverage(c, &s->t, &out->coverage);
+	tables_note_partial(c, &s->t);
 	int rc = fill(c, &in, &f, s);
 	if (!rc)
 		rc = put_totals(c, &in, s, &f);
@@ -319,6 +320,7 @@ static int show_links(struct call *c, const struct scoped_tables *s)
 	out->group = in.group;
 	out->synced_at = s->t.synced_at;
 	out->complete = tables_coverage(c, &s->t, &out->coverage);
+	tables_note_partial(c, &s->t);
 	if (read_page(c, s, in.cursor, cursor_fingerprint(c->tool->in, c->in, s->t.digest, c->a),
 	        in.limit, &f, &p, &out->next_cursor))
 		return -1;

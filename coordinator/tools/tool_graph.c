@@ -59,6 +59,7 @@ static int show(struct call *c, const struct scoped_tables *s)
 	out->group = in->group;
 	out->synced_at = s->t.synced_at;
 	out->complete = tables_coverage(c, &s->t, &out->coverage);
+	tables_note_partial(c, &s->t);
 	out->took_ms = view_elapsed_ms(c);
 	if (in->owners && p.n)
 		return ask_owners(c);

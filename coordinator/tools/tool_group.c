@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "coordinator/calls/fanout.h"
+#include "coordinator/calls/partial_answers.h"
 #include "coordinator/calls/resolve_repo.h"
 #include "coordinator/calls/shared_views.h"
 #include "coordinator/contracts/group_sync.h"
@@ -58,6 +59,8 @@ static void set_stamp(struct member_status *r, const struct freshness *f)
 	r->graph_hash = f->graph_hash;
 	r->commit = f->commit;
 	r->staleness_lag_commits = f->behind;
+	r->gaps.v = f->gaps.v;
+	r->gaps.n = f->gaps.n;
 }
 
 /* What a shard has just answered. */
@@ -141,6 +144,7 @@ static void with_health(struct call *c, struct fanout *f)
 	for (size_t i = 0; i < f->n; i++) {
 		struct member_status *r = &out->repos.v[i];
 		member_status(c, &f->v[i], r);
+		partial_note(c, f->v[i].member, f->v[i].stamp, RPC_search);	/* all that a search lacks */
 		view_indexing(c, f->v[i].member, &r->indexing);
 		r->contracts = contracts_of(c, t, f->v[i].member, r);
 		if (strcmp(r->contracts, "current"))

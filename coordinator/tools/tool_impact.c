@@ -92,6 +92,8 @@ static void with_cross_repo(struct call *c, struct cross_repo_impact *x, const s
 
 	if (!upstream(c) && !c->e.code)
 		add_calls(c, k, asked->member->repo_uri, &x->ends);
+	if (!upstream(c))
+		consumers_note_partial(c, k);
 	out->cross_repo.v = x->ends.v;
 	out->cross_repo.n = x->ends.n;
 	out->repos.v = x->repos.v;

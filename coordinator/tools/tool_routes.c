@@ -103,6 +103,7 @@ static void mapped(struct call *c, struct consumers *k)
 	out->repo_uri = s->member->repo_uri;
 	out->freshness = (struct freshness *)s->stamp;
 	out->reasons = k->reasons;
+	consumers_note_partial(c, k);
 	if (!k->grouped) {
 		out->reasons.v = arena_one(c->a, const char *);
 		out->reasons.v[0] = no_group;

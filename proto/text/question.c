@@ -155,7 +155,7 @@ static void collect_words(struct question *q, const char *text, struct arena *a)
  */
 static char *only_word(const char *text, struct arena *a)
 {
-	static const char blanks[] = " \t\r\n", around[] = " \t\r\n'`", after[] = "()[]{}<>,;'`";
+	static const char around[] = " \t\r\n'`", after[] = "()[]{}<>,;'`";
 	const char *from = text + strspn(text, around);
 	size_t n = strlen(from);
 

@@ -12,6 +12,7 @@
 #include "shard/daemon/shard_internal.h"
 #include "shard/git/repo.h"
 #include "shard/index/index_snapshot.h"
+#include "shard/ingest/mirror_repair.h"
 #include "shard/ingest/quarantine.h"
 
 /* Keeps the index current: decides when to ingest, and handles the outcome. */
@@ -343,6 +344,20 @@ static void ended_well(struct shard *s)
 	s->st.away = false;
 }
 
+/* When a mirror of which something cannot be read is to be fetched again; 0: not at all. */
+static void schedule_repair(struct shard *s)
+{
+	struct shard_status st;
+
+	s->next_repair = 0;
+	if (!s->src.url)
+		return;
+	shard_state(s, &st);
+	int64_t wait = mirror_repair_wait_ms(s->src.data, &st.info);
+	if (wait >= 0)
+		s->next_repair = clock_ms() + wait;
+}
+
 static void succeeded(struct shard *s, bool published)
 {
 	struct shard_status old, now;
@@ -369,6 +384,7 @@ static void succeeded(struct shard *s, bool published)
 		s->st.code = ERR_NONE;
 	s->st.changes++;
 	pthread_mutex_unlock(&s->lock);
+	schedule_repair(s);
 	index_scheduler_check_head(s);
 }
 
@@ -495,6 +511,19 @@ static int64_t poll_remote(struct shard *s, int64_t now)
 	return s->next_remote;
 }
 
+static int64_t repair_mirror(struct shard *s, int64_t now)
+{
+	if (!s->next_repair)
+		return INT64_MAX;
+	if (now < s->next_repair)
+		return s->next_repair;
+	s->next_repair = 0;
+	pthread_mutex_lock(&s->lock);
+	s->st.wanted = true;
+	pthread_mutex_unlock(&s->lock);
+	return INT64_MAX;
+}
+
 /* The time between two checks of HEAD. */
 static int64_t poll_interval(const struct shard *s)
 {
@@ -552,6 +581,7 @@ int64_t index_scheduler_housekeeping(struct shard *s)
 
 	next = least(sweep_indexes(s, now), next);
 	next = least(sweep_snapshots(s, now), next);
+	next = least(repair_mirror(s, now), next);
 	return least(poll_remote(s, now), next);
 }
 

@@ -121,18 +121,17 @@ size_t repo_set_alloc_limit(size_t bytes)
 	return before;
 }
 
-/* UNAVAILABLE, because another replica may have an object that is missing here. */
-static int fail_missing_object(struct err *e, const char *oid)
+bool repo_alloc_refused(void)
 {
-	if (memory.refused) {
-		memory.refused = false;
-		return err_set(e, ERR_INVALID_INPUT, "object %.12s takes more than %zu MB to unpack", oid,
-		    memory.limit >> 20);
-	}
-	err_set(e, ERR_UNAVAILABLE,
-	    "object %.12s is missing: the repository is a partial clone, or damaged", oid);
-	return err_hint(e, "Run `git fsck` in the repository to list missing objects, and "
-	    "`git fetch --refetch` to get them.");
+	bool refused = memory.refused;
+
+	memory.refused = false;
+	return refused;
+}
+
+size_t repo_alloc_limit(void)
+{
+	return memory.limit;
 }
 
 void repo_init(void)
@@ -140,6 +139,8 @@ void repo_init(void)
 	static git_allocator bounded = { limited_malloc, limited_calloc, limited_strdup,
 		limited_strndup, limited_substrdup, limited_realloc, limited_reallocarray,
 		limited_mallocarray, free };
+	/* of newer partial clones; it changes nothing about the objects that are here */
+	static const char *extensions[] = { "partialclone" };
 
 	git_libgit2_opts(GIT_OPT_SET_ALLOCATOR, &bounded);
 	git_libgit2_init();
@@ -147,8 +148,14 @@ void repo_init(void)
 	git_libgit2_opts(GIT_OPT_SET_OWNER_VALIDATION, 0);
 	git_libgit2_opts(GIT_OPT_ENABLE_STRICT_HASH_VERIFICATION, 0);
 	git_libgit2_opts(GIT_OPT_ENABLE_CACHING, 0);
+	git_libgit2_opts(GIT_OPT_SET_EXTENSIONS, extensions, LEN(extensions));
 	git_libgit2_opts(GIT_OPT_SET_MWINDOW_SIZE, (size_t)4 << 20);
 	git_libgit2_opts(GIT_OPT_SET_MWINDOW_MAPPED_LIMIT, (size_t)64 << 20);
+}
+
+void repo_verify_objects(void)
+{
+	git_libgit2_opts(GIT_OPT_ENABLE_STRICT_HASH_VERIFICATION, 1);
 }
 
 /*
@@ -217,7 +224,6 @@ void repo_close(struct repo *r)
 {
 	if (!r)
 		return;
-	git_tree_free(r->tree);
 	git_odb_free(r->odb);
 	git_repository_free(r->git);
 	free(r);
@@ -316,6 +322,27 @@ const char *repo_remote(struct repo *repo, struct arena *a)
 		url = remote_of(config, a);
 	git_config_free(config);
 	return url;
+}
+
+static void note_promisor(void *promised, const char *setting, const char *value)
+{
+	size_t n = strlen(setting), k = strlen(".promisor");
+	bool is_promisor = n > k && !strncmp(setting, "remote.", 7) &&
+	    !strcmp(setting + n - k, ".promisor") && !strcmp(value, "true");
+
+	if (is_promisor || !strcmp(setting, "extensions.partialclone"))
+		*(bool *)promised = true;
+}
+
+bool repo_is_partial(struct repo *r)
+{
+	git_config *config = NULL;
+	bool promised = false;
+
+	if (!git_repository_config_snapshot(&config, r->git))
+		each_setting(config, note_promisor, &promised);
+	git_config_free(config);
+	return promised;
 }
 
 const char *repo_remote_unopened(const char *path, struct arena *a)
@@ -517,71 +544,3 @@ int64_t repo_behind(struct repo *r, const char *tips, const char *commit)
 	return rc == GIT_ITEROVER ? n : -1;
 }
 
-git_tree *repo_tree_of(struct repo *r, const char *commit, struct err *e)
-{
-	git_commit *c = NULL;
-	git_tree *tree = NULL;
-	git_oid id;
-
-	if (git_oid_fromstr(&id, commit)) {
-		repo_fail(e, commit);
-		return NULL;
-	}
-	if (r->tree && git_oid_equal(&id, &r->tree_of)) {
-		if (git_tree_dup(&tree, r->tree))
-			return NULL;
-		return tree;
-	}
-	if (git_commit_lookup(&c, r->git, &id) || git_commit_tree(&tree, c)) {
-		fail_missing_object(e, commit);
-		tree = NULL;
-	} else {
-		git_tree_free(r->tree);
-		r->tree_of = id;
-		if (git_tree_dup(&r->tree, tree))
-			r->tree = NULL;
-	}
-	git_commit_free(c);
-	return tree;
-}
-
-int repo_find_blob(
-    struct repo *r, const char *commit, const char *path, char blob[REPO_OID_SIZE], struct err *e)
-{
-	git_tree *tree = repo_tree_of(r, commit, e);
-	git_tree_entry *t = NULL;
-	int rc = -1;
-
-	if (!tree)
-		return -1;
-	bool found = *path && !git_tree_entry_bypath(&t, tree, path);
-	if (found && git_tree_entry_type(t) == GIT_OBJECT_BLOB) {
-		git_oid_tostr(blob, REPO_OID_SIZE, git_tree_entry_id(t));
-		rc = 0;
-	} else {
-		err_set(e, ERR_NOT_FOUND, "file `%.120s` does not exist at commit %.12s", path, commit);
-	}
-	git_tree_entry_free(t);
-	git_tree_free(tree);
-	return rc;
-}
-
-int repo_blob(struct repo *r, const char *blob, struct buf *out, struct err *e)
-{
-	git_odb_object *o = NULL;
-	git_oid id;
-
-	if (git_oid_fromstr(&id, blob) || git_odb_read(&o, r->odb, &id))
-		return fail_missing_object(e, blob);
-	buf_put(out, git_odb_object_data(o), git_odb_object_size(o));
-	git_odb_object_free(o);
-	return 0;
-}
-
-int repo_blob_text(struct repo *r, const char *blob, struct buf *out, struct err *e)
-{
-	if (repo_blob(r, blob, out, e))
-		return -1;
-	text_decode(out);
-	return 0;
-}

@@ -84,16 +84,19 @@ void repo_tips(struct repo *, char tips[REPO_TIPS_SIZE]);
  */
 int64_t repo_behind(struct repo *, const char *tips, const char *commit);
 
-/* OVER_LIMIT: it and everything below it is left out, see `limit`; NONE: there is no entry. */
-enum tree_entry_type { ENTRY_FILE, ENTRY_SYMLINK, ENTRY_SUBMODULE, ENTRY_MISSING, ENTRY_OVER_LIMIT,
-    ENTRY_NONE };
+/*
+ * UNREADABLE, OVER_LIMIT: it and everything below it is left out, see `why`; a folder's path ends
+ * with a slash.  NONE: there is no entry.
+ */
+enum tree_entry_type { ENTRY_FILE, ENTRY_SYMLINK, ENTRY_SUBMODULE, ENTRY_UNREADABLE,
+    ENTRY_OVER_LIMIT, ENTRY_NONE };
 
 struct tree_entry {
 	const char *path;
-	char blob[REPO_OID_SIZE];
+	char blob[REPO_OID_SIZE];	/* "" for folders and malformed entries */
 	enum tree_entry_type is;
 	uint64_t size;		/* bytes, for files */
-	const char *limit;	/* which limit, for ENTRY_OVER_LIMIT */
+	const char *why;	/* UNREADABLE: the cause (gaps.def); OVER_LIMIT: which limit */
 };
 
 struct tree_entries {
@@ -102,10 +105,10 @@ struct tree_entries {
 };
 
 /*
- * All entries below a commit's tree, sorted by the bytes of the path.  Objects that the database
- * lacks are ENTRY_MISSING.  Folders that are too deep, too many or repeated too often, and paths
- * that are too long, are ENTRY_OVER_LIMIT.  Paths live in `a`; the caller frees out->v.  NOT_FOUND
- * if there is no such commit.
+ * All entries below a commit's tree, sorted by the bytes of the path.  Objects that cannot be read,
+ * and malformed entries, are ENTRY_UNREADABLE.  Folders that are too deep, too many or repeated too
+ * often, and paths that are too long, are ENTRY_OVER_LIMIT.  Paths live in `a`; the caller frees
+ * out->v.  UNAVAILABLE if the commit or its tree cannot be read.
  */
 int repo_tree(
     struct repo *, const char *commit, struct arena *a, struct tree_entries *out, struct err *e);
@@ -122,8 +125,8 @@ struct tree_changes {
 
 /*
  * The paths at which two commits differ, sorted; equal folders are not read.  A moved file is two
- * changes.  Paths live in `a`; the caller frees out->v.  NOT_FOUND if a commit or a folder is not
- * in the object database, or if there are too many changes.
+ * changes.  Paths live in `a`; the caller frees out->v.  NOT_FOUND if a commit or a folder cannot
+ * be read, a folder has malformed entries, or there are too many changes.
  */
 int repo_changes(struct repo *, const char *from, const char *to, struct arena *a,
     struct tree_changes *out, struct err *e);
@@ -243,4 +246,19 @@ int repo_blob_text(struct repo *, const char *blob, struct buf *out, struct err 
  * needs more memory than repo_set_alloc_limit allows.
  */
 int repo_blob(struct repo *, const char *blob, struct buf *out, struct err *e);
+
+/* The cause (gaps.def) why a blob cannot be read; NULL if it can. */
+const char *repo_blob_fault(struct repo *, const char *blob);
+
+/* Whether the file, or the folder (its path ends with a slash), of a commit can be read. */
+bool repo_is_readable(struct repo *, const char *commit, const char *path);
+
+/* The number of commits at which the history of a shallow clone ends; 0 if it is whole. */
+int64_t repo_shallow_ends(struct repo *);
+
+/*
+ * From now on check the hash of each object that is read, in all threads: damage that a pack's own
+ * checksums do not show.
+ */
+void repo_verify_objects(void);
 #endif

@@ -247,9 +247,6 @@ static int diff_trees(struct repo *r, git_tree *from, git_tree *to, struct arena
 	git_diff_find_options find;
 	git_diff *diff = NULL;
 
-	if (!repo_comparable(r, from, to))
-		return err_set(e, ERR_INVALID_INPUT,
-		    "the commits differ in too many files to be compared, or in folders that are missing");
 	git_diff_options_init(&options, GIT_DIFF_OPTIONS_VERSION);
 	git_diff_find_options_init(&find, GIT_DIFF_FIND_OPTIONS_VERSION);
 	options.context_lines = 0;
@@ -268,24 +265,42 @@ static int diff_trees(struct repo *r, git_tree *from, git_tree *to, struct arena
 	return rc ? -1 : 0;
 }
 
-int repo_diff(struct repo *r, const char *base, const char *head, struct arena *a, struct diff *out,
-    struct err *e)
+/* Both trees as libgit2 needs them; `old` NULL: an empty tree. */
+static int diff_ids(struct repo *r, const git_oid *old, const git_oid *new, struct arena *a,
+    struct diff *out, struct err *e)
 {
-	git_tree *from = NULL;
-	int rc = -1;
+	git_tree *from = NULL, *to = NULL;
 
-	*out = (struct diff){ 0 };
-	if (*base) {
-		from = repo_tree_of(r, base, e);
-		if (!from)
-			return -1;
-	}
-	git_tree *to = repo_tree_of(r, head, e);
-	if (to)
+	if (!repo_comparable(r, old, new))
+		return err_set(e, ERR_INVALID_INPUT,
+		    "the commits differ in too many files, or in folders that cannot be read");
+	int rc = git_tree_lookup(&to, r->git, new);
+	if (!rc && old)
+		rc = git_tree_lookup(&from, r->git, old);
+	if (rc)
+		err_set(e, ERR_INVALID_INPUT, "the commits cannot be compared: %s", repo_libgit2_message());
+	else
 		rc = diff_trees(r, from, to, a, out, e);
 	git_tree_free(from);
 	git_tree_free(to);
-	return rc;
+	return rc ? -1 : 0;
+}
+
+int repo_diff(struct repo *r, const char *base, const char *head, struct arena *a, struct diff *out,
+    struct err *e)
+{
+	const git_oid *from = NULL;
+	git_oid old, new;
+
+	*out = (struct diff){ 0 };
+	if (*base) {
+		if (repo_tree_of(r, base, &old, e))
+			return -1;
+		from = &old;
+	}
+	if (repo_tree_of(r, head, &new, e))
+		return -1;
+	return diff_ids(r, from, &new, a, out, e);
 }
 
 int repo_diff_text(const char *text, struct arena *a, struct diff *out, struct err *e)

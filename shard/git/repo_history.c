@@ -2,7 +2,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/clock.h"
 #include "proto/base/map.h"
-#include "shard/git/repo_internal.h"
+#include "shard/git/folder.h"
 
 /* The object at a path in each commit that was read. */
 struct path_history {
@@ -14,33 +14,34 @@ struct path_history {
 
 static const git_oid none;	/* the path does not exist */
 
-/* The object at the path in a commit, or NULL if the commit is missing. */
+/* The object at the path in a commit, or NULL if it cannot be read. */
 static const git_oid *path_oid_at(struct path_history *p, const git_oid *commit)
 {
 	char hex[REPO_OID_SIZE];
 	git_commit *c = NULL;
-	git_tree *tree = NULL;
-	git_tree_entry *t = NULL;
+	struct folder_entry entry = { .type = FOLDER_FOLDER };
+	const char *fault = NULL;
 
 	void **slot = map_at(p->seen, git_oid_tostr(hex, sizeof hex, commit));
 	if (*slot)
 		return *slot;
 	if (git_commit_lookup(&c, p->r->git, commit))
 		return NULL;
-	git_oid *out = arena_one(p->a, git_oid);
-	if (!*p->path)
-		*out = *git_commit_tree_id(c);
-	else if (!git_commit_tree(&tree, c) && !git_tree_entry_bypath(&t, tree, p->path))
-		*out = *git_tree_entry_id(t);
-	git_tree_entry_free(t);
-	git_tree_free(tree);
+	entry.id = *git_commit_tree_id(c);
 	git_commit_free(c);
+	if (*p->path)
+		fault = folder_find(p->r, &entry.id, p->path, &entry);
+	if (fault)
+		return NULL;
+	git_oid *out = arena_one(p->a, git_oid);
+	if (entry.type != FOLDER_NONE)
+		*out = entry.id;
 	*slot = out;
 	return out;
 }
 
 /*
- * Whether the path differs from that in each parent.  False if a parent is missing, as the answer
+ * Whether the path differs from that in each parent.  False if a side cannot be read, as the answer
  * is unknown.
  */
 static bool commit_changes_path(struct path_history *p, const git_commit *c, bool *missing)
@@ -48,6 +49,7 @@ static bool commit_changes_path(struct path_history *p, const git_commit *c, boo
 	const git_oid *now = path_oid_at(p, git_commit_id(c));
 	unsigned parents = git_commit_parentcount(c);
 
+	*missing |= !now;
 	if (!now)
 		return false;
 	for (unsigned i = 0; i < parents; i++) {

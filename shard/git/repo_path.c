@@ -5,7 +5,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/err.h"
-#include "shard/git/repo_internal.h"
+#include "shard/git/folder.h"
 
 enum {
 	MAX_LINK_HOPS = 8,
@@ -15,7 +15,7 @@ enum {
 
 struct path_resolver {
 	struct repo *r;
-	git_tree *tree;		/* of the commit */
+	git_oid tree;		/* of the commit */
 	const char *requested;	/* the path that the caller passed */
 	const char *path;	/* the same with the links followed so far */
 	int hops;		/* links that were followed */
@@ -68,40 +68,36 @@ static int fail_no_file(struct path_resolver *w)
 	    w->requested);
 }
 
-static int fail_is_folder(struct path_resolver *w, const git_tree_entry *entry)
+static int fail_is_folder(struct path_resolver *w, const git_oid *id)
 {
-	git_tree *t = NULL;
+	struct folder folder;
 	struct buf b = { 0 };
+	const char *fault = folder_read(w->r, id, &folder);
 
-	fail_no_file(w);
-	if (entry && git_tree_lookup(&t, w->r->git, git_tree_entry_id(entry)))
-		return -1;
-	const git_tree *folder = w->tree;
-	if (t)
-		folder = t;
-	size_t n = git_tree_entrycount(folder);
-	for (size_t i = 0; i < n && i < MAX_LISTED_ENTRIES; i++) {
-		const char *name = git_tree_entry_name(git_tree_entry_byindex(folder, i));
-		buf_printf(&b, "%s%s", i ? ", " : "", name);
-	}
-	if (!n)
+	for (size_t i = 0; i < folder.n && i < MAX_LISTED_ENTRIES; i++)
+		buf_printf(&b, "%s%s", i ? ", " : "", folder.v[i].name);
+	if (!folder.n)
 		buf_str(&b, "nothing");
-	const char *more = n > MAX_LISTED_ENTRIES ? ", …" : "";
-	err_set(w->e, ERR_INVALID_INPUT, "path: `%.120s` is a folder", w->requested);
-	err_hint(w->e, "It contains: %.160s%s", b.p, more);
+	const char *more = folder.n > MAX_LISTED_ENTRIES ? ", …" : "";
+	if (fault) {
+		repo_fail_folder(w->e, w->requested, fault);
+	} else {
+		err_set(w->e, ERR_INVALID_INPUT, "path: `%.120s` is a folder", w->requested);
+		err_hint(w->e, "It contains: %.160s%s", b.p, more);
+	}
 	buf_free(&b);
-	git_tree_free(t);
+	folder_free(&folder);
 	return -1;
 }
 
 /* The target of a link; "/" if it is longer than any path; NULL with an error. */
-static const char *link_target(struct path_resolver *w, const git_tree_entry *link)
+static const char *link_target(struct path_resolver *w, const struct folder_entry *link)
 {
 	char blob[REPO_OID_SIZE];
 	struct buf to = { 0 };
 	const char *target = "/";
 
-	git_oid_tostr(blob, REPO_OID_SIZE, git_tree_entry_id(link));
+	git_oid_tostr(blob, REPO_OID_SIZE, &link->id);
 	if (repo_blob(w->r, blob, &to, w->e))
 		return NULL;
 	if (to.n < MAX_LINK_BYTES)
@@ -111,7 +107,7 @@ static const char *link_target(struct path_resolver *w, const git_tree_entry *li
 }
 
 /* Replace the link at the first `n` bytes of the path by its target. */
-static int follow(struct path_resolver *w, size_t n, const git_tree_entry *link)
+static int follow(struct path_resolver *w, size_t n, const struct folder_entry *link)
 {
 	const char *path = NULL;
 	size_t folder = n;
@@ -139,21 +135,20 @@ static int follow(struct path_resolver *w, size_t n, const git_tree_entry *link)
 enum step { STEP_FAILED = -1, STEP_RESTART, STEP_FOUND, STEP_NEXT };
 
 /* Handle the entry at the first `n` bytes of the path. */
-static enum step step_into(struct path_resolver *w, size_t n, const git_tree_entry *entry)
+static enum step step_into(struct path_resolver *w, size_t n, const struct folder_entry *entry)
 {
-	git_filemode_t mode = git_tree_entry_filemode(entry);
 	bool last = !w->path[n];
 
-	if (mode == GIT_FILEMODE_LINK)
+	if (entry->type == FOLDER_SYMLINK)
 		return follow(w, n, entry) ? STEP_FAILED : STEP_RESTART;
-	if (!last)
+	if (!last && entry->type != FOLDER_NONE)
 		return STEP_NEXT;
-	if (mode == GIT_FILEMODE_TREE)
-		fail_is_folder(w, entry);
-	else if (mode == GIT_FILEMODE_COMMIT)
-		fail_no_file(w);
-	else
+	if (entry->type == FOLDER_FILE)
 		return STEP_FOUND;
+	if (entry->type == FOLDER_FOLDER)
+		fail_is_folder(w, &entry->id);
+	else
+		fail_no_file(w);
 	return STEP_FAILED;
 }
 
@@ -161,21 +156,21 @@ static enum step step_into(struct path_resolver *w, size_t n, const git_tree_ent
 static enum step walk_path(struct path_resolver *w, char blob[REPO_OID_SIZE])
 {
 	for (size_t n = 0; w->path[n];) {
-		git_tree_entry *t = NULL;
+		struct folder_entry entry;
 		n += w->path[n] == '/';
 		n += strcspn(w->path + n, "/");
-		if (git_tree_entry_bypath(&t, w->tree, arena_strn(w->a, w->path, n))) {
-			fail_no_file(w);
+		const char *fault = folder_find(w->r, &w->tree, arena_strn(w->a, w->path, n), &entry);
+		if (fault) {
+			repo_fail_folder(w->e, w->requested, fault);
 			return STEP_FAILED;
 		}
-		enum step result = step_into(w, n, t);
+		enum step result = step_into(w, n, &entry);
 		if (result == STEP_FOUND)
-			git_oid_tostr(blob, REPO_OID_SIZE, git_tree_entry_id(t));
-		git_tree_entry_free(t);
+			git_oid_tostr(blob, REPO_OID_SIZE, &entry.id);
 		if (result != STEP_NEXT)
 			return result;
 	}
-	fail_is_folder(w, NULL);
+	fail_is_folder(w, &w->tree);
 	return STEP_FAILED;
 }
 
@@ -185,8 +180,7 @@ const char *repo_resolve_path(struct repo *r, const char *commit, const char *pa
 	struct path_resolver w = { .r = r, .requested = path, .a = a, .e = e };
 	enum step result = STEP_RESTART;
 
-	w.tree = repo_tree_of(r, commit, e);
-	if (!w.tree)
+	if (repo_tree_of(r, commit, &w.tree, e))
 		return NULL;
 	w.path = normalize(path, a);
 	if (!*path || !w.path || has_parent_segment(path)) {
@@ -195,6 +189,5 @@ const char *repo_resolve_path(struct repo *r, const char *commit, const char *pa
 	}
 	while (result == STEP_RESTART)
 		result = walk_path(&w, blob);
-	git_tree_free(w.tree);
 	return result == STEP_FOUND ? w.path : NULL;
 }

@@ -233,6 +233,25 @@ static void clear(const char *folder)
 	nftw(folder, remove_one, 16, FTW_PHYS | FTW_DEPTH);
 }
 
+/* Puts a new clone in the place of the mirror, which need not exist. */
+static int replace_mirror(
+    const struct repo_source *s, const char *tmp, struct arena *a, struct err *e)
+{
+	const char *old = arena_printf(a, "%s/mirror.old", s->mirrors);
+
+	clear(old);
+	bool moved = !rename(s->place, old);
+	if (rename(tmp, s->place)) {
+		int why = errno;
+		if (moved && rename(old, s->place))
+			log_warn(
+			    "mirror.lost", "dir=%s message=%s", log_quote(old), log_quote(strerror(errno)));
+		return err_set(e, ERR_INTERNAL, "rename %s: %s", tmp, strerror(why));
+	}
+	clear(old);
+	return 0;
+}
+
 static int clone(
     const struct repo_source *s, const struct options *o, struct arena *a, struct err *e)
 {
@@ -243,8 +262,8 @@ static int clone(
 
 	clear(tmp);
 	int rc = git(s, o, argv, tmp, &out, a, e);
-	if (!rc && rename(tmp, s->place))
-		rc = err_set(e, ERR_INTERNAL, "rename %s: %s", tmp, strerror(errno));
+	if (!rc)
+		rc = replace_mirror(s, tmp, a, e);
 	if (rc)
 		clear(tmp);
 	buf_free(&out);
@@ -280,6 +299,21 @@ const char *repo_source_service_name(const struct repo_source *s, struct arena *
 	return arena_strn(a, last, n);
 }
 
+/* `again`: get all objects, even those that the mirror seems to have. */
+static int fetch(const struct repo_source *s, const struct options *o, bool again, struct arena *a,
+    struct err *e)
+{
+	const char *argv[] = { "git", "--git-dir", s->place, "fetch", "--quiet", "--prune", "--force",
+		"--no-auto-gc", o->shallow ? "--depth=1" : "--no-tags",
+		again ? "--refetch" : "--no-recurse-submodules", "--", s->url, "+refs/heads/*:refs/heads/*",
+		NULL };
+	struct buf out = { 0 };
+	int rc = git(s, o, argv, s->place, &out, a, e);
+
+	buf_free(&out);
+	return rc;
+}
+
 int repo_source_fetch(
     const struct repo_source *s, const struct options *o, struct arena *a, struct err *e)
 {
@@ -296,13 +330,18 @@ int repo_source_fetch(
 			return -1;
 		return clone(s, o, a, e);
 	}
-	const char *argv[] = { "git", "--git-dir", s->place, "fetch", "--quiet", "--prune", "--force",
-		"--no-auto-gc", o->shallow ? "--depth=1" : "--no-tags", "--", s->url,
-		"+refs/heads/*:refs/heads/*", NULL };
-	struct buf out = { 0 };
-	int rc = git(s, o, argv, s->place, &out, a, e);
-	buf_free(&out);
+	int rc = fetch(s, o, false, a, e);
 	if (!rc)
 		follow_head(s, o, a);
 	return rc;
+}
+
+int repo_source_repair(const struct repo_source *s, const struct options *o, bool damaged,
+    struct arena *a, struct err *e)
+{
+	if (git_check_url(s->url, o, a, e))
+		return -1;
+	if (damaged)		/* a damaged pack would hide the same objects in a new one */
+		return clone(s, o, a, e);
+	return fetch(s, o, true, a, e);
 }

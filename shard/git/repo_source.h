@@ -50,4 +50,11 @@ const char *repo_source_service_name(const struct repo_source *, struct arena *a
  */
 int repo_source_fetch(
     const struct repo_source *, const struct options *, struct arena *a, struct err *e);
+
+/*
+ * Gets all objects of the mirror of a URL again: with `damaged` by a new clone in its place, else by
+ * `git fetch --refetch`.  Errors as repo_source_fetch.
+ */
+int repo_source_repair(
+    const struct repo_source *, const struct options *, bool damaged, struct arena *, struct err *);
 #endif

@@ -9,7 +9,7 @@
 #include "proto/base/err.h"
 #include "proto/base/map.h"
 #include "proto/base/minmax.h"
-#include "shard/git/repo_internal.h"
+#include "shard/git/folder.h"
 
 /*
  * A tree can contain another tree many times, and that one others, so a few KB can expand to more
@@ -34,21 +34,41 @@ static const char too_many[] = "folders: more than 4000000 entries";
 static const char repeated[] = "folders: more than 50000 entries, and 20 for each other one, "
     "of folders that are in the repository again and again";
 
-/* An entry that is not a folder. */
-static struct tree_entry entry_of(struct repo *r, const git_tree_entry *t, const char *path)
+static enum tree_entry_type type_of(enum folder_entry_type type)
 {
-	struct tree_entry x = { .path = path };
-	git_filemode_t mode = git_tree_entry_filemode(t);
-	git_object_t type;
+	static const enum tree_entry_type types[] = {
+		[FOLDER_FILE] = ENTRY_FILE,
+		[FOLDER_SYMLINK] = ENTRY_SYMLINK,
+		[FOLDER_SUBMODULE] = ENTRY_SUBMODULE,
+		[FOLDER_FOLDER] = ENTRY_UNREADABLE,
+		[FOLDER_NONE] = ENTRY_NONE,
+	};
+
+	return types[type];
+}
+
+static struct tree_entry unreadable(const char *path, const char *cause)
+{
+	return (struct tree_entry){ .path = path, .is = ENTRY_UNREADABLE, .why = cause };
+}
+
+/* An entry that is not a folder. */
+static struct tree_entry entry_of(struct repo *r, const struct folder_entry *t, const char *path)
+{
+	struct tree_entry x = { .path = path, .is = type_of(t->type) };
+	git_object_t type = GIT_OBJECT_BLOB;
 	size_t size = 0;
 
-	git_oid_tostr(x.blob, REPO_OID_SIZE, git_tree_entry_id(t));
-	if (mode == GIT_FILEMODE_COMMIT)
-		x.is = ENTRY_SUBMODULE;
-	else if (mode == GIT_FILEMODE_LINK)
-		x.is = ENTRY_SYMLINK;
-	else if (git_odb_read_header(&size, &type, r->odb, git_tree_entry_id(t)))
-		x.is = ENTRY_MISSING;
+	git_oid_tostr(x.blob, REPO_OID_SIZE, &t->id);
+	if (x.is != ENTRY_FILE)
+		return x;
+	int rc = git_odb_read_header(&size, &type, r->odb, &t->id);
+	if (!rc && type != GIT_OBJECT_BLOB)
+		rc = GIT_EINVALID;
+	if (rc) {
+		x.is = ENTRY_UNREADABLE;
+		x.why = object_fault(r, rc);
+	}
 	x.size = size;
 	return x;
 }
@@ -82,7 +102,7 @@ static void put_over_limit(struct tree_walk *w, const char *path, const char *li
 {
 	if (strlen(path) > MAX_PATH_BYTES)
 		path = arena_strn(w->a, path, MAX_PATH_BYTES);
-	put(w, (struct tree_entry){ .path = path, .is = ENTRY_OVER_LIMIT, .limit = limit });
+	put(w, (struct tree_entry){ .path = path, .is = ENTRY_OVER_LIMIT, .why = limit });
 }
 
 /*
@@ -104,45 +124,60 @@ static const char *count(struct tree_walk *w, size_t n, bool again, const char *
 	return NULL;
 }
 
+/* What is shown as the path of a malformed entry; the rest of a folder is shown as the folder. */
+static const char *fault_path(struct tree_walk *w, const struct folder_fault *x, const char *dir)
+{
+	if (!x->name)
+		return *dir ? dir : "/";
+	if (!*x->name)
+		return arena_printf(w->a, "%s(no name)", dir);
+	return arena_printf(w->a, "%s%.255s", dir, x->name);
+}
+
+static void put_faults(struct tree_walk *w, const struct folder *f, const char *dir)
+{
+	for (size_t i = 0; i < f->nfaults; i++)
+		put(w, unreadable(fault_path(w, &f->faults[i], dir), f->faults[i].cause));
+}
+
 /*
- * Open a folder.  NULL if it is missing or over a limit; then an entry records the reason.  A
- * repeated folder that is over the limit is not even read.
+ * Open a folder.  False if it cannot be read or is over a limit; then an entry records the reason.
+ * A repeated folder that is over the limit is not even read.
  */
-static git_tree *open_tree(struct tree_walk *w, const git_oid *id, const char *dir)
+static bool open_folder(struct tree_walk *w, const git_oid *id, const char *dir, struct folder *f)
 {
 	void **seen = map_at(w->seen, git_oid_tostr_s(id));
 	bool again = *seen != NULL;
-	const char *limit = NULL;
-	git_tree *tree = NULL;
+	const char *limit = NULL, *fault = NULL;
 
+	*f = (struct folder){ 0 };
 	if (again)
 		limit = count(w, (uintptr_t)*seen - 1, true, dir);
-	if (!limit && git_tree_lookup(&tree, w->r->git, id)) {
-		put(w, (struct tree_entry){ .path = dir, .is = ENTRY_MISSING });
-		return NULL;
+	if (!limit)
+		fault = folder_read(w->r, id, f);
+	if (fault) {
+		put(w, unreadable(dir, fault));
+		return false;
 	}
 	if (!limit && !again) {
-		*seen = (void *)(uintptr_t)(git_tree_entrycount(tree) + 1);
-		limit = count(w, git_tree_entrycount(tree), false, dir);
+		*seen = (void *)(uintptr_t)(f->n + f->nfaults + 1);
+		limit = count(w, f->n + f->nfaults, false, dir);
 	}
 	if (!limit)
-		return tree;
+		return true;
 	put_over_limit(w, dir, limit);
-	git_tree_free(tree);
-	return NULL;
+	return false;
 }
 
 /* Like entry_of, but takes sizes from the cache: in repeated folders most blobs are in it. */
 static struct tree_entry cached_entry(
-    struct tree_walk *w, const git_tree_entry *t, const char *path)
+    struct tree_walk *w, const struct folder_entry *t, const char *path)
 {
-	const git_oid *id = git_tree_entry_id(t);
-	git_filemode_t mode = git_tree_entry_filemode(t);
+	const git_oid *id = &t->id;
 	struct cached_blob_size *slot = &w->sizes[(id->id[0] | id->id[1] << 8) % BLOB_CACHE_SLOTS];
-	bool is_blob = mode != GIT_FILEMODE_LINK && mode != GIT_FILEMODE_COMMIT;
 	bool is_cached = w->again && slot->valid && git_oid_equal(&slot->id, id);
 
-	if (is_blob && is_cached) {
+	if (t->type == FOLDER_FILE && is_cached) {
 		struct tree_entry x = { .path = path, .size = slot->size };
 		git_oid_tostr(x.blob, REPO_OID_SIZE, id);
 		return x;
@@ -155,46 +190,61 @@ static struct tree_entry cached_entry(
 
 static void walk_tree(struct tree_walk *w, const git_oid *id, const char *dir, int depth);
 
-static void walk_entry(struct tree_walk *w, const git_tree_entry *t, const char *dir, int depth)
+static void walk_entry(
+    struct tree_walk *w, const struct folder_entry *t, const char *dir, int depth)
 {
-	const char *name = git_tree_entry_name(t);
-
-	if (strlen(dir) + strlen(name) >= MAX_PATH_BYTES)
-		put_over_limit(w, arena_printf(w->a, "%s%.100s", dir, name), too_long);
-	else if (git_tree_entry_filemode(t) == GIT_FILEMODE_TREE)
-		walk_tree(w, git_tree_entry_id(t), arena_printf(w->a, "%s%s/", dir, name), depth + 1);
+	if (strlen(dir) + strlen(t->name) >= MAX_PATH_BYTES)
+		put_over_limit(w, arena_printf(w->a, "%s%.100s", dir, t->name), too_long);
+	else if (t->type == FOLDER_FOLDER)
+		walk_tree(w, &t->id, arena_printf(w->a, "%s%s/", dir, t->name), depth + 1);
 	else
-		put(w, cached_entry(w, t, arena_printf(w->a, "%s%s", dir, name)));
+		put(w, cached_entry(w, t, arena_printf(w->a, "%s%s", dir, t->name)));
 }
 
 static void walk_tree(struct tree_walk *w, const git_oid *id, const char *dir, int depth)
 {
+	struct folder f;
+
 	if (depth > MAX_TREE_LEVELS) {
 		put_over_limit(w, dir, too_deep);
 		return;
 	}
-	git_tree *tree = open_tree(w, id, dir);
-	for (size_t i = 0; tree && i < git_tree_entrycount(tree); i++)
-		walk_entry(w, git_tree_entry_byindex(tree, i), dir, depth);
-	git_tree_free(tree);
+	if (open_folder(w, id, dir, &f)) {
+		for (size_t i = 0; i < f.n; i++)
+			walk_entry(w, &f.v[i], dir, depth);
+		put_faults(w, &f, dir);
+	}
+	folder_free(&f);
+}
+
+/* Whether the folder at the top can be read: without it, there is nothing to index. */
+static int check_root(struct repo *r, const git_oid *root, struct err *e)
+{
+	struct folder f;
+	const char *fault = folder_read(r, root, &f);
+
+	folder_free(&f);
+	if (fault)
+		return repo_fail_folder(e, "/", fault);
+	return 0;
 }
 
 int repo_tree(
     struct repo *r, const char *commit, struct arena *a, struct tree_entries *out, struct err *e)
 {
-	git_tree *tree = repo_tree_of(r, commit, e);
+	git_oid root;
+
+	if (repo_tree_of(r, commit, &root, e) || check_root(r, &root, e))
+		return -1;
 	struct tree_walk w = { .r = r,
 		.a = a,
 		.out = out,
 		.seen = map_new(),
 		.sizes = xcalloc(BLOB_CACHE_SLOTS, sizeof(struct cached_blob_size)) };
-
-	if (tree)	/* git sorts entries so that the full paths are in order */
-		walk_tree(&w, git_tree_id(tree), "", 0);
+	walk_tree(&w, &root, "", 0);	/* in git's order, in which the full paths are sorted */
 	map_free(w.seen);
 	free(w.sizes);
-	git_tree_free(tree);
-	return tree ? 0 : -1;
+	return 0;
 }
 
 /* ---- two trees ---- */
@@ -206,42 +256,17 @@ struct tree_comparison {
 	uint64_t entries; /* of folders that were read */
 };
 
-static bool is_folder(const git_tree_entry *t)
-{
-	return git_tree_entry_filemode(t) == GIT_FILEMODE_TREE;
-}
-
-/* The character at `i` of an entry's name, which ends with a slash if the entry is a folder. */
-static unsigned char name_char(const git_tree_entry *t, const char *name, size_t i)
-{
-	if (!name[i] && is_folder(t))
-		return '/';
-	return (unsigned char)name[i];
-}
-
-/* git's order of entries, which is the order of full paths. */
-static int by_name(const git_tree_entry *x, const git_tree_entry *y)
-{
-	const char *a = git_tree_entry_name(x), *b = git_tree_entry_name(y);
-	size_t na = strlen(a), nb = strlen(b), n = MIN(na, nb);
-	int rc = memcmp(a, b, n);
-	if (rc)
-		return rc;
-	unsigned char ca = name_char(x, a, n), cb = name_char(y, b, n);
-	return (ca > cb) - (ca < cb);
-}
-
 static int compare_trees(
     struct tree_comparison *c, const git_oid *old, const git_oid *new, const char *dir, int depth);
 
-static const git_oid *entry_id(const git_tree_entry *t)
+static const git_oid *entry_id(const struct folder_entry *t)
 {
 	if (!t)
 		return NULL;
-	return git_tree_entry_id(t);
+	return &t->id;
 }
 
-static struct tree_entry side_of(struct repo *r, const git_tree_entry *t, const char *path)
+static struct tree_entry side_of(struct repo *r, const struct folder_entry *t, const char *path)
 {
 	if (!t)
 		return (struct tree_entry){ .path = path, .is = ENTRY_NONE };
@@ -249,21 +274,20 @@ static struct tree_entry side_of(struct repo *r, const git_tree_entry *t, const 
 }
 
 /* The same name on both sides; one side may be NULL. */
-static int compare_entries(struct tree_comparison *c, const git_tree_entry *old,
-    const git_tree_entry *new, const char *dir, int depth)
+static int compare_entries(struct tree_comparison *c, const struct folder_entry *old,
+    const struct folder_entry *new, const char *dir, int depth)
 {
-	const git_tree_entry *any = old ? old : new;
-	const char *name = git_tree_entry_name(any);
+	const struct folder_entry *any = old ? old : new;
 
-	if (strlen(dir) + strlen(name) >= MAX_PATH_BYTES)
+	if (strlen(dir) + strlen(any->name) >= MAX_PATH_BYTES)
 		return -1;
-	if (is_folder(any)) {
-		const char *inner = arena_printf(c->a, "%s%s/", dir, name);
+	if (any->type == FOLDER_FOLDER) {
+		const char *inner = arena_printf(c->a, "%s%s/", dir, any->name);
 		return compare_trees(c, entry_id(old), entry_id(new), inner, depth + 1);
 	}
 	if (!c->out)
 		return 0;
-	const char *path = arena_printf(c->a, "%s%s", dir, name);
+	const char *path = arena_printf(c->a, "%s%s", dir, any->name);
 	c->out->v = grow(c->out->v, &c->out->cap, c->out->n + 1, sizeof *c->out->v);
 	struct tree_change *change = &c->out->v[c->out->n++];
 	change->old = side_of(c->r, old, path);
@@ -271,41 +295,44 @@ static int compare_entries(struct tree_comparison *c, const git_tree_entry *old,
 	return 0;
 }
 
-/* Two trees, of which either may be NULL, and how far each has been read. */
-struct tree_pair {
-	git_tree *old, *new;
-	size_t i, n;	/* next and number of entries in `old` */
-	size_t k, m;	/* the same in `new` */
+/* Two folders, either of which may be empty, and how far each has been read. */
+struct folder_pair {
+	struct folder old, new;
+	size_t i, k;	/* next entry in each */
 };
 
-static int open_tree_pair(
-    struct tree_pair *p, struct repo *r, const git_oid *old, const git_oid *new)
+/* -1 also if changes are listed and the folder has malformed entries, which are no changes. */
+static int open_side(const struct tree_comparison *c, const git_oid *id, struct folder *f)
 {
-	if (old && git_tree_lookup(&p->old, r->git, old))
+	if (!id)
+		return 0;
+	if (folder_read(c->r, id, f) || (c->out && f->nfaults))
 		return -1;
-	if (new && git_tree_lookup(&p->new, r->git, new))
-		return -1;
-	if (p->old)
-		p->n = git_tree_entrycount(p->old);
-	if (p->new)
-		p->m = git_tree_entrycount(p->new);
 	return 0;
+}
+
+static int open_pair(
+    struct folder_pair *p, const struct tree_comparison *c, const git_oid *old, const git_oid *new)
+{
+	if (open_side(c, old, &p->old))
+		return -1;
+	return open_side(c, new, &p->new);
 }
 
 /* The next name in git's order: the entries that have it, NULL for a side without. */
 static void next_entries(
-    struct tree_pair *p, const git_tree_entry **old, const git_tree_entry **new)
+    struct folder_pair *p, const struct folder_entry **old, const struct folder_entry **new)
 {
 	int order = 0;
 
 	*old = NULL;
 	*new = NULL;
-	if (p->i < p->n)
-		*old = git_tree_entry_byindex(p->old, p->i);
-	if (p->k < p->m)
-		*new = git_tree_entry_byindex(p->new, p->k);
+	if (p->i < p->old.n)
+		*old = &p->old.v[p->i];
+	if (p->k < p->new.n)
+		*new = &p->new.v[p->k];
 	if (*old && *new)
-		order = by_name(*old, *new);
+		order = folder_entry_compare(*old, *new);
 	if (order < 0)
 		*new = NULL;
 	if (order > 0)
@@ -314,32 +341,30 @@ static void next_entries(
 	p->k += *new != NULL;
 }
 
-static bool same_entry(const git_tree_entry *old, const git_tree_entry *new)
+static bool same_entry(const struct folder_entry *old, const struct folder_entry *new)
 {
-	if (!old || !new || !git_oid_equal(git_tree_entry_id(old), git_tree_entry_id(new)))
-		return false;
-	return git_tree_entry_filemode(old) == git_tree_entry_filemode(new);
+	return old && new && old->type == new->type && git_oid_equal(&old->id, &new->id);
 }
 
 static int compare_trees(
     struct tree_comparison *c, const git_oid *old, const git_oid *new, const char *dir, int depth)
 {
-	struct tree_pair p = { 0 };
+	struct folder_pair p = { 0 };
 	int rc = -1;
 
 	if (depth <= MAX_TREE_LEVELS)
-		rc = open_tree_pair(&p, c->r, old, new);
-	c->entries += (p.n + p.m) * (1 + strlen(dir) / PATH_BYTES_PER_ENTRY);
+		rc = open_pair(&p, c, old, new);
+	c->entries += (p.old.n + p.new.n) * (1 + strlen(dir) / PATH_BYTES_PER_ENTRY);
 	if (c->entries > MAX_COMPARED_ENTRIES)
 		rc = -1;
-	while (!rc && (p.i < p.n || p.k < p.m)) {
-		const git_tree_entry *a, *b;
+	while (!rc && (p.i < p.old.n || p.k < p.new.n)) {
+		const struct folder_entry *a, *b;
 		next_entries(&p, &a, &b);
 		if (!same_entry(a, b))
 			rc = compare_entries(c, a, b, dir, depth);
 	}
-	git_tree_free(p.old);
-	git_tree_free(p.new);
+	folder_free(&p.old);
+	folder_free(&p.new);
 	return rc;
 }
 
@@ -347,36 +372,26 @@ int repo_changes(struct repo *r, const char *from, const char *to, struct arena 
     struct tree_changes *out, struct err *e)
 {
 	struct tree_comparison c = { r, a, out, 0 };
-	git_tree *old = repo_tree_of(r, from, e);
+	git_oid old, new;
 	int rc = 0;
 
-	if (!old)
+	if (repo_tree_of(r, from, &old, e) || repo_tree_of(r, to, &new, e))
 		return -1;
-	git_tree *new = repo_tree_of(r, to, e);
-	if (!new) {
-		git_tree_free(old);
-		return -1;
-	}
-	if (!git_oid_equal(git_tree_id(old), git_tree_id(new)))
-		rc = compare_trees(&c, git_tree_id(old), git_tree_id(new), "", 0);
+	if (!git_oid_equal(&old, &new))
+		rc = compare_trees(&c, &old, &new, "", 0);
 	if (rc)
 		err_set(e, ERR_NOT_FOUND,
-		    "%.12s and %.12s cannot be compared: a folder is missing from the object database, or "
-		    "there are too many differences",
+		    "%.12s and %.12s cannot be compared: a folder cannot be read or is malformed, or there "
+		    "are too many differences",
 		    from, to);
-	git_tree_free(old);
-	git_tree_free(new);
 	return rc;
 }
 
-bool repo_comparable(struct repo *r, const git_tree *old, const git_tree *new)
+bool repo_comparable(struct repo *r, const git_oid *old, const git_oid *new)
 {
 	struct tree_comparison c = { r, arena_new(), NULL, 0 };
-	const git_oid *from = NULL;
+	int rc = compare_trees(&c, old, new, "", 0);
 
-	if (old)
-		from = git_tree_id(old);
-	int rc = compare_trees(&c, from, git_tree_id(new), "", 0);
 	arena_free(c.a);
 	return !rc;
 }

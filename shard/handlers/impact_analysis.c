@@ -156,8 +156,9 @@ static int skipped(struct db *db, struct strs *out, struct arena *a, struct err 
 {
 	struct stmt *s = db_prep(db,
 	    "select reason, files, example from skips where reason in ('too large', 'missing',"
-	    " 'quarantined', 'submodule', 'parse effort', 'parse time', 'nesting') or reason like '%:"
-	    " more than %' order by reason",
+	    " 'partial-clone', 'corrupt', 'wrong-type', 'malformed-folder', 'bad-name', 'bad-mode',"
+	    " 'duplicate-entry', 'quarantined', 'submodule', 'parse effort', 'parse time', 'nesting')"
+	    " or reason like '%: more than %' order by reason",
 	    e);
 	int rc;
 

@@ -9,6 +9,7 @@
 #include "shard/daemon/shard.h"
 #include "shard/git/repo.h"
 #include "shard/handlers/rpc_handlers.h"
+#include "shard/index/index_gaps.h"
 #include "shard/ingest/quarantine.h"
 #include "shard/sandbox/sandbox.h"
 
@@ -127,7 +128,8 @@ int rpc_sync(struct shard *s, struct index_reader *r, const struct sync_req *q,
 		if (!repo || repo_head(repo, head, e))
 			return -1;
 		out->head = head;
-		if (!q->force && !strcmp(head, st->info.commit))
+		bool current = !strcmp(head, st->info.commit) && !index_gaps_may_heal(&st->info);
+		if (!q->force && current)
 			return 0;	/* even while the child that published it cleans up */
 	}
 	out->started = true;

@@ -24,6 +24,7 @@
 #include "shard/index/ranking_rows.h"
 #include "shard/graph/edge_resolution.h"
 #include "shard/index/scip_sources.h"
+#include "shard/index/index_gaps.h"
 #include "shard/index/index_rows.h"
 #include "shard/settings/settings.h"
 #include "shard/index/index_store.h"
@@ -122,8 +123,8 @@ int64_t delta_writer_dead_docs(const struct delta_writer *u)
 int64_t delta_writer_missing_files(struct delta_writer *u, struct err *e)
 {
 	return query_number(u->db,
-	    "select count(*) from skipped where reason = 'missing' or reason like 'folders: %' or"
-	    " reason like 'rules: %'",
+	    "select count(*) from skipped where reason in ('missing', 'partial-clone', 'corrupt')"
+	    " or reason like 'folders: %' or reason like 'rules: %'",
 	    e);
 }
 
@@ -458,7 +459,9 @@ static int complete(struct delta_writer *u, struct index_info *info,
 		return -1;
 	if (graph_hash(u->db, info->graph_hash, e))
 		return -1;
-	return rows_put_skips(u->db, e);
+	if (rows_put_skips(u->db, e))
+		return -1;
+	return index_gaps_count(u->db, info, e);
 }
 
 int delta_writer_publish(struct delta_writer *u, struct index_info *info,

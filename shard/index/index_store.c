@@ -28,7 +28,7 @@ static const struct meta_field {
 	STRING(commit), STRING(graph_hash), STRING(indexed_at),
 	STRING(repo_uri), STRING(branch), STRING(settings),
 	NUMBER(ingest_ms), NUMBER(files), NUMBER(bytes), NUMBER(symbols), NUMBER(documents),
-	NUMBER(contracts),
+	NUMBER(contracts), NUMBER(shallow), STRING(gaps),
 };
 
 enum { PATH = 4096 };

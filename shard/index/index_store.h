@@ -34,6 +34,8 @@ struct index_info {
 	/* settings: hash of the settings that decide how files are read */
 	char repo_uri[600], branch[256], settings[SHA256_HEX];
 	int64_t ingest_ms, files, bytes, symbols, documents, contracts;
+	int64_t shallow;		/* commits at which the history of a shallow clone ends */
+	char gaps[2000];		/* what it lacks of its commit, by cause (index_gaps.h) */
 };
 
 /*

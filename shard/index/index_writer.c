@@ -20,6 +20,7 @@
 #include "shard/facts/facts.h"
 #include "shard/graph/edge_resolution.h"
 #include "shard/graph/graph_hash.h"
+#include "shard/index/index_gaps.h"
 #include "shard/index/index_rows.h"
 #include "shard/index/index_store.h"
 #include "shard/index/postings.h"
@@ -328,7 +329,7 @@ static int complete(struct index_writer *b, struct index_info *info,
 		return -1;
 	if (rows_count_contracts(b->db, &info->contracts, e))
 		return -1;
-	if (rows_put_skips(b->db, e))
+	if (rows_put_skips(b->db, e) || index_gaps_count(b->db, info, e))
 		return -1;
 	return db_exec(b->db, "commit", e);
 }

@@ -8,6 +8,7 @@
 #include "shard/git/repo.h"
 #include "shard/ingest/index_copy.h"
 #include "shard/ingest/ingest_internal.h"
+#include "shard/ingest/mirror_repair.h"
 
 /*
  * git and ssh may read everything and start what the user has configured; they may write the mirror
@@ -55,6 +56,7 @@ static int fetch_and_copy(struct ingest *in, struct arena *a, struct err *e)
 	ingest_report("fetch 0 0");
 	if (repo_source_fetch(&in->src, in->o, a, e))
 		return -1;
+	mirror_repair(&in->src, in->o, a);
 	return copy(in, a, e);
 }
 

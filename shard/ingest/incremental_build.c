@@ -157,6 +157,7 @@ static int publish(struct incremental_build *r, struct index_info *now, const ch
 		branch = "";
 	snprintf(info.commit, sizeof info.commit, "%s", to);
 	snprintf(info.branch, sizeof info.branch, "%s", branch);
+	info.shallow = repo_shallow_ends(r->repo);
 	info.generation = store_next_generation(r->in->src.data);
 	info.ingest_ms = clock_ms() - started;
 	if (delta_writer_publish(r->u, &info, &texts, &scips, e))

@@ -36,6 +36,7 @@
 #include "shard/ingest/quarantine.h"
 #include "shard/git/repo.h"
 #include "shard/git/repo_ownership.h"
+#include "shard/index/index_gaps.h"
 #include "shard/index/scip_sources.h"
 #include "shard/settings/settings.h"
 #include "shard/git/repo_source.h"
@@ -74,17 +75,19 @@ void ingest_report(const char *fmt, ...)
 /* Reads the text of a file.  Returns NULL, or the reason why it cannot be read. */
 static const char *read_text(struct repo *repo, const struct planned_file *p, struct buf *out)
 {
-	struct err e = { 0 };
 	size_t limit = MAX(p->file.size * DELTA_BASE_RATIO, DELTA_BASE_BYTES_MIN);
 	size_t before = repo_set_alloc_limit(limit);
-	int rc = repo_blob_text(repo, p->file.blob, out, &e);
+	const char *cause = NULL;
 
+	if (repo_blob_text(repo, p->file.blob, out, NULL)) {
+		cause = repo_blob_fault(repo, p->file.blob);
+		if (!cause)		/* it has just been repaired; the next ingest reads it */
+			cause = "missing";
+	}
 	repo_set_alloc_limit(before);
-	if (!rc)
-		return NULL;
-	if (e.code == ERR_INVALID_INPUT)
+	if (cause && !strcmp(cause, "unpack-limit"))
 		return "git: more than 64 MB, and 40 bytes a byte, to unpack";
-	return "missing";
+	return cause;
 }
 
 /* Reads the text of a file and detects its language.  Returns NULL, or the reason to skip it. */
@@ -292,6 +295,7 @@ static int write_full_index(struct ingest *in, struct repo *repo, const char *co
 	snprintf(info->repo_uri, sizeof info->repo_uri, "%s", in->src.repo_uri);
 	snprintf(info->branch, sizeof info->branch, "%s", branch);
 	snprintf(info->settings, sizeof info->settings, "%s", settings);
+	info->shallow = repo_shallow_ends(repo);
 	ingest_report("parse 0 0");
 	errno = 0;
 	if (nice(10) < 0 && errno)	/* it takes long, and incremental builds are waited for */
@@ -330,6 +334,20 @@ static const char *rebuild_reason(
 	return NULL;
 }
 
+/* Whether files of the published index that could not be read can be read now. */
+static bool can_heal(
+    const struct ingest *in, struct repo *repo, const struct index_info *info, struct arena *a)
+{
+	struct strs paths = { 0 };
+
+	if (!index_gaps_may_heal(info) || index_gaps_sample(in->src.data, info, &paths, a))
+		return false;
+	for (size_t i = 0; i < paths.n; i++)
+		if (repo_is_readable(repo, info->commit, paths.v[i]))
+			return true;
+	return false;
+}
+
 /* Makes the published index one of `commit`.  Returns 1 if it is already. */
 static int index_commit(
     struct ingest *in, struct repo *repo, const char *commit, struct arena *a, struct err *e)
@@ -341,8 +359,13 @@ static int index_commit(
 	in->quarantine = quarantine_read(in->src.data, a);
 	ingest_settings_hash(in, settings);
 	const char *why = rebuild_reason(in, &info, settings);
-	if (!why && !strcmp(info.commit, commit))
-		return 1;
+	if (!why && can_heal(in, repo, &info, a))
+		why = "what could not be read before can be read now";
+	if (!why && !strcmp(info.commit, commit)) {
+		if (!info.shallow || repo_shallow_ends(repo))
+			return 1;
+		why = "the history was completed";
+	}
 	if (!why)
 		rc = incremental_build_run(in, repo, &info, commit, &why, a, e);
 	if (!rc)
@@ -375,6 +398,7 @@ static int index_opened(struct ingest *in, struct repo *repo, struct arena *a, s
 static int index_head(struct ingest *in, struct arena *a, struct err *e)
 {
 	ingest_acquire_slot(in->o);
+	repo_verify_objects();
 	struct repo *repo = repo_open(in->src.place, e);
 	if (!repo)
 		return -1;

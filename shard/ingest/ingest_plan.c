@@ -103,28 +103,31 @@ static void find_rules(struct plan *p, const struct tree_entries *t, struct aren
 			p->rules[p->nrules++] = (struct rule_file){ t->v[i].path, arena_str(a, t->v[i].blob) };
 }
 
-/* Why an entry is skipped, as far as its path and size decide, or NULL. */
+/*
+ * Why an entry is skipped, as far as its path and size decide, or NULL. An entry that cannot be read
+ * is one only if it would be indexed otherwise, or decides what is.
+ */
 static const char *reason(
     const struct tree_entry *x, struct plan_rules *r, uint64_t limit, const struct quarantine *q)
 {
-	static const char *const by_kind[] = {
-		[ENTRY_SYMLINK] = "symlink",
-		[ENTRY_SUBMODULE] = "submodule",
-		[ENTRY_MISSING] = "missing",
-		[ENTRY_OVER_LIMIT] = NULL,
-	};
 	const char *why = filter_skip_path(x->path);
 
 	if (x->is == ENTRY_OVER_LIMIT)
-		return x->limit;
-	if (by_kind[x->is])
-		return by_kind[x->is];
+		return x->why;
+	if (x->is == ENTRY_SYMLINK)
+		return "symlink";
+	if (x->is == ENTRY_SUBMODULE)
+		return "submodule";
+	if (x->is == ENTRY_UNREADABLE && plan_is_rule_file(x->path))
+		return x->why;
 	if (why)
 		return why;
 	if (ignore_matches(&r->ignored, x->path))
 		return ".atollignore";
 	if (ignore_matches(&r->vendored, x->path))
 		return "linguist-vendored";
+	if (x->is == ENTRY_UNREADABLE)
+		return x->why;
 	if (quarantine_has(q, x->blob))
 		return "quarantined";
 	if (x->size > limit)
@@ -132,14 +135,21 @@ static const char *reason(
 	return NULL;
 }
 
+/* Whether only the type of its name decides: a file, even one whose object cannot be read. */
+static bool decides_type(const struct tree_entry *x)
+{
+	if (x->is == ENTRY_UNREADABLE)
+		return *x->blob && !plan_is_rule_file(x->path);
+	return x->is == ENTRY_FILE;
+}
+
 const char *plan_check_entry(const struct tree_entry *x, struct plan_rules *r, uint64_t limit,
     const struct quarantine *q, struct planned_file *out)
 {
 	const struct lang *lang = lang_detect(x->path, NULL, 0);
 	bool script = !lang && lang_needs_content(x->path);	/* its first line may name an interpreter */
-	bool known = lang || script || x->is != ENTRY_FILE;
 
-	if (!known)
+	if (!lang && !script && decides_type(x))
 		return "unknown type";
 	const char *why = reason(x, r, limit, q);
 	if (why)

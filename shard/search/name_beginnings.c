@@ -11,7 +11,7 @@
 #include "shard/index/postings.h"
 
 /* The ways to write a beginning: with the separators it has, without any, with `_` at capitals. */
-enum { FORMS = 3, TERMS_MAX = 500 };
+enum { FORMS = 3, TERMS_MAX = 250 };
 
 struct beginnings {
 	const char *key;	/* of the beginning */

@@ -9,7 +9,7 @@ struct db;
 struct err;
 
 /* A shorter beginning, as a key (symbol_match.h), would fit too many names. */
-enum { NAME_BEGINNING_MIN = 3 };
+enum { NAME_BEGINNING_MIN = 4 };
 
 /*
  * Finds the keys that may be those of longer names with this beginning, in the arena; at most a few

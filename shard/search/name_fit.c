@@ -146,7 +146,7 @@ static const struct kind_rank {
 	{ "type", 7 }, { "function", 6 }, { "method", 6 }, { "macro", 6 }, { "module", 5 },
 	{ "constant", 4 }, { "variable", 4 }, { "field", 3 }, { "constructor", 2 },
 };
-enum { RANKS = 8, SOURCES = 4 };	/* ranks of kinds; ranks of the file (file_rank) */
+enum { MINOR_RANK = 1, RANKS = 8, SOURCES = 4 };	/* ranks of kinds; ranks of the file (file_rank) */
 
 static int rank_of_kind(const char *kind)
 {
@@ -177,7 +177,10 @@ double name_score_asked(enum name_fit fit, const struct named_definition *d)
 		[NAME_FOLDED] = NAME_SCORE_FOLDED,
 		[NAME_WRITTEN] = NAME_SCORE_WRITTEN,
 	};
-	double rank = file_rank(d) * RANKS + rank_of_kind(d->kind);
+	double rank = file_rank(d) * RANKS;
+
+	/* a local variable is what people mean if nothing else has its name */
+	rank += d->minor ? MINOR_RANK : rank_of_kind(d->kind);
 
 	if (fit == NAME_UNLIKE)
 		return 0;

@@ -11,6 +11,7 @@ struct named_definition {
 	const char *name, *qualified, *kind;
 	const char *path, *language;	/* of its file */
 	bool test, generated;
+	bool minor;		/* a minor name (facts.h) */
 };
 
 /*

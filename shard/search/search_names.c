@@ -88,15 +88,21 @@ static int64_t document_around(struct search_context *w, int64_t file, int64_t l
 /* The columns of a row of matching_symbols. */
 enum { ID, DOC, NAME, QUALIFIED, LANGUAGE, PATH, TEST, START, END, FILE_ID, BLOB, KIND, GENERATED };
 
-static struct stmt *matching_symbols(struct search_context *w, const char *key, struct err *e)
+#define MATCHING_SQL(table) \
+	"select s.id, ifnull(d.id, 0), s.name, s.qualified, f.language, f.path," \
+	" f.test or s.test, ifnull(d.start_line, s.start_line), ifnull(d.start_line + d.more," \
+	" s.end_line), f.id, f.blob, s.kind, f.generated" \
+	" from " table " s join files f on f.id = s.file left join documents d on d.file = s.file" \
+	" and d.number = s.id & 16777215 where s.key = ?1" SEARCH_FILTERS_SQL
+
+static struct stmt *matching_symbols(
+    struct search_context *w, enum symbol_rank rank, const char *key, struct err *e)
 {
-	struct stmt *s = db_prep(w->db,
-	    "select s.id, ifnull(d.id, 0), s.name, s.qualified, f.language, f.path,"
-	    " f.test or s.test, ifnull(d.start_line, s.start_line), ifnull(d.start_line + d.more,"
-	    " s.end_line), f.id, f.blob, s.kind, f.generated"
-	    " from symbols s join files f on f.id = s.file left join documents d on d.file = s.file"
-	    " and d.number = s.id & 16777215 where s.key = ?1" SEARCH_FILTERS_SQL,
-	    e);
+	static const char *const statements[] = {
+		[SYMBOLS_MAJOR] = MATCHING_SQL("symbols"),
+		[SYMBOLS_MINOR] = MATCHING_SQL("minor_symbols"),
+	};
+	struct stmt *s = db_prep(w->db, statements[rank], e);
 
 	if (!s ||
 	    db_bind(s, "ssss", key, search_filter_list(&w->q->kinds, w->a),
@@ -114,7 +120,8 @@ static bool begins_with(const char *name, const char *letters)
  * The score of the row's symbol, 0 if it does not match. Only who asks for nothing but a name may
  * want a heading or generated code.
  */
-static double score_of_row(const struct search_context *w, const char *word, struct stmt *s)
+static double score_of_row(
+    const struct search_context *w, enum symbol_rank rank, const char *word, struct stmt *s)
 {
 	const struct named_definition d = {
 		.name = db_str(s, NAME),
@@ -124,6 +131,7 @@ static double score_of_row(const struct search_context *w, const char *word, str
 		.language = db_str(s, LANGUAGE),
 		.test = db_int(s, TEST) && !w->tests,
 		.generated = db_int(s, GENERATED),
+		.minor = rank == SYMBOLS_MINOR,
 	};
 	enum name_fit fit = name_fit(word, &d, w->a);
 
@@ -146,12 +154,12 @@ static double score_of_row(const struct search_context *w, const char *word, str
 }
 
 /* Adds the symbol of the row, unless its document lacks a phrase of the question. */
-static void add_symbol(
-    struct search_context *w, const char *word, struct stmt *s, struct name_matches *l)
+static void add_symbol(struct search_context *w, enum symbol_rank rank, const char *word,
+    struct stmt *s, struct name_matches *l)
 {
 	struct name_match x = { .symbol = db_int(s, ID), .file = db_int(s, FILE_ID) };
 
-	x.exact = score_of_row(w, word, s);
+	x.exact = score_of_row(w, rank, word, s);
 	if (x.exact <= 0)
 		return;
 	x.doc = document_of(w, db_int(s, DOC), x.file);
@@ -169,16 +177,16 @@ static void add_symbol(
 	l->v[l->n++] = x;
 }
 
-static int names_of_key(struct search_context *w, const char *key, const char *word,
-    struct name_matches *l, struct err *e)
+static int names_of_key(struct search_context *w, enum symbol_rank rank, const char *key,
+    const char *word, struct name_matches *l, struct err *e)
 {
-	struct stmt *s = matching_symbols(w, key, e);
+	struct stmt *s = matching_symbols(w, rank, key, e);
 	int rc;
 
 	if (!s)
 		return -1;
 	while ((rc = db_step(s, e)) == 1)
-		add_symbol(w, word, s, l);
+		add_symbol(w, rank, word, s, l);
 	return rc;
 }
 
@@ -191,10 +199,12 @@ static int names_of_word(
 {
 	const char *last = symbol_key(symbol_base_name(word), w->a), *all = symbol_key(word, w->a);
 
-	if (names_of_key(w, last, word, l, e))
+	if (names_of_key(w, SYMBOLS_MAJOR, last, word, l, e))
 		return -1;
-	if (strcmp(last, all))
-		return names_of_key(w, all, word, l, e);
+	if (strcmp(last, all) && names_of_key(w, SYMBOLS_MAJOR, all, word, l, e))
+		return -1;
+	if (is_asked(w))
+		return names_of_key(w, SYMBOLS_MINOR, last, word, l, e);
 	return 0;
 }
 
@@ -207,9 +217,11 @@ static int longer_names(struct search_context *w, struct name_matches *l, struct
 		return 0;
 	if (name_beginnings_find(w->db, symbol_base_name(w->ask.name), w->a, &keys, e))
 		return -1;
-	for (size_t i = 0; i < keys.n; i++)
-		if (names_of_key(w, keys.v[i], w->ask.name, l, e))
+	for (size_t i = 0; i < keys.n; i++) {
+		int any = symbols_may_define(w->db, keys.v[i], w->a, e);
+		if (any < 0 || (any && names_of_key(w, SYMBOLS_MAJOR, keys.v[i], w->ask.name, l, e)))
 			return -1;
+	}
 	return 0;
 }
 
@@ -266,7 +278,7 @@ static int find_names(struct search_context *w, struct name_matches *l, struct e
 	}
 	map_free(seen);
 	if (!rc && w->ask.spelled)
-		rc = names_of_key(w, w->ask.spelled, w->ask.spelled, l, e);
+		rc = names_of_key(w, SYMBOLS_MAJOR, w->ask.spelled, w->ask.spelled, l, e);
 	return rc;
 }
 

@@ -16,6 +16,7 @@
 #include "proto/db/db.h"
 #include "proto/record/codec.h"
 #include "proto/wire/wire.h"
+#include "shard/index/index_gaps.h"
 #include "shard/server/shard_state.h"
 
 enum {
@@ -197,7 +198,7 @@ int64_t rpc_release_idle_readers(struct rpc_server *s)
 
 /* ---- requests ---- */
 
-static void stamp_of(const struct shard_status *st, struct freshness *f)
+static void stamp_of(const struct shard_status *st, struct freshness *f, struct arena *a)
 {
 	*f = (struct freshness){
 		.repo_uri = st->info.repo_uri,
@@ -207,6 +208,7 @@ static void stamp_of(const struct shard_status *st, struct freshness *f)
 		.indexed_at = st->info.indexed_at,
 		.behind = st->behind,
 	};
+	index_gaps_put(&st->info, f, a);
 }
 
 /*
@@ -331,7 +333,7 @@ static void answer(struct rpc_job *j, struct index_reader *r)
 		e.code = ERR_NONE;
 	else if (e.code == ERR_DB_ERROR)
 		suspect(s, st->info.file, e.msg);
-	stamp_of(st, &stamp);
+	stamp_of(st, &stamp, j->r->a);
 	log_debug("rpc", "name=%s code=%s us=%lld", rpcs[j->id].name, e.code ? err_name(e.code) : "-",
 	    (long long)(clock_us() - start));
 	delist(j);

@@ -43,7 +43,7 @@ git -C "$W/a" config uploadpack.allowFilter true
 git clone -q --filter=blob:none --no-checkout "file://$W/a" "$W/partial"
 once "$W/partial"
 same "files of a clone without blobs" "$(value files)" 0
-same "they are counted" "$(skipped "$W/partial" missing)" 5
+same "they are counted, but for what is never indexed" "$(skipped "$W/partial" partial-clone)" 4
 git clone -q --filter=blob:none "file://$W/a" "$W/filled"
 serve q "$W/partial" --data "$W/d"
 if rpc q file '{"path":"src/users.py","max_bytes":1000}' >"$W/json" 2>&1; then fail "a missing file: $(cat "$W/json")"; fi

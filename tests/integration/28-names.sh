@@ -87,7 +87,7 @@ ask GetUs
 same "a beginning" "$(symbols)" \
 	'["py/user.py:GetUser","py/user.py:Client.get_user","py/user.py:Client.get_user_by_mail","tests/test_sea.py:get_user"]'
 ask 'get_us*'
-is "a beginning with a star" '[.results[:4][].symbol] | sort' '["Client.get_user","Client.get_user_by_mail","GetUser","get_user"]'
+is "a beginning with a star" '[.results[:4][].symbol] | sort' '["Client.get_user","Client.get_user_by_mail","get_user"]'
 ask 'get user by mail'
 same "words that spell a name" "$(jq -r '.results[0] | .symbol' "$W/out")" Client.get_user_by_mail
 ask IceShelf

@@ -1,6 +1,6 @@
 // Overview: repositories and their state; it updates live, and says when it cannot.
 import { execFileSync } from "node:child_process";
-import { hostile, repo, status } from "./fake_answers.mjs";
+import { freshness, hostile, repo, status } from "./fake_answers.mjs";
 
 const row = (page, name) => page.locator("table.repos tbody tr", { hasText: name });
 
@@ -99,7 +99,7 @@ async function isEmpty(t) {
 }
 
 async function holdsMany(t) {
-	const all = Array.from({ length: 1000 }, (_, i) => repo(i, i === 77 ? { health: "down", reason: "no answer for 9 s", since: new Date().toISOString() } : i === 999 ? { atoll_yaml: "atoll.yaml:2: no such key", vectors_reason: "UNAVAILABLE: no embedder" } : {}));
+	const all = Array.from({ length: 1000 }, (_, i) => repo(i, i === 77 ? { health: "down", reason: "no answer for 9 s", since: new Date().toISOString() } : i === 999 ? { atoll_yaml: "atoll.yaml:2: no such key", vectors_reason: "UNAVAILABLE: no embedder", freshness: freshness(999, { gaps: [{ cause: "shallow", number: 1 }, { cause: "too-large", number: 2, example: "big.sql" }] }) } : {}));
 	const page = await t.open("/", { fake: { status: status(all) } });
 	await row(page, "org/service-0000").waitFor();
 	t.check("what is down stands first", (await page.locator("table.repos tbody tr").first().textContent()).includes("service-0077"));
@@ -108,6 +108,7 @@ async function holdsMany(t) {
 	await t.until("found", async () => (await page.locator("table.repos tbody tr").count()) === 1);
 	const told = await row(page, "service-0999").textContent();
 	t.check("what is wrong with a healthy one is told", told.includes("atoll.yaml:2: no such key") && told.includes("found only by words: UNAVAILABLE: no embedder"));
+	t.check("and what its index lacks", told.includes("lacks 1 shallow") && told.includes("lacks 2 too-large, e.g. big.sql"));
 	await page.getByRole("searchbox").fill("");
 	await t.until("all again", async () => (await page.locator("table.repos tbody tr").count()) > 50);
 	await t.until("the last row comes into sight", async () => {
@@ -118,7 +119,7 @@ async function holdsMany(t) {
 }
 
 async function takesNames(t) {
-	const all = hostile.map((h, i) => repo(i, { name: h, repo_uri: `git.example/${h}`, groups: [h], health: "down", reason: h, since: h, conflict: h, atoll_yaml: h, vectors_reason: h, status: "failed", indexing: { status: "failed", last_error: h } }));
+	const all = hostile.map((h, i) => repo(i, { name: h, repo_uri: `git.example/${h}`, groups: [h], health: "down", reason: h, since: h, conflict: h, atoll_yaml: h, vectors_reason: h, freshness: freshness(i, { gaps: [{ cause: h, number: 1, example: h }] }), status: "failed", indexing: { status: "failed", last_error: h } }));
 	all.push(repo(50, { name: `${"very/".repeat(30)}long`, groups: ["g".repeat(200)] }));
 	const page = await t.open("/", { fake: { status: status(all) } });
 	for (const size of ["phone", "desktop"]) {

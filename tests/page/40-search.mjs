@@ -154,6 +154,21 @@ export default async function (t) {
 	await t.sees(stale, "Nothing fits");
 	const told = await stale.locator(".note").allInnerTexts();
 	t.check(`stale ones are told: ${told}`, told.some((x) => x.includes("atoll-shop/web 3 commits behind") && x.includes("unknown number")) && told.some((x) => x.includes("the embedder is away")));
+	const lacking = await t.open("/search?q=x", {
+		fake: {
+			group_query: {
+				...answer, results: [], total: 0, complete: false,
+				coverage: {
+					members: 4, answered: 4, skipped: 0, failed: [], stale: [], partial: [{ repo_uri: "github.com/atoll-shop/web", cause: "corrupt", number: 3, example: "src/a.py" }],
+					notes: [{ repo_uri: "github.com/atoll-shop/web", code: "PARTIAL", message: "its index lacks 3 paths" }, { repo_uri: "github.com/atoll-shop/users", code: "LIMIT", message: "its index lacks 1 path (too-large)" }],
+				},
+			},
+		},
+	});
+	await lacking.locator(".note.bad").waitFor();
+	t.check("what cannot be read is named", /atoll-shop\/web ?unreadable ?3 corrupt, e\.g\. src\/a\.py/.test(await lacking.locator(".note.bad").innerText()));
+	const rest = (await lacking.locator(".note:not(.bad)").allInnerTexts()).join("\n");
+	t.check(`and what is left out: ${rest}`, rest.includes("atoll-shop/users its index lacks 1 path (too-large)") && !rest.includes("Not by meaning"));
 	const failed = await t.open("/search?q=x", { fake: { group_query: { error: { code: "INVALID_INPUT", message: "`query`: too long", hint: "Shorten it." } } } });
 	await t.sees(failed, "Shorten it.");
 	t.ok("partial, stale and failed answers are shown as such");

@@ -103,7 +103,7 @@ export default async function (t) {
 	}
 	const all = CORPUS.join(" ");
 	const error = { error: { code: all, message: all, hint: all } };
-	const coverage = { members: 2, answered: 1, skipped: 0, failed: [{ repo_uri: all, code: all, message: all, elapsed_ms: 1 }], stale: [{ repo_uri: all, behind: 2 }], notes: [{ repo_uri: all, code: all, message: all }] };
+	const coverage = { members: 2, answered: 1, skipped: 0, failed: [{ repo_uri: all, code: all, message: all, elapsed_ms: 1 }], stale: [{ repo_uri: all, behind: 2 }], partial: [{ repo_uri: all, cause: all, number: 1, example: all }], notes: [{ repo_uri: all, code: all, message: all }] };
 	const hit = { rank: 1, repo_uri: all, repo: all, path: all, start_line: 1, end_line: 2, symbol: all, kind: all, snippet: CORPUS.join("\n"), score: 1, sources: [all], also_in: [{ repo_uri: all, path: all, start_line: 1, end_line: 1 }] };
 	const fakes = [
 		["/search?q=x", { group_query: error }],

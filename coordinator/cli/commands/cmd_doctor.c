@@ -18,6 +18,7 @@
 #include "proto/base/buf.h"
 #include "proto/net/certificates.h"
 #include "proto/base/version.h"
+#include "proto/record/gaps.h"
 #include "proto/record/json.h"
 
 struct finding {
@@ -98,6 +99,34 @@ static void behind(struct doctor_report *x, const char *check, const struct repo
 	found(x, check, "warning", detail, remedy);
 }
 
+/* What cannot be read of a repository; whether there is any. */
+static bool check_gaps(struct doctor_report *x, const char *check, const struct repo_row *r)
+{
+	static const enum gap_effect effects[] = { GAP_FILES, GAP_HISTORY };
+	bool any = false;
+
+	for (size_t i = 0; i < LEN(effects); i++) {
+		const char *lacks = gaps_describe(r->freshness, effects[i], x->a);
+		if (!lacks)
+			continue;
+		any = true;
+		found(x, check, "warning", arena_printf(x->a, "its index lacks %s", lacks),
+		    arena_printf(x->a, "%s; then run `atoll repo analyze %s --wait`",
+		        gaps_remedy(r->freshness, effects[i]), r->name));
+	}
+	return any;
+}
+
+/* "; lacks 1 path (too-large: ...)" for intact files over a limit. */
+static const char *limits_of(struct doctor_report *x, const struct repo_row *r)
+{
+	const char *lacks = gaps_describe(r->freshness, GAP_LIMIT, x->a);
+
+	if (!lacks)
+		return "";
+	return arena_printf(x->a, "; lacks %s", lacks);
+}
+
 static void check_index(struct doctor_report *x, const char *check, const struct repo_row *r)
 {
 	if (strcmp(r->status, "ready"))
@@ -121,8 +150,8 @@ static void check_index(struct doctor_report *x, const char *check, const struct
 		behind(x, check, r);
 	else
 		found(x, check, "ok",
-		    arena_printf(x->a, "%llu files, %llu symbols", (unsigned long long)r->files,
-		        (unsigned long long)r->symbols),
+		    arena_printf(x->a, "%llu files, %llu symbols%s", (unsigned long long)r->files,
+		        (unsigned long long)r->symbols, limits_of(x, r)),
 		    "");
 }
 
@@ -130,6 +159,8 @@ static void check_repo(struct doctor_report *x, const struct repo_row *r)
 {
 	const char *check = arena_printf(x->a, "repository %s", r->name);
 	const char *reason = "the index could not be built";
+	bool gaps = check_gaps(x, check, r);
+	bool only_gaps = gaps && r->reason && !strncmp(r->reason, "its index lacks ", 16);
 
 	if (r->conflict)
 		found(x, check, "warning", arena_printf(x->a, "conflict: %s", r->conflict),
@@ -140,9 +171,9 @@ static void check_repo(struct doctor_report *x, const struct repo_row *r)
 		found(x, check, "failed", reason,
 		    arena_printf(
 		        x->a, "fix the cause, then run `atoll repo analyze %s --wait`", r->name));
-	} else if (strcmp(r->health, "healthy")) {
+	} else if (strcmp(r->health, "healthy") && !only_gaps) {
 		unhealthy(x, check, r);
-	} else {
+	} else if (!gaps) {
 		check_index(x, check, r);
 	}
 }

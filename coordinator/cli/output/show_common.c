@@ -7,7 +7,9 @@
 #include "coordinator/cli/base/terminal_text.h"
 #include "coordinator/cli/output/repo_names.h"
 #include "proto/base/arena.h"
+#include "proto/base/buf.h"
 #include "proto/base/optional_text.h"
+#include "proto/record/gaps.h"
 
 const char *show_prefixed(const char *prefix, const char *text, struct arena *a)
 {
@@ -43,18 +45,62 @@ const char *show_remark(const char *conflict, const char *reason, const struct i
 	return arena_printf(a, "%s%s", reason, show_prefixed("; next attempt at ", s->next_run, a));
 }
 
+const char *show_gaps(const char *remark, const struct freshness *f, struct arena *a)
+{
+	static const enum gap_effect effects[] = { GAP_FILES, GAP_HISTORY, GAP_LIMIT };
+	const char *text = NULL;
+
+	if (remark && *remark)
+		return remark;
+	for (size_t i = 0; i < LEN(effects); i++) {
+		const char *gaps = gaps_describe(f, effects[i], a);
+		if (gaps)
+			text = arena_printf(a, "%s%s", text ? arena_printf(a, "%s; ", text) : "lacks ", gaps);
+	}
+	return text;
+}
+
+/* Whether the note is about what the index of the member lacks. */
+static bool is_about_index(const struct member_note *n)
+{
+	const char *code = text_or_empty(n->code);
+
+	return !strcmp(code, "PARTIAL") || !strcmp(code, "LIMIT");
+}
+
+static bool has_index_notes(const struct coverage *c)
+{
+	for (size_t i = 0; i < c->notes.n; i++)
+		if (is_about_index(&c->notes.v[i]))
+			return true;
+	return false;
+}
+
+static void show_index_notes(const struct coverage *c, const struct repo_names *names)
+{
+	for (size_t i = 0; i < c->notes.n; i++)
+		if (is_about_index(&c->notes.v[i]))
+			say(stdout, "  %s: %s\n", repo_names_get(names, c->notes.v[i].repo_uri),
+			    text_or_empty(c->notes.v[i].message));
+}
+
 void show_coverage(const struct coverage *c, bool complete, const struct repo_names *names)
 {
-	if (!c || (complete && !c->stale.n))
+	if (!c || (complete && !c->stale.n && !has_index_notes(c)))
 		return;
-	if (!complete && c->failed.n)
+	if (c->failed.n)
 		say(stdout, "\nincomplete: %zu of %llu members did not answer\n", c->failed.n,
 		    (unsigned long long)c->members);
+	else if (c->partial.n)
+		say(stdout, "\nincomplete: parts of the repositories cannot be read\n");
 	else if (!complete)
 		say(stdout, "\nincomplete\n");
+	else
+		say(stdout, "\n");
 	for (size_t i = 0; i < c->failed.n; i++)
 		say(stdout, "  %s: %s: %s\n", repo_names_get(names, c->failed.v[i].repo_uri),
 		    text_or_empty(c->failed.v[i].code), text_or_empty(c->failed.v[i].message));
+	show_index_notes(c, names);
 	for (size_t i = 0; i < c->stale.n; i++) {
 		const char *name = repo_names_get(names, c->stale.v[i].repo_uri);
 		if (c->stale.v[i].behind < 0)

@@ -17,13 +17,14 @@ static void show_member(
 {
 	struct arena *a = repo_names_arena(names);
 	const char *behind = "unknown";
+	const struct freshness lacks = { .gaps = { r->gaps.v, r->gaps.n } };
 
 	if (r->staleness_lag_commits >= 0)
 		behind = show_number((uint64_t)r->staleness_lag_commits, a);
 	text_table_row(t, 8, r->name, r->health, show_index_state(r->status, r->done, r->total, a),
 	    behind, show_number(r->generation, a), arena_printf(a, "%.12s", text_or_empty(r->commit)),
 	    repo_names_uri(names, r->repo_uri),
-	    show_remark(r->conflict, r->reason, r->indexing, r->atoll_yaml, a));
+	    show_gaps(show_remark(r->conflict, r->reason, r->indexing, r->atoll_yaml, a), &lacks, a));
 }
 
 void show_group_status(const void *m, const struct repo_names *names)

@@ -6,6 +6,7 @@
 
 struct arena;
 struct coverage;
+struct freshness;
 struct index_state;
 struct repo_names;
 
@@ -15,6 +16,9 @@ struct repo_names;
 void show_more(const char *cursor);
 
 /* Print which members did not answer and which indexes are behind. */
+/* The remark, or if there is none, what the index lacks; NULL if nothing. */
+const char *show_gaps(const char *remark, const struct freshness *, struct arena *);
+
 void show_coverage(const struct coverage *, bool complete, const struct repo_names *);
 
 /* `prefix` and the text, or "" if there is no text. */

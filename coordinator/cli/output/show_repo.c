@@ -51,6 +51,9 @@ void show_repo_status(const void *m, const struct repo_names *names)
 		say(stdout, "; generation %llu, commit %.12s, graph_hash %.12s",
 		    (unsigned long long)o->freshness->generation, text_or_empty(o->freshness->commit),
 		    text_or_empty(o->freshness->graph_hash));
+	const char *lacks = show_gaps(o->reason, o->freshness, a);
+	if (lacks && lacks != o->reason)
+		say(stdout, "\nits index %s", lacks);
 	if (o->vectors_reason)
 		say(stdout, "\nvectors %s: %s", text_or_empty(o->vectors), o->vectors_reason);
 	if (o->sandbox && *o->sandbox)

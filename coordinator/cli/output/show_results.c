@@ -32,7 +32,8 @@ static void show_repos(const struct repo_row *v, size_t n, const struct repo_nam
 		    show_index_state(v[i].status, v[i].done, v[i].total, a), show_number(v[i].files, a),
 		    show_number(v[i].symbols, a), strs_join(&v[i].groups, a),
 		    repo_names_uri(names, v[i].repo_uri),
-		    show_remark(v[i].conflict, v[i].reason, v[i].indexing, v[i].atoll_yaml, a));
+		    show_gaps(show_remark(v[i].conflict, v[i].reason, v[i].indexing, v[i].atoll_yaml, a),
+		        v[i].freshness, a));
 	text_table_print(t, stdout);
 }
 

@@ -24,6 +24,9 @@ export function span(ms: number): string {
 	return `${s} s`;
 }
 
+/** What an index lacks: "3 corrupt, e.g. src/a.py". */
+export const lacking = (g: { cause: string; number: number; example?: string }): string => `${count(g.number)} ${g.cause}${g.example ? `, e.g. ${g.example}` : ""}`;
+
 export function bytes(n: number): string {
 	for (const unit of ["B", "KB", "MB"]) {
 		if (n < 1024) return `${n < 10 && unit !== "B" ? n.toFixed(1) : Math.round(n)} ${unit}`;

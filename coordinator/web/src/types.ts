@@ -7,6 +7,14 @@ export interface Freshness {
 	graph_hash: string;
 	indexed_at: string;
 	behind: number; // commits; -1: unknown
+	gaps?: Gap[];
+}
+
+/** What an index lacks of its repository, by cause. */
+export interface Gap {
+	cause: string;
+	number: number;
+	example?: string;
 }
 
 export interface IndexState {
@@ -81,6 +89,7 @@ export interface Coverage {
 	skipped: number;
 	failed: { repo_uri: string; code: string; message: string; elapsed_ms: number }[];
 	stale: { repo_uri: string; behind: number }[];
+	partial?: ({ repo_uri: string } & Gap)[];
 	notes?: { repo_uri: string; code: string; message: string }[];
 }
 

@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { Badge, FileLink, Long } from "../parts/basics";
 import { byUri } from "../live";
 import { Link, to } from "../router";
-import { middle } from "../text";
+import { lacking, middle } from "../text";
 import type { Coverage, End } from "../types";
 
 export interface Clue {
@@ -146,16 +146,22 @@ export function Evidence({ clues }: { clues: Clue[] }): JSX.Element | null {
 /** Whose facts are missing, or older than their repository. */
 export function Missing({ coverage }: { coverage: Coverage }): JSX.Element | null {
 	const { failed, stale } = coverage;
-	if (!failed.length && !stale.length) return null;
+	const partial = coverage.partial ?? [];
+	if (!failed.length && !stale.length && !partial.length) return null;
 	return (
 		<details class="note">
 			<summary>
-				{failed.length > 0 && <Badge tone="bad">{failed.length} missing</Badge>} {stale.length > 0 && <Badge tone="warn">{stale.length} behind</Badge>} This may not be all: of {coverage.members} repositories {coverage.answered} are in it as they are.
+				{failed.length > 0 && <Badge tone="bad">{failed.length} missing</Badge>} {stale.length > 0 && <Badge tone="warn">{stale.length} behind</Badge>} {partial.length > 0 && <Badge tone="warn">{partial.length} partial</Badge>} This may not be all: of {coverage.members} repositories {coverage.answered} are in it as they are.
 			</summary>
 			<ul>
 				{failed.slice(0, 20).map((f) => (
 					<li key={f.repo_uri}>
 						<Long text={nameOf(f.repo_uri)} /> <span class="muted">{f.code}: {f.message}</span>
+					</li>
+				))}
+				{partial.slice(0, 20).map((p) => (
+					<li key={`${p.repo_uri} ${p.cause}`}>
+						<Long text={nameOf(p.repo_uri)} /> <span class="muted">lacks {lacking(p)}</span>
 					</li>
 				))}
 				{stale.slice(0, 20).map((s) => (

@@ -6,16 +6,19 @@ import { Badge, FileLink, Long, RepoLink } from "../parts/basics";
 import { grammarOf, highlighted, marksIn } from "../parts/highlight";
 import { SourceLine } from "../parts/source";
 import { Link, to } from "../router";
-import { count, many } from "../text";
+import { count, lacking, many } from "../text";
 import type { Covered, Hit } from "./types";
 
 export const nameOf = (uri: string): string => byUri.value.get(uri)?.name ?? uri;
 
-/** Who is missing, and why; who answered from an old index. */
+/** Who is missing, and why; what cannot be read; who answered from an old index. */
 export function Coverings({ a }: { a: Covered }): JSX.Element {
 	const c = a.coverage;
-	const phrases = c.notes?.filter((n) => n.code.startsWith("PHRASE_")) ?? [];
-	const meaning = c.notes?.filter((n) => !n.code.startsWith("PHRASE_")) ?? [];
+	const partial = c.partial ?? [];
+	const notes = (c.notes ?? []).filter((n) => n.code !== "PARTIAL");
+	const limits = notes.filter((n) => n.code === "LIMIT");
+	const phrases = notes.filter((n) => n.code.startsWith("PHRASE_"));
+	const meaning = notes.filter((n) => n.code !== "LIMIT" && !n.code.startsWith("PHRASE_"));
 	return (
 		<>
 			{(!a.complete || c.failed.length > 0) && (
@@ -27,6 +30,11 @@ export function Coverings({ a }: { a: Covered }): JSX.Element {
 						{c.failed.map((f) => (
 							<li key={f.repo_uri}>
 								<RepoLink uri={f.repo_uri} name={nameOf(f.repo_uri)} /> <Badge tone="bad">{f.code}</Badge> {f.message} <span class="muted">after {count(f.elapsed_ms)} ms</span>
+							</li>
+						))}
+						{partial.map((p) => (
+							<li key={`${p.repo_uri} ${p.cause}`}>
+								<RepoLink uri={p.repo_uri} name={nameOf(p.repo_uri)} /> <Badge tone="warn">unreadable</Badge> {lacking(p)}
 							</li>
 						))}
 					</ul>
@@ -44,6 +52,15 @@ export function Coverings({ a }: { a: Covered }): JSX.Element {
 				</p>
 			)}
 			{a.without_vectors && <p class="note">Only by words: {a.without_vectors}.</p>}
+			{limits.length > 0 && (
+				<ul class="note">
+					{limits.map((n) => (
+						<li key={n.repo_uri}>
+							<RepoLink uri={n.repo_uri} name={nameOf(n.repo_uri)} /> {n.message}
+						</li>
+					))}
+				</ul>
+			)}
 			{phrases.map((n) => (
 				<p key={n.repo_uri + n.code} class="note warn">
 					<RepoLink uri={n.repo_uri} name={nameOf(n.repo_uri)} />: {n.message}

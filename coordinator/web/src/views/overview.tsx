@@ -5,7 +5,7 @@ import { Age, Badge, Busy, Empty, Failure, Long, RepoName, type Tone } from "../
 import { ChipFilter, SelectFilter, TextFilter } from "../parts/filters";
 import { type Column, Table } from "../parts/table";
 import { Link, query, to } from "../router";
-import { bytes, count, many, middle, span } from "../text";
+import { bytes, count, lacking, many, middle, span } from "../text";
 import type { Job, Repo } from "../types";
 
 /** In which states a repository is, for the filter; several may hold at once. */
@@ -15,6 +15,7 @@ const kinds: { value: string; text: string; tone?: string; is: (r: Repo) => bool
 	{ value: "degraded", text: "Degraded", tone: "warn", is: (r) => r.health === "degraded" },
 	{ value: "failed", text: "Failed", tone: "bad", is: (r) => r.status === "failed" || !!r.indexing?.last_error },
 	{ value: "behind", text: "Behind", tone: "warn", is: (r) => (r.freshness?.behind ?? 0) !== 0 },
+	{ value: "partial", text: "Partial", tone: "warn", is: (r) => !!r.freshness?.gaps?.length },
 	{ value: "building", text: "Building", is: (r) => r.status === "building" || r.status === "pending" },
 ];
 
@@ -64,6 +65,11 @@ function Index({ r }: { r: Repo }): JSX.Element {
 			{r.status !== "ready" && r.health === "healthy" && r.reason && <small>{r.reason}</small>}
 			{r.indexing?.last_error && <small>{r.indexing.last_error}</small>}
 			{r.atoll_yaml && <small>{r.atoll_yaml}</small>}
+			{f?.gaps?.map((g) => (
+				<small key={g.cause} class="gap">
+					lacks {lacking(g)}
+				</small>
+			))}
 			{r.vectors_reason && <small>found only by words: {r.vectors_reason}</small>}
 		</>
 	);

@@ -39,7 +39,7 @@ static void put_file(int64_t id, const char *path, const char *const *names, siz
 			.end_byte = (int64_t)i * 100 + 99, .test = id % 5 == 0 };
 	check(db_run(db, &e, "insert into files(id, path, blob, language, size, lines, test, generated, hash) "
 	    "values (?, ?, '', 'c', 0, 30, 0, 0, '')", "is", id, path), &e);
-	check(symbols_put(db, id, &s, NULL, &e), &e);
+	check(symbols_put(db, id, SYMBOLS_MAJOR, &s, NULL, &e), &e);
 }
 
 static struct stored_edge calls(int64_t id, int64_t from, int64_t target_file, int64_t to, int confidence)
