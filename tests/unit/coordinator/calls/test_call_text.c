@@ -158,7 +158,8 @@ static void a_file_is_never_cut(void **state)
 	(void)state;
 	for (size_t i = 0; i < 60000; i++)
 		big[i] = i % 60 == 59 ? '\n' : 'x';
-	struct open_file_out o = { "a/b", "github.com/a/b", "big.c", 1, 1000, 1000, big, false, 0, &f };
+	struct open_file_out o = { .repo = "a/b", .repo_uri = "github.com/a/b", .path = "big.c", .startLine = 1, .endLine = 1000,
+		.totalLines = 1000, .content = big, .freshness = &f };
 	const char *s = text_of("open_file", &o, NULL, NULL);
 	assert_true(count(s, "xxxxx\n") == 1000);
 	assert_non_null(strstr(s, "github.com/a/b big.c:1-1000;"));
