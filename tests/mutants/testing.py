@@ -13,8 +13,8 @@ SANITIZER = {
     "ASAN_OPTIONS": "detect_leaks=1",
     "LSAN_OPTIONS": f"suppressions={TREE}/tests/lsan.supp:print_suppressions=0",
 }
-NEVER = ("20-hosts", "65-page", "16-determinism", "02-tree", "03-layers", "04-documents", "60-packaging", "61-manifests", "86-sandbox",
-         "88-hardening")     # of the machine, of the tree's text, or of the browser
+NEVER = ("06-mutants", "20-hosts", "65-page", "16-determinism", "02-tree", "03-layers", "04-documents", "60-packaging", "61-manifests", "86-sandbox",
+         "88-hardening")     # of this tool, of the machine, of the tree's text, or of the browser
 
 
 class Test:

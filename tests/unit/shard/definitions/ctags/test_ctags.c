@@ -26,7 +26,8 @@ static const char greeting[] = "echo '{\"_type\": \"program\", \"name\": \"Unive
 struct fixture {
 	struct parser *parser;
 	struct arena *arena;
-	char dir[64], path[256];
+	char dir[64];
+	const char *path;		/* of the environment, however long */
 };
 
 /* A program called ctags-universal that does `script` is the one that is found. */
@@ -71,7 +72,7 @@ static int setup(void **state)
 	struct err e = { 0 };
 
 	f = (struct fixture){ .arena = arena_new(), .parser = parser_new(&e) };
-	snprintf(f.path, sizeof f.path, "%.250s", getenv("PATH"));
+	f.path = arena_str(f.arena, getenv("PATH"));
 	strcpy(f.dir, "/tmp/atoll-tags-XXXXXX");
 	assert_non_null(mkdtemp(f.dir));
 	*state = &f;
