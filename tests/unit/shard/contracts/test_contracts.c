@@ -208,6 +208,19 @@ static void test_bound_later(void **state)
 	sources_free(&tree);
 }
 
+/* A file that is gone is forgotten as one that others are asked for, or it would not be read when it comes back. */
+static void test_gone_and_back(void **state)
+{
+	struct index_info info;
+
+	(void)state;
+	sources_read(&tree, "tests/golden/html/across", "");
+	char *all = fresh(&info);
+	assert_int_equal(edits(info, all, 0, 1), 0);
+	free(all);
+	sources_free(&tree);
+}
+
 static int setup(void **state)
 {
 	struct err e = { 0 };
@@ -232,6 +245,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_golden_contracts), cmocka_unit_test(test_bound_later),
+		cmocka_unit_test(test_gone_and_back),
 	};
 
 	return cmocka_run_group_tests(tests, setup, teardown);
