@@ -47,7 +47,7 @@ static int64_t asked_at_once;	/* 0 = unlimited */
 static inline void put(struct wire_request *r, struct fake_shard *f, const struct record *rec, const void *res)
 {
 	struct freshness stamp = { f->uri, "c0ffee", f->generation, arena_printf(r->a, "hash%d", (int)f->generation),
-		"2026-11-21T00:00:00Z", f->behind, { 0 } };
+		"2026-11-21T00:00:00Z", f->behind, { 0 }, NULL };
 
 	wire_answer(r, rec, res, &stamp, NULL);
 }
@@ -182,7 +182,7 @@ static inline void on_request(void *ctx, struct wire_request *r)
 		struct health_res h = { .status = f->mode == NO_INDEX_YET ? "building" : "ready", .commit = "c0ffee",
 			.generation = f->mode == NO_INDEX_YET ? 0 : f->generation, .vectors = f->vectors };
 		wire_answer(r, &rec_health_res, &h, f->mode == NO_INDEX_YET ? NULL : &(struct freshness){ f->uri, "c0ffee",
-		    f->generation, arena_printf(r->a, "hash%d", (int)f->generation), "2026-11-21T00:00:00Z", f->behind, { 0 } }, NULL);
+		    f->generation, arena_printf(r->a, "hash%d", (int)f->generation), "2026-11-21T00:00:00Z", f->behind, { 0 }, NULL }, NULL);
 	} else if (!strcmp(r->rpc, "status")) {
 		struct status_res s = { .status = "ready", .files = 7, .symbols = 70 };
 		put(r, f, &rec_status_res, &s);

@@ -76,7 +76,7 @@ static const struct freshness *stamp_of(const struct test_shard *m, struct arena
 	struct freshness *f = arena_one(to, struct freshness);
 
 	*f = (struct freshness){ m->uri, arena_str(to, m->reader.info.commit), (uint64_t)m->reader.info.generation,
-		arena_str(to, m->reader.info.graph_hash), arena_str(to, m->reader.info.indexed_at), 0, { 0 } };
+		arena_str(to, m->reader.info.graph_hash), arena_str(to, m->reader.info.indexed_at), 0, { 0 }, NULL };
 	return f;
 }
 

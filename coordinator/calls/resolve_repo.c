@@ -404,3 +404,13 @@ int resolve_group(struct call *c, const char *group, struct resolved_repos *out)
 	sort_unique_members(out);
 	return 0;
 }
+
+int resolve_group_members(struct call *c, const char *group, struct resolved_repos *out)
+{
+	if (resolve_group(c, group, out))
+		return -1;
+	if (out->n)
+		return 0;
+	err_set(&c->e, ERR_NO_INDEX, "group `%.80s` has no members", group);
+	return err_hint(&c->e, "Run `atoll group add %.80s REPO...`.", group);
+}

@@ -42,4 +42,7 @@ bool resolve_may_use_all(const struct coordinator *);
 
 /* The members of a group, as far as the caller may see them. */
 int resolve_group(struct call *, const char *group, struct resolved_repos *);
+
+/* The same for a question that a group without members cannot answer: NO_INDEX. */
+int resolve_group_members(struct call *, const char *group, struct resolved_repos *);
 #endif

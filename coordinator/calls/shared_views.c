@@ -11,10 +11,17 @@
 #include "proto/base/clock.h"
 #include "proto/process/suggest.h"
 
-int view_indexing(struct call *c, const struct member *m, struct index_state **out)
+int view_indexing(
+    struct call *c, const struct member *m, const char *status, struct index_state **out)
 {
-	*out = arena_one(c->a, struct index_state);
-	return index_state_get(c->registry, m->repo_uri, c->o->index_max_age, *out, c->a, &c->e);
+	struct index_state *x = *out = arena_one(c->a, struct index_state);
+	bool ready = !strcmp(status, "ready");
+
+	if (index_state_get(c->registry, m->repo_uri, c->o->index_max_age, x, c->a, &c->e))
+		return -1;
+	if (!ready || !strcmp(x->status, "pending"))
+		x->status = status;
+	return 0;
 }
 
 const char *view_time(int64_t real_ms, struct arena *a)
@@ -75,7 +82,7 @@ int view_repo(struct call *c, const struct member *m, struct repo_row *r)
 		.collection = m->collection,
 		.freshness = (struct freshness *)v.stamp,
 	};
-	if (view_indexing(c, m, &r->indexing))
+	if (view_indexing(c, m, r->status, &r->indexing))
 		return -1;
 	return groups_of(c->registry, m->repo_uri, &r->groups, c->a, &c->e);
 }

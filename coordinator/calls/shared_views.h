@@ -12,8 +12,12 @@ struct status_res;
 /* A repository with its groups, health and counts. */
 int view_repo(struct call *, const struct member *, struct repo_row *);
 
-/* The state of its index and the job that works on it. */
-int view_indexing(struct call *, const struct member *, struct index_state **);
+/*
+ * The job that works on its index, and that index's state.  `status` is what members_view says: as
+ * long as there is no index that is the state, for all tools; afterwards a job that rebuilds it
+ * makes it `building`, and one that gave up `failed`.
+ */
+int view_indexing(struct call *, const struct member *, const char *status, struct index_state **);
 
 /* All groups, ordered by name; one group, or NOT_FOUND with similar names. */
 int view_groups(struct call *, struct group_row **v, size_t *n);

@@ -416,7 +416,8 @@ static bool has_file(void *arg, const char *path)
 }
 
 /* Set the file that a mentioned page shows. */
-static void set_page_target(struct publisher_index *w, size_t member, const char *url, struct link *x)
+static void set_page_target(
+    struct publisher_index *w, size_t member, const char *url, struct link *x)
 {
 	const struct match_member *m = &w->m[member];
 	size_t n = strlen(m->repo_uri);
@@ -424,8 +425,8 @@ static void set_page_target(struct publisher_index *w, size_t member, const char
 
 	if (strncasecmp(url, m->repo_uri, n) || !forge_page_read(url + n, &page, w->a))
 		return;
-	x->target_doc_path = forge_page_file(&page, m->facts ? m->facts->branch : NULL, has_file,
-	    &(struct member_files){ w, member });
+	x->target_doc_path = forge_page_file(
+	    &page, m->facts ? m->facts->branch : NULL, has_file, &(struct member_files){ w, member });
 	x->target_line = page.line;
 	x->evidence = url;
 }

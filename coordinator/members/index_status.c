@@ -75,6 +75,23 @@ void index_status_update(struct replica *r, const struct health_res *h, const st
 		codec_put(&rec_secrets, h->secrets, &r->secrets);
 }
 
+void members_take_health(struct members *all, const struct member *m, const struct health_res *h,
+    const struct freshness *f)
+{
+	pthread_mutex_lock(&all->lock);
+	struct replica *only = m->state->replicas;
+	if (only && !only->next) {
+		bool moved = h->generation != only->reported.generation;
+		index_status_update(only, h, f);
+		if (moved) {	/* a probe takes note of everything else that a new index changes */
+			only->next_probe = 1;
+			all->wake_early = true;
+			pthread_cond_signal(&all->wake);
+		}
+	}
+	pthread_mutex_unlock(&all->lock);
+}
+
 void index_status_set_generation(struct replica *r, uint64_t generation)
 {
 	struct index_status *s = &r->reported;

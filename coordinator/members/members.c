@@ -384,6 +384,22 @@ static const char *conflict_of(const struct member_state *s, struct arena *a)
 	return NULL;
 }
 
+/* Of a member that is down nobody knows how far its repository has moved on since. */
+static void forget_lag(struct member_view *v, struct arena *a)
+{
+	if (v->health != DOWN || !v->stamp || v->stamp->behind < 0)
+		return;
+	struct freshness *f = arena_one(a, struct freshness);
+	*f = *v->stamp;
+	f->behind = -1;
+	if (v->since) {
+		char *at = arena_get(a, CLOCK_ISO, 1);
+		clock_iso_at(v->since, at);
+		f->checked_at = at;
+	}
+	v->stamp = f;
+}
+
 static void view_index(const struct member_state *s, const struct index_status *now,
     struct member_view *v, struct arena *a)
 {
@@ -429,6 +445,7 @@ void members_view(
 	v->conflict = conflict_of(s, a);
 	view_index(s, now, v, a);
 	pthread_mutex_unlock(&all->lock);
+	forget_lag(v, a);
 }
 
 bool members_lacks_something(struct members *all, const struct member *m)
@@ -461,6 +478,8 @@ static void shard_view(const struct replica *r, int64_t now, struct shard_view *
 		.times = r->times,
 		.apart = r->consistency == REPLICA_CONFLICTING,
 	};
+	if (v->health == DOWN)
+		v->behind = -1;
 	if (*reported->commit)
 		v->commit = arena_str(a, reported->commit);
 }

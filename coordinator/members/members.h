@@ -94,6 +94,13 @@ void members_view(struct members *, const struct member *, struct member_view *,
 bool members_lacks_something(struct members *, const struct member *);
 
 /*
+ * A shard of the member has answered `health`, with this stamp or NULL.  If it is the only one, that
+ * is what members_view shows from now on, as after a probe.
+ */
+void members_take_health(struct members *, const struct member *, const struct health_res *,
+    const struct freshness *);
+
+/*
  * A histogram of the latency of requests to a shard since it was first dialled: how many took up
  * to each of members_latency_bounds seconds, not cumulative.
  */

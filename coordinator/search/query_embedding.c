@@ -226,7 +226,8 @@ static int no_vectors_at_all(struct call *c, const struct fanout_reply *k, size_
 	const char *also = "";
 
 	if (others)
-		also = arena_printf(c->a, "; %zu other repositories have no fitting vectors, either", others);
+		also = arena_printf(
+		    c->a, "; %zu other repositories have no fitting vectors, either", others);
 	err_set(&c->e, k->e.code, "%s: %.150s%s", k->member->name, k->e.msg, also);
 	if (k->e.code == ERR_EMBEDDER_MISMATCH)
 		return err_hint(&c->e,

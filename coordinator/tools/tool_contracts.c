@@ -286,7 +286,13 @@ void tool_contract_list(struct call *c)
 
 void tool_group_contracts(struct call *c)
 {
-	tool_contract_list(c);
+	const struct group_contracts_in *in = c->in;
+	struct resolved_repos p;
+
+	if (resolve_group_members(c, in->group, &p))
+		call_end(c);
+	else
+		tool_contract_list(c);
 }
 
 /* ---- group_cross_repo_links, link_list ---- */
@@ -357,5 +363,11 @@ void tool_link_list(struct call *c)
 
 void tool_group_cross_repo_links(struct call *c)
 {
-	tool_link_list(c);
+	const struct group_cross_repo_links_in *in = c->in;
+	struct resolved_repos p;
+
+	if (resolve_group_members(c, in->group, &p))
+		call_end(c);
+	else
+		tool_link_list(c);
 }

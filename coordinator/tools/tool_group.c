@@ -61,13 +61,12 @@ static void set_stamp(struct member_status *r, const struct freshness *f)
 	r->staleness_lag_commits = f->behind;
 	r->gaps.v = f->gaps.v;
 	r->gaps.n = f->gaps.n;
+	r->checked_at = f->checked_at;
 }
 
-/* What a shard has just answered. */
+/* What a shard has just answered, except the state of its index, which is the same in all tools. */
 static void set_health(struct member_status *r, const struct health_res *h)
 {
-	if (*h->status)
-		r->status = h->status;
 	if (h->vectors)
 		r->vectors = h->vectors;
 	r->vectors_done = h->vectors_done;
@@ -83,6 +82,9 @@ static void set_failure(struct call *c, struct member_status *r, bool was_health
 		r->health = health_name(DEGRADED);
 		r->since = view_time(clock_real_ms(), c->a);
 	}
+	if (r->staleness_lag_commits >= 0)	/* it does not answer, so its last count means nothing now */
+		r->checked_at = r->since;
+	r->staleness_lag_commits = -1;
 	r->reason = arena_str(c->a, why);
 }
 
@@ -91,6 +93,8 @@ static void member_status(struct call *c, const struct fanout_reply *k, struct m
 {
 	struct member_view v;
 
+	if (!k->e.code)
+		members_take_health(c->members, k->member, k->res, k->stamp);
 	members_view(c->members, k->member, &v, c->a);
 	*r = (struct member_status){
 		.repo_uri = k->member->repo_uri,
@@ -107,6 +111,9 @@ static void member_status(struct call *c, const struct fanout_reply *k, struct m
 		.done = v.amount.done,
 		.total = v.amount.total,
 	};
+	r->skipped.v = v.counts.skipped.v;
+	r->skipped.n = v.counts.skipped.n;
+	r->quarantined = v.counts.quarantined;
 	set_stamp(r, k->stamp ? k->stamp : v.stamp);
 	put_shards(c, k->member, r);
 	if (k->e.code)
@@ -145,7 +152,7 @@ static void with_health(struct call *c, struct fanout *f)
 		struct member_status *r = &out->repos.v[i];
 		member_status(c, &f->v[i], r);
 		partial_note(c, f->v[i].member, f->v[i].stamp, RPC_search);	/* all that a search lacks */
-		view_indexing(c, f->v[i].member, &r->indexing);
+		view_indexing(c, f->v[i].member, r->status, &r->indexing);
 		r->contracts = contracts_of(c, t, f->v[i].member, r);
 		if (strcmp(r->contracts, "current"))
 			out->contracts_current = false;

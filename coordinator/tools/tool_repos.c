@@ -1,5 +1,7 @@
 /* list_repos and status: the repositories and their state. */
+#include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "coordinator/auth/caller.h"
@@ -118,6 +120,16 @@ static void view_rights(struct call *c, struct status_out *out)
 		out->rights.v[out->rights.n++] = "govern";
 }
 
+/* The folder of --data, absolute; NULL if it was not named or cannot be found. */
+static const char *data_folder(struct call *c)
+{
+	char real[PATH_MAX];
+
+	if (!*c->o->data || !realpath(c->o->data, real))
+		return NULL;
+	return arena_str(c->a, real);
+}
+
 static int status(struct call *c)
 {
 	struct status_out *out = c->out;
@@ -136,6 +148,7 @@ static int status(struct call *c)
 		out->memberships = c->co->membership_urls;
 		view_certificates(c, out);
 		view_secrets(c, out);
+		out->data = data_folder(c);
 		out->requests = atomic_load(&c->co->requests);
 		out->failures = atomic_load(&c->co->failures);
 	}

@@ -228,22 +228,12 @@ static int keep_named_repos(struct call *c, const t_strs *repos, struct resolved
 	return 0;
 }
 
-static int no_members(struct call *c, const char *group)
-{
-	err_set(&c->e, ERR_NO_INDEX, "group `%s` has no members", group);
-	return err_hint(&c->e, "Run `atoll group add %s REPO...`.", group);
-}
-
 /* The members to search; -1 if the arguments are wrong or there are none. */
 static int group_members(struct call *c, const struct group_query_in *in, struct resolved_repos *p)
 {
-	if (search_check(c, in->query, &in->kinds) || resolve_group(c, in->group, p))
+	if (search_check(c, in->query, &in->kinds) || resolve_group_members(c, in->group, p))
 		return -1;
-	if (keep_named_repos(c, &in->repos, p))
-		return -1;
-	if (!p->n)
-		return no_members(c, in->group);
-	return 0;
+	return keep_named_repos(c, &in->repos, p);
 }
 
 void tool_group_query(struct call *c)

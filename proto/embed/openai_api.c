@@ -112,8 +112,8 @@ static const char *hint_of(int status)
 static void refused(const char *what, const char *shown, int wait_ms, struct err *e)
 {
 	if (!wait_ms) {
-		err_set(e, ERR_RATE_LIMITED, "%s at %.120s refuses further requests (HTTP 429)", what,
-		    shown);
+		err_set(
+		    e, ERR_RATE_LIMITED, "%s at %.120s refuses further requests (HTTP 429)", what, shown);
 		return;
 	}
 	err_set(e, ERR_RATE_LIMITED, "%s at %.120s refuses further requests for %d s (HTTP 429)", what,

@@ -204,7 +204,7 @@ static int spawn(pid_t *pid, const char *flag, int out, char **env)
 }
 
 int child_start(struct child *c, enum child_kind kind, const struct options *o, bool force,
-    int threads, struct err *e)
+    int threads, const char *variable, struct err *e)
 {
 	struct arena *a = arena_new();
 	unsigned to = talks_to(kind, o);
@@ -226,6 +226,8 @@ int child_start(struct child *c, enum child_kind kind, const struct options *o, 
 	else
 		own.repo = repo_source_redact(o->repo, a);
 	struct env_list env = environment(&own, to, a);
+	if (variable)
+		env_add(&env, variable);
 	int rc = spawn(&c->pid, own.fetch ? "--fetch" : "--ingest", fds[1], (char **)env.v);
 	close(fds[1]);
 	free(env.v);

@@ -39,10 +39,10 @@ enum child_outcome { CHILD_RUNS, CHILD_PUBLISHED, CHILD_UNCHANGED, CHILD_FAILED,
 
 /*
  * Starts this program as a child, with those of the options that such a child needs and `threads`
- * parser threads.
+ * parser threads. `variable` (or NULL) is `NAME=value`, one more variable of its environment.
  */
 int child_start(struct child *, enum child_kind, const struct options *, bool force, int threads,
-    struct err *e);
+    const char *variable, struct err *e);
 
 /* Reads its reports. Returns the outcome, with `e` set for CHILD_FAILED and CHILD_CRASHED. */
 enum child_outcome child_read(struct child *, struct err *e);

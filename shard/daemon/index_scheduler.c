@@ -30,10 +30,21 @@ enum {
 	REPO_MISSING_RETRY_MS = 1000,	/* pause between searches for a missing repository */
 };
 
-/* The commits that an index of `commit` is behind the last seen tips; -1 = unknown. */
+/*
+ * Whether the last seen tips are still those of the source, as far as anybody can know: a remote has
+ * to be looked at all the time.
+ */
+static bool follows_source(const struct shard *s)
+{
+	if (s->remote_unreachable)
+		return false;
+	return !s->src.url || (s->o->remote_poll_ms > 0 && *s->tips_seen_at);
+}
+
+/* The commits that an index of `commit` is behind the tips of the source; -1 = unknown. */
 static int64_t behind_of(struct shard *s, const char *commit)
 {
-	if (!*s->tips || s->remote_unreachable)
+	if (!*s->tips || !follows_source(s))
 		return -1;
 	struct repo *r = repo_open(s->src.place, NULL);
 	if (!r)
@@ -41,6 +52,15 @@ static int64_t behind_of(struct shard *s, const char *commit)
 	int64_t behind = repo_behind(r, s->tips, commit);
 	repo_close(r);
 	return behind;
+}
+
+/* With the lock. */
+static void set_behind(struct shard *s, int64_t behind)
+{
+	s->st.behind = behind;
+	*s->st.checked_at = 0;
+	if (behind < 0)
+		memcpy(s->st.checked_at, s->tips_seen_at, sizeof s->st.checked_at);
 }
 
 /* Opens the published index, and checks it.  `info` is filled as far as it can be read. */
@@ -71,7 +91,7 @@ void index_scheduler_load(struct shard *s, bool check)
 	if (!rc)	/* before anybody sees the index */
 		behind = behind_of(s, info.commit);
 	pthread_mutex_lock(&s->lock);
-	s->st.behind = behind;
+	set_behind(s, behind);
 	if (*s->st.info.file && strcmp(s->st.info.file, info.file))
 		memcpy(s->before, s->st.info.file, sizeof s->before);
 	s->st.changes++;
@@ -98,14 +118,16 @@ static void compare(struct shard *s)
 	struct shard_status st;
 
 	shard_state(s, &st);
-	const char *mark = s->remote_unreachable ? "?" : "";
+	const char *mark = s->tips_seen_at;
+	if (follows_source(s))
+		mark = "";
 	snprintf(pair, sizeof pair, "%s%s%s", s->tips, st.info.commit, mark);
 	if (!*st.info.file || !strcmp(pair, s->compared))
 		return;
 	memcpy(s->compared, pair, sizeof pair);
 	int64_t behind = behind_of(s, st.info.commit);
 	pthread_mutex_lock(&s->lock);
-	s->st.behind = behind;
+	set_behind(s, behind);
 	pthread_mutex_unlock(&s->lock);
 }
 
@@ -148,8 +170,11 @@ void index_scheduler_check_head(struct shard *s)
 		*head = 0;
 	}
 	*s->tips = 0;
-	if (s->repo)
+	if (s->repo) {
 		repo_tips(s->repo, s->tips);
+		if (!s->src.url)
+			clock_iso(s->tips_seen_at);
+	}
 	pthread_mutex_lock(&s->lock);
 	memcpy(s->st.head, head, sizeof head);
 	s->st.away = away;
@@ -185,7 +210,7 @@ static int start_child(struct shard *s, enum child_kind kind, struct err *e)
 		crash_backoff_begin(s->src.data);
 	if (s->crashes)		/* one thread, so that the note names the culprit alone */
 		threads = 1;
-	return child_start(&s->child, kind, s->o, s->forced, threads, e);
+	return child_start(&s->child, kind, s->o, s->forced, threads, NULL, e);
 }
 
 static int start(struct shard *s, struct err *e)
@@ -392,6 +417,10 @@ static void succeeded(struct shard *s, bool published)
 static enum child_outcome fetched(struct shard *s, enum child_outcome end, struct err *e)
 {
 	s->copied = end == CHILD_PUBLISHED;
+	if (s->src.url) {
+		clock_iso(s->tips_seen_at);
+		s->remote_unreachable = false;
+	}
 	if (start_child(s, CHILD_INGEST, e))
 		return CHILD_FAILED;
 	return CHILD_RUNS;

@@ -42,9 +42,11 @@ struct shard {
 	struct head_watch *watch;	/* of `repo`; NULL if there is none */
 	bool taken;			/* the index that the child published is already served */
 	char tips[REPO_TIPS_SIZE];	/* of the watched repository */
-	char compared[REPO_TIPS_SIZE + REPO_OID_SIZE];	/* the tips and commit that gave st.behind */
+	/* the tips and commit that gave st.behind, and when they were seen */
+	char compared[REPO_TIPS_SIZE + REPO_OID_SIZE + CLOCK_ISO];
 	char tried[REPO_OID_SIZE];	/* HEAD for which an ingest was last started */
 	bool remote_unreachable;	/* so it is unknown how far ahead the remote is */
+	char tips_seen_at[CLOCK_ISO];	/* when `tips` were last those of the source, UTC; "" = never */
 	int crashes, unblamed_crashes, failures;
 	struct child embedding;		/* makes vectors, independently of `child` */
 	bool vectors_check_due;		/* the status of vectors must be read again */

@@ -106,9 +106,12 @@ static void read_child(struct shard *s)
 static void start(struct shard *s, int64_t generation)
 {
 	struct err e = { 0 };
+	char verified[VECTORS_CHECKPOINT_TEXT];
 
 	s->vectors_of = generation;
-	if (child_start(&s->embedding, CHILD_VECTORS, s->o, false, (int)s->o->ingest_threads, &e)) {
+	vectors_checkpoint_print(&s->vectors_mark, verified);
+	if (child_start(
+	        &s->embedding, CHILD_VECTORS, s->o, false, (int)s->o->ingest_threads, verified, &e)) {
 		failed(s, &e);
 		return;
 	}

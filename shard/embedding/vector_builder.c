@@ -35,34 +35,6 @@ enum {
 
 /* ---- the documents of the index ---- */
 
-static int add_doc(
-    struct vector_builder *m, int64_t id, uint64_t hash, int64_t file, size_t *cap, struct err *e)
-{
-	if (id < 0 || id >= (int64_t)VECTORS_FILE_ROW)
-		return err_set(e, ERR_DB_ERROR, "the index has a document with id %lld", (long long)id);
-	size_t n = (size_t)id + 1;
-	m->docs = grow(m->docs, cap, n, sizeof *m->docs);
-	memset(m->docs + m->n, 0, (n - m->n) * sizeof *m->docs);
-	m->n = n;
-	m->docs[id] = (struct embedded_doc){ .hash = hash, .file = file };
-	m->total++;
-	return 0;
-}
-
-static int read_docs(struct vector_builder *m, struct err *e)
-{
-	struct stmt *s = db_prep(m->db, "select id, hash, file from docs order by id", e);
-	size_t cap = 0;
-	int rc;
-
-	if (!s)
-		return -1;
-	while ((rc = db_step(s, e)) == 1)
-		if (add_doc(m, db_int(s, 0), (uint64_t)db_int(s, 1), db_int(s, 2), &cap, e))
-			return -1;
-	return rc;
-}
-
 struct embedded_doc *vector_builder_doc(const struct vector_builder *m, uint64_t id)
 {
 	uint64_t file = id & ~(uint64_t)VECTORS_FILE_ROW;
@@ -81,7 +53,7 @@ bool vector_builder_wants(const struct vector_builder *m, uint64_t id, uint64_t 
 {
 	const struct embedded_doc *d = vector_builder_doc(m, id);
 
-	return d && d->hash == hash && !d->done;
+	return d && (uint32_t)d->hash == (uint32_t)hash && !d->done;
 }
 
 static void mark_done(struct vector_builder *m, uint64_t id)
@@ -92,7 +64,7 @@ static void mark_done(struct vector_builder *m, uint64_t id)
 
 static void reset_done(struct vector_builder *m)
 {
-	m->segments = m->done = 0;
+	m->segments = m->rows = m->dead = m->done = 0;
 	for (size_t i = 0; i < m->n; i++)
 		m->docs[i].done = false;
 	for (size_t i = 0; i < m->nfiles; i++)
@@ -158,6 +130,16 @@ static void put_row(struct vector_builder *m, const struct doc_hash *docs, size_
 	}
 }
 
+/* Writes the rows in memory as a segment. */
+static int flush_rows(struct vector_builder *m, struct err *e)
+{
+	size_t n = vectors_buffered_rows(m->w);
+
+	m->segments += n > 0;
+	m->rows += n;
+	return vectors_writer_flush(m->w, e);
+}
+
 static int put_rows_of(struct vector_builder *m, const struct vectors *old,
     const struct doc_hash *docs, size_t ndocs, struct err *e)
 {
@@ -165,21 +147,18 @@ static int put_rows_of(struct vector_builder *m, const struct vectors *old,
 		for (size_t i = 0; i < old->v[s].n; i++) {
 			put_row(m, docs, ndocs, old->v[s].hashes[i], old->v[s].rows + i * old->head.dim,
 			    old->v[s].scales[i]);
-			if (vectors_buffered_rows(m->w) < SEGMENT)
-				continue;
-			m->segments++;
-			if (vectors_writer_flush(m->w, e))
+			if (vectors_buffered_rows(m->w) >= SEGMENT && flush_rows(m, e))
 				return -1;
 		}
-	m->segments += vectors_buffered_rows(m->w) > 0;
 	return 0;
 }
 
 /*
  * Writes a new file with the rows of `old` whose texts still exist, whatever the ids of their
- * documents are now.
+ * documents are now. `finished`: they are all that there are to be.
  */
-static int rewrite(struct vector_builder *m, const struct vectors *old, struct err *e)
+static int rewrite(
+    struct vector_builder *m, const struct vectors *old, bool finished, struct err *e)
 {
 	struct vectors_head head = old->head;
 
@@ -188,12 +167,16 @@ static int rewrite(struct vector_builder *m, const struct vectors *old, struct e
 	vectors_writer_close(m->w);
 	m->w = vectors_create(m->dir, &head, e);
 	reset_done(m);
-	if (!m->w)
+	if (!m->w || vector_builder_read_hashes(m, e))
 		return -1;
 	size_t ndocs;
 	struct doc_hash *docs = sorted_docs(m, &ndocs);
 	int rc = put_rows_of(m, old, docs, ndocs, e);
 	free(docs);
+	if (!rc && finished)
+		file_summaries_finish(m);
+	if (!rc)
+		rc = flush_rows(m, e);
 	if (rc)
 		return rc;
 	return vectors_writer_publish(m->w, e);
@@ -226,7 +209,7 @@ static int take_copy(void *ctx, const struct vectors *theirs, struct err *e)
 	struct vector_builder *m = ctx;
 
 	m->dim = theirs->head.dim;
-	if (!rewrite(m, theirs, e))
+	if (!rewrite(m, theirs, false, e))
 		return 0;
 	vectors_writer_close(m->w);
 	m->w = NULL;
@@ -243,18 +226,15 @@ static bool is_usable(
 	return !*fingerprint || !strcmp(old->head.fingerprint, fingerprint);
 }
 
-/* Continues the file, in place if most of its rows are still used. */
+/* Continues the file, in place if it belongs to this index. */
 static int continue_file(struct vector_builder *m, const struct vectors *old, struct err *e)
 {
-	bool same_index = !strcmp(old->head.index, m->info.file);
-	size_t dead = 0;
-
-	if (same_index)
-		dead = reuse_rows(m, old);
-	m->segments = old->n;
 	m->dim = old->head.dim;
-	if (!same_index || dead > old->rows / 2 || old->n > VECTORS_SEGMENTS_MAX)
-		return rewrite(m, old, e);
+	if (strcmp(old->head.index, m->info.file))
+		return rewrite(m, old, false, e);
+	m->dead = reuse_rows(m, old);
+	m->rows = old->rows;
+	m->segments = old->n;
 	m->w = vectors_append(m->dir, old, e);
 	if (!m->w)
 		return -1;
@@ -264,7 +244,8 @@ static int continue_file(struct vector_builder *m, const struct vectors *old, st
 /* Continues the existing file as far as it can be used, or else that of another shard. */
 static int reuse_old_file(struct vector_builder *m, const struct repo_source *src, struct err *e)
 {
-	struct vectors *old = vectors_open(m->dir, NULL, NULL);
+	struct vectors_checkpoint verified = vectors_checkpoint_inherited();
+	struct vectors *old = vectors_open(m->dir, &verified, NULL);
 	const char *fingerprint = embedder_fingerprint(m->embedder);
 	int rc = 0;
 
@@ -296,11 +277,8 @@ static int begin_file(struct vector_builder *m, struct err *e)
 
 static int flush(struct vector_builder *m, struct err *e)
 {
-	bool any = m->w && vectors_buffered_rows(m->w);
-
-	if (any && vectors_writer_flush(m->w, e))
+	if (m->w && flush_rows(m, e))
 		return -1;
-	m->segments += any;
 	m->flushed_ms = clock_ms();
 	ingest_report("vectors %zu %zu", m->done, m->total);
 	return 0;
@@ -441,7 +419,7 @@ static int read_index(struct vector_builder *m, struct err *e)
 {
 	if (store_read_info(m->db, &m->info, e))
 		return -1;
-	if (read_docs(m, e))
+	if (vector_builder_read_docs(m, e))
 		return -1;
 	return file_summaries_load(m, e);
 }
@@ -460,17 +438,20 @@ static int open_index(struct vector_builder *m, struct err *e)
 	return rc;
 }
 
-/* Merges segments: many short runs leave many. */
+/*
+ * Writes the file anew if most of its rows are dead, or if short runs left too many segments. The
+ * new rows can be found already.
+ */
 static int tidy(struct vector_builder *m, struct err *e)
 {
-	if (m->segments <= VECTORS_SEGMENTS_MAX)
+	if (m->dead <= m->rows / 2 && !vectors_is_scattered(m->rows, m->segments))
 		return 0;
 	vectors_writer_close(m->w);
 	m->w = NULL;
 	struct vectors *old = vectors_open(m->dir, NULL, e);
 	int rc = -1;
 	if (old)
-		rc = rewrite(m, old, e);
+		rc = rewrite(m, old, true, e);
 	vectors_close(old);
 	return rc;
 }

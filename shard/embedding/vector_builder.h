@@ -11,11 +11,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "shard/vectors/vector_file.h"
+
 struct embedder;
 struct err;
 struct index_info;
 struct options;
-struct vectors_checkpoint;
 
 /* The embedder that the options select. Returns NULL with INVALID_INPUT. */
 struct embedder *vectors_embedder(const struct options *, struct err *e);
@@ -38,6 +39,7 @@ struct vector_status {
 	/* files, too, have vectors of their commits' subjects, up to the index's commit */
 	bool files_done;
 	char fingerprint[240];		/* of the embedder; "" if there are no vectors */
+	struct vectors_checkpoint verified;	/* a part of the file; 0 if there is none */
 };
 void vector_status_read(const struct options *, const char *dir, const struct index_info *,
     struct vectors_checkpoint *, struct vector_status *out);

@@ -1,4 +1,4 @@
-/* The texts of documents: vector_builder_internal.h. */
+/* The documents of the index and their texts: vector_builder_internal.h. */
 #include "shard/embedding/vector_builder_internal.h"
 
 #include <stdlib.h>
@@ -6,12 +6,51 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/die.h"
 #include "proto/base/err.h"
 #include "proto/base/log.h"
 #include "proto/db/db.h"
 #include "shard/git/repo.h"
+#include "shard/index/bm25.h"
 #include "shard/index/document_prior.h"
 #include "shard/vectors/vector_text.h"
+
+int vector_builder_read_docs(struct vector_builder *m, struct err *e)
+{
+	struct ranking r;
+	void *mem = NULL;
+	int rc = store_read_ranking(m->db, &r, &mem, e);
+
+	if (!rc && r.n > VECTORS_FILE_ROW)
+		rc = err_set(e, ERR_DB_ERROR, "the index has documents with ids up to %zu", r.n - 1);
+	if (!rc)
+		m->docs = xcalloc(r.n + 1, sizeof *m->docs);
+	for (size_t i = 0; !rc && i < r.n; i++) {
+		if (!r.lengths[i])
+			continue;
+		m->docs[i] = (struct embedded_doc){ .hash = r.hashes[i], .file = r.files[i] };
+		m->total++;
+	}
+	if (!rc)
+		m->n = r.n;
+	free(mem);
+	return rc;
+}
+
+int vector_builder_read_hashes(struct vector_builder *m, struct err *e)
+{
+	struct stmt *s = db_prep(m->db, "select id, hash from documents", e);
+	int rc;
+
+	if (!s)
+		return -1;
+	while ((rc = db_step(s, e)) == 1) {
+		size_t id = (size_t)db_int(s, 0);
+		if (id < m->n && m->docs[id].file)	/* others are of a later generation */
+			m->docs[id].hash = (uint64_t)db_int(s, 1);
+	}
+	return rc;
+}
 
 struct file_docs {
 	char *path, *blob;

@@ -20,7 +20,11 @@ struct commit_subjects;
 
 /* A document of the index, or the summary of a file. */
 struct embedded_doc {
-	uint64_t hash;			/* of its text; 0 for a summary without text */
+	/*
+	 * of its text; of a document only the low 32 bits until vector_builder_read_hashes; 0 for a
+	 * summary without text
+	 */
+	uint64_t hash;
 	int64_t file;			/* 0 if the id is unused */
 	bool done;			/* has a vector */
 };
@@ -48,7 +52,8 @@ struct vector_builder {
 	struct arena *summary_arena;
 	struct file_summary *files;	/* by id */
 	size_t nfiles;
-	size_t segments, dim;		/* of the file that is appended to */
+	size_t rows, segments, dim;	/* of the file that is appended to */
+	size_t dead;			/* its rows that no document used when it was opened */
 	char settings[VECTORS_TEXT_SIZE];
 	struct vectors_writer *w;	/* NULL until there is a row */
 	size_t made, made_files;	/* vectors made by this run: of documents, of summaries */
@@ -66,6 +71,15 @@ struct pending_text {
 	uint64_t hash;
 	struct embed_text text;
 };
+
+/*
+ * Reads which documents the index has, and of which files: from the table `ranking`, because there
+ * are few rows of it.
+ */
+int vector_builder_read_docs(struct vector_builder *, struct err *e);
+
+/* Completes the hashes of all documents. */
+int vector_builder_read_hashes(struct vector_builder *, struct err *e);
 
 /* The document or file summary (VECTORS_FILE_ROW) with this id; NULL if there is none. */
 struct embedded_doc *vector_builder_doc(const struct vector_builder *, uint64_t id);

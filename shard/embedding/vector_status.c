@@ -110,6 +110,7 @@ void vector_status_read(const struct options *o, const char *dir, const struct i
 		return;
 	struct vectors *f = vectors_open(dir, checked, NULL);
 	vectors_settings(o, x, settings);
+	out->verified = *checked;
 	if (f && !strcmp(f->head.settings, settings) && !strcmp(f->head.index, info->file))
 		read_status(f, dir, info, out);
 	vectors_close(f);

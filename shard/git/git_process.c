@@ -306,8 +306,8 @@ static const char *without_url(const struct git_command *g, const char *words, s
 static int refused_by_remote(const struct git_command *g, const char *verb, const char *words,
     struct arena *a, struct err *e)
 {
-	err_set(e, ERR_UNAVAILABLE, "git %s %.80s: %.50s; %s", verb, g->shown,
-	    without_url(g, words, a), token_remedy(g, a));
+	err_set(e, ERR_UNAVAILABLE, "git %s %.80s: %.50s; %s", verb, g->shown, without_url(g, words, a),
+	    token_remedy(g, a));
 	return err_hint(e, "Check the URL and the token for its host (GITHUB_TOKEN, "
 	    "ATOLL_GIT_TOKENS_FILE, ATOLL_GIT_TOKEN), then run `atoll repo analyze REPO`.");
 }

@@ -15,6 +15,7 @@
 #include "proto/base/optional_text.h"
 #include "proto/process/directory.h"
 #include "proto/process/options.h"
+#include "shard/git/linkless_folders.h"
 #include "shard/git/repo_internal.h"
 
 enum {
@@ -368,28 +369,64 @@ static bool is_folder_entry(const struct dirent *d, const char *path)
 	return is_folder(path);
 }
 
-/* Check the symbolic links in a folder and in the folders below it, `levels` deep. */
-static int check_links(struct ownership_check *x, const char *folder, uid_t owner, int levels)
+/* Check the symbolic links in a folder.  Sets *linkless if it has none. */
+static int check_folder_links(
+    struct ownership_check *x, const char *folder, uid_t owner, bool *linkless)
 {
 	DIR *d = directory_open(folder);
 	int rc = 0;
 
-	if (!d)
+	*linkless = d != NULL;
+	while (d && !rc) {
+		const struct dirent *entry = readdir(d);
+		if (!entry)
+			break;
+		const char *path = below(folder, entry->d_name, x->a);
+		if (!is_link(entry, path))
+			continue;
+		*linkless = false;
+		rc = check_target(x, arena_printf(x->a, "its link `%.30s`", entry->d_name), path, owner);
+	}
+	if (d)
+		closedir(d);
+	return rc;
+}
+
+/* The same for a folder of loose objects, which may have many entries. */
+static int check_object_links(struct ownership_check *x, const char *folder, uid_t owner)
+{
+	struct stat st;
+	bool linkless, exists = !stat(folder, &st);
+
+	if (exists && linkless_folder_is_known(&st))
 		return 0;
-	while (!rc) {
+	int rc = check_folder_links(x, folder, owner, &linkless);
+	if (exists && linkless)
+		linkless_folder_note(&st);
+	return rc;
+}
+
+/* Check the symbolic links in a folder and in the folders in it. */
+static int check_links(struct ownership_check *x, const char *folder, uid_t owner, bool below_it)
+{
+	bool linkless;
+	int rc = check_folder_links(x, folder, owner, &linkless);
+	DIR *d = NULL;
+
+	if (below_it && !rc)
+		d = directory_open(folder);
+	while (d && !rc) {
 		const struct dirent *entry = readdir(d);
 		if (!entry)
 			break;
 		if (!strcmp(entry->d_name, ".") || !strcmp(entry->d_name, ".."))
 			continue;
-		const char *path = arena_printf(x->a, "%s/%s", folder, entry->d_name);
-		if (is_link(entry, path))
-			rc = check_target(
-			    x, arena_printf(x->a, "its link `%.30s`", entry->d_name), path, owner);
-		else if (levels && is_folder_entry(entry, path))
-			rc = check_links(x, path, owner, levels - 1);
+		const char *path = below(folder, entry->d_name, x->a);
+		if (!is_link(entry, path) && is_folder_entry(entry, path))
+			rc = check_object_links(x, path, owner);
 	}
-	closedir(d);
+	if (d)
+		closedir(d);
 	return rc;
 }
 
@@ -441,10 +478,10 @@ static int check_alternates(struct ownership_check *x, const char *objects, uid_
 	return 0;
 }
 
-/* Also check the links of single objects: the 256 folders are read in a millisecond. */
+/* Also check the links of single objects, in 256 folders. */
 static int check_objects(struct ownership_check *x, const char *objects, uid_t owner, int depth)
 {
-	if (check_links(x, objects, owner, 1))
+	if (check_links(x, objects, owner, true))
 		return -1;
 	return check_alternates(x, objects, owner, depth);
 }
@@ -499,9 +536,9 @@ static int check(struct ownership_check *x, const struct repo_layout *l)
 		return -1;
 	if (has_common && check_target(x, "its common directory", l->common, owner))
 		return -1;
-	if (check_links(x, l->dir, owner, 0))
+	if (check_links(x, l->dir, owner, false))
 		return -1;
-	if (has_common && check_links(x, l->common, owner, 0))
+	if (has_common && check_links(x, l->common, owner, false))
 		return -1;
 	const char *objects = real_path(arena_printf(x->a, "%s/objects", l->common), x->a);
 	if (objects)

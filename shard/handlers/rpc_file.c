@@ -35,8 +35,8 @@ static void fill(struct file_res *out, const struct buf *text, const struct line
 }
 
 /* Checks that the line has more bytes than are to be skipped. */
-static int check_skip(const struct file_req *q, const struct line_offsets *l, uint64_t line,
-    struct err *e)
+static int check_skip(
+    const struct file_req *q, const struct line_offsets *l, uint64_t line, struct err *e)
 {
 	size_t n = l->v[line] - l->v[line - 1];
 

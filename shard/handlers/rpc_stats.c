@@ -7,6 +7,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/err.h"
+#include "proto/base/sorting.h"
 #include "proto/db/db.h"
 #include "proto/text/bloom_filter.h"
 #include "shard/handlers/rpc_handlers.h"
@@ -34,60 +35,58 @@ int rpc_stats(struct shard *shard, struct index_reader *r, const struct stats_re
 
 /* ---- the sketch ---- */
 
-enum { SKETCH_MAX = 4 << 20 };		/* bytes; an index with more words is never skipped */
+enum {
+	SKETCH_MAX = 4 << 20,		/* bytes; an index with more words is never skipped */
+	UNSORTED_MAX = 1 << 20		/* hashes that are added before equal ones are removed */
+};
 
 struct hash_list {
 	uint64_t *v;
 	size_t n, cap;
+	size_t sorted;		/* the first ones are sorted, and each is there once */
 };
 
-static void add(struct hash_list *h, uint64_t hash)
+static void remove_duplicates(struct hash_list *h)
+{
+	size_t n = 0;
+
+	sort_hashes(h->v, h->n, 64);
+	for (size_t i = 0; i < h->n; i++)
+		if (!n || h->v[n - 1] != h->v[i])
+			h->v[n++] = h->v[i];
+	h->n = h->sorted = n;
+}
+
+/* Returns whether a sketch may still have room for more: a large index is not read in vain. */
+static bool add(struct hash_list *h, uint64_t hash)
 {
 	h->v = grow(h->v, &h->cap, h->n + 1, sizeof *h->v);
 	h->v[h->n++] = hash;
+	if (h->n - h->sorted >= UNSORTED_MAX)
+		remove_duplicates(h);
+	return bloom_size(h->sorted) <= SKETCH_MAX;
 }
 
-static void add_term(void *arg, const char *term)
+static bool add_term(void *arg, const char *term)
 {
-	add(arg, bloom_hash(term));
-}
-
-static int by_hash(const void *a, const void *b)
-{
-	const uint64_t *x = a, *y = b;
-
-	return (*x > *y) - (*x < *y);
-}
-
-/* Adds each of the hashes once: many names begin alike. */
-static void add_distinct(struct hash_list *h, struct hash_list *more)
-{
-	if (more->n)
-		qsort(more->v, more->n, sizeof *more->v, by_hash);
-	for (size_t i = 0; i < more->n; i++)
-		if (!i || more->v[i] != more->v[i - 1])
-			add(h, more->v[i]);
-	free(more->v);
+	return add(arg, bloom_hash(term));
 }
 
 /* Adds the keys of the symbols and their beginnings. */
 static int add_keys(struct db *db, struct hash_list *h, struct err *e)
 {
 	struct stmt *s = db_prep(db, "select distinct key from symbols", e);
-	struct hash_list beginnings = { 0 };
-	int rc;
+	int rc = -1;
+	bool room = true;
 
-	if (!s)
-		return -1;
-	while ((rc = db_step(s, e)) == 1) {
+	while (s && room && (rc = db_step(s, e)) == 1) {
 		uint64_t hashes[BLOOM_BEGINNINGS];
 		size_t n = bloom_hash_beginnings(db_str(s, 0), hashes);
-		add(h, bloom_hash_key(db_str(s, 0)));
-		for (size_t i = 0; i < n; i++)
-			add(&beginnings, hashes[i]);
+		room = add(h, bloom_hash_key(db_str(s, 0)));
+		for (size_t i = 0; i < n && room; i++)
+			room = add(h, hashes[i]);
 	}
-	add_distinct(h, &beginnings);
-	return rc;
+	return room ? rc : 0;
 }
 
 int rpc_sketch(struct shard *shard, struct index_reader *r, const struct nothing *q,
@@ -97,8 +96,9 @@ int rpc_sketch(struct shard *shard, struct index_reader *r, const struct nothing
 
 	(void)shard, (void)q;
 	int rc = postings_terms(r->db, add_term, &h, e);
-	if (!rc)
+	if (!rc && bloom_size(h.sorted) <= SKETCH_MAX)
 		rc = add_keys(r->db, &h, e);
+	remove_duplicates(&h);
 	size_t size = bloom_size(h.n);
 	if (!rc && size <= SKETCH_MAX) {
 		uint8_t *sketch = arena_get(a, size, 1);

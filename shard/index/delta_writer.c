@@ -110,6 +110,7 @@ void delta_writer_free(struct delta_writer *u)
 	ranking_rows_free(u->ranking);
 	free(u->files.v);
 	free(u->keys.v);
+	free(u->contract_keys.v);
 	arena_free(u->a);
 	arena_free(u->keep);
 	free(u);
@@ -233,11 +234,17 @@ static int put_symbols(
 
 /* ---- files ---- */
 
-static void add_key(void *arg, int64_t key)
+static void add_contract_key(void *arg, int64_t key)
 {
 	struct delta_writer *u = arg;
 
+	add(&u->contract_keys, key);
+}
+
+static void add_key(struct delta_writer *u, int64_t key)
+{
 	add(&u->keys, key);
+	add_contract_key(u, key);
 }
 
 static struct map *interface_keys(const struct row_file *r, struct arena *a)
@@ -286,7 +293,7 @@ static int clear(struct delta_writer *u, int64_t file, struct err *e)
 		"delete from uses where file = ?",
 	};
 
-	if (crossfile_keys(u->db, file, add_key, u, e))
+	if (crossfile_keys(u->db, file, add_contract_key, u, e))
 		return -1;
 	for (size_t i = 0; i < LEN(deletes); i++)
 		if (db_run(u->db, e, deletes[i], "i", file))
@@ -391,7 +398,7 @@ static int note_calls(void *arg, int64_t file, struct err *e)
 {
 	struct delta_writer *u = arg;
 
-	return crossfile_keys(u->db, file, add_key, u, e);
+	return crossfile_keys(u->db, file, add_contract_key, u, e);
 }
 
 static int hash_files(struct delta_writer *u, const struct id_list *files, struct err *e)
@@ -409,18 +416,13 @@ struct resolved_files {
 static int resolve(struct delta_writer *u, const struct text_source *texts,
     const struct scip_sources *scips, struct resolved_files *r, struct err *e)
 {
-	size_t nkeys = u->keys.n;
-	int64_t *keys = arena_many(u->keep, nkeys + 1, int64_t);
-
-	if (nkeys)	/* a copy: note_calls adds to u->keys */
-		memcpy(keys, u->keys.v, nkeys * sizeof *keys);
-	if (resolve_affected(
-	        u->db, u->files.v, u->files.n, keys, nkeys, note_calls, u, &r->edges.v, &r->edges.n, e))
+	if (resolve_affected(u->db, u->files.v, u->files.n, u->keys.v, u->keys.n, note_calls, u,
+	        &r->edges.v, &r->edges.n, e))
 		return -1;
 	if (r->edges.n && scip_sources_apply(u->db, scips, r->edges.v, r->edges.n, e))
 		return -1;
-	if (crossfile_update(u->db, texts, r->edges.v, r->edges.n, u->keys.v, u->keys.n,
-	        &r->crossfile.v, &r->crossfile.n, e))
+	if (crossfile_update(u->db, texts, r->edges.v, r->edges.n, u->contract_keys.v,
+	        u->contract_keys.n, &r->crossfile.v, &r->crossfile.n, e))
 		return -1;
 	return bind_handlers_run(u->db, texts, &r->bound.v, &r->bound.n, e);
 }

@@ -31,6 +31,8 @@ struct delta_writer {
 	struct ranking_rows *ranking;
 	struct id_list files;		/* changed and new files */
 	struct id_list keys;		/* dependency keys whose meaning changed */
+	/* these, and what the old edges, settings and mounts led to: only contracts ask for that */
+	struct id_list contract_keys;
 };
 
 /*

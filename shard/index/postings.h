@@ -16,6 +16,7 @@
  * was removed: its entries stay in the rows, but do not count.  Terms: proto/text/tokens.h.
  */
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -73,10 +74,10 @@ int postings_remove(struct db *, int64_t id, const struct posting_texts *, struc
 int postings_count_documents(struct db *, const char *term, uint64_t *out, struct err *);
 
 /*
- * Calls `each` for every term; for some more than once, and for some that no live document
- * contains.
+ * Calls `each` for every term, until it returns false; for some more than once, and for some that
+ * no live document contains.
  */
-int postings_terms(struct db *, void (*each)(void *, const char *term), void *, struct err *);
+int postings_terms(struct db *, bool (*each)(void *, const char *term), void *, struct err *);
 
 /*
  * Calls `each` for the first `max` terms that begin with the prefix, each once, in their order; some

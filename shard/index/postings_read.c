@@ -52,16 +52,15 @@ int postings_count_documents(struct db *db, const char *term, uint64_t *out, str
 	return rc;
 }
 
-int postings_terms(struct db *db, void (*each)(void *, const char *), void *arg, struct err *e)
+int postings_terms(struct db *db, bool (*each)(void *, const char *), void *arg, struct err *e)
 {
 	struct stmt *s = db_prep(db, "select term from postings", e);
-	int rc;
+	int rc = -1;
+	bool more = true;
 
-	if (!s)
-		return -1;
-	while ((rc = db_step(s, e)) == 1)
-		each(arg, db_str(s, 0));
-	return rc;
+	while (s && more && (rc = db_step(s, e)) == 1)
+		more = each(arg, db_str(s, 0));
+	return more ? rc : 0;
 }
 
 int postings_terms_beginning(struct db *db, const char *prefix, size_t max,

@@ -1,4 +1,4 @@
-#include "shard/program/program.h"
+#include "shard/program/program_internal.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -39,58 +39,6 @@ const char *program_intern(struct program *w, const char *s)
 
 /* ---- files ---- */
 
-static void list_add(struct program *w, struct map *m, const char *key, struct source_file *f)
-{
-	void **at = map_at(m, key);
-	struct file_list *l = *at;
-
-	if (!l) {
-		l = arena_one(w->a, struct file_list);
-		*at = l;
-	}
-	if (l->n && l->v[l->n - 1] == f)
-		return;
-	l->v = grow(l->v, &l->cap, l->n + 1, sizeof *l->v);
-	l->v[l->n++] = f;
-}
-
-/* List a file under its package and the beginnings of that. */
-static void list_package(struct program *w, struct source_file *f, struct arena *a)
-{
-	if (!f->package)
-		return;
-	if (!*f->package)
-		list_add(w, w->packages, "", f);	/* the root of a crate that is the whole repository */
-	char *part = arena_str(a, f->package);
-	for (size_t n = strlen(part); n; n--) {
-		if (part[n] && part[n] != '.' && part[n] != '/')
-			continue;
-		part[n] = 0;
-		list_add(w, w->packages, part, f);
-	}
-}
-
-static void list_file(struct program *w, struct source_file *f)
-{
-	struct arena *a = arena_new();
-	struct module_paths l;
-
-	module_paths_of(f->path, f->dialect, a, &l);
-	f->dir = program_intern(w, l.dir);
-	f->stem = program_intern(w, l.stem);
-	f->package = program_intern(w, module_paths_package(f->path, f->package, f->dialect, a));
-	f->scope_key = key_hash("i:", f->path, NULL);
-	f->member_key = key_begin("m:", f->path, "#", NULL);
-	f->type_key = key_begin("t:", f->path, "#", NULL);
-	for (size_t i = 0; i < l.npaths; i++)
-		list_add(w, w->paths, l.paths[i], f);
-	for (size_t i = 0; i < l.nwords; i++)
-		list_add(w, w->stems, l.words[i], f);
-	list_add(w, w->dirs, l.dir, f);
-	list_package(w, f, a);
-	arena_free(a);
-}
-
 static int by_path(const void *a, const void *b)
 {
 	const struct source_file *x = a, *y = b;
@@ -112,15 +60,23 @@ static struct source_file *add_file(struct program *w, const struct source_file_
 	return f;
 }
 
-/* Sort the files and fill the maps, once all files are added. */
-static void list_files(struct program *w)
+/* Whether the files are in order of path already, as those of a full build are. */
+static bool is_sorted(const struct program *w)
 {
-	if (w->nfiles)
+	for (size_t i = 1; i < w->nfiles; i++)
+		if (by_path(&w->files[i - 1], &w->files[i]) > 0)
+			return false;
+	return true;
+}
+
+/* Sort and describe the files, once all are added. */
+static void finish_files(struct program *w)
+{
+	if (!is_sorted(w))
 		qsort(w->files, w->nfiles, sizeof *w->files, by_path);
-	for (size_t i = 0; i < w->nfiles; i++) {
+	for (size_t i = 0; i < w->nfiles; i++)
 		w->files[i].place = (uint32_t)i;
-		list_file(w, &w->files[i]);
-	}
+	program_describe_files(w);
 }
 
 struct program *program_new(struct err *e)
@@ -131,10 +87,6 @@ struct program *program_new(struct err *e)
 		.a = arena_new(),
 		.strings = string_pool_new(),
 		.names = map_new(),
-		.paths = map_new(),
-		.stems = map_new(),
-		.dirs = map_new(),
-		.packages = map_new(),
 		.e = e,
 	};
 	if (!dialects_read(e))
@@ -173,28 +125,18 @@ struct program *program_open(struct db *db, struct err *e)
 		return NULL;
 	w->db = db;
 	if (!read_files(w)) {
-		list_files(w);
+		finish_files(w);
 		return w;
 	}
 	program_free(w);
 	return NULL;
 }
 
-static void lists_free(struct map *m)
-{
-	for (size_t i = 0; i < map_len(m); i++)
-		free(((struct file_list *)map_val(m, i))->v);
-	map_free(m);
-}
-
 void program_free(struct program *w)
 {
 	if (!w)
 		return;
-	lists_free(w->paths);
-	lists_free(w->stems);
-	lists_free(w->dirs);
-	lists_free(w->packages);
+	program_free_lists(w);
 	map_free(w->names);
 	free(w->all.v);
 	free(w->all.hashes);
@@ -352,7 +294,8 @@ void program_add_file(struct program *w, const struct source_file_info *x, const
 
 void program_finish(struct program *w)
 {
-	list_files(w);
+	finish_files(w);
+	program_make_lists(w);
 	list_names(w);
 }
 

@@ -78,6 +78,15 @@ struct file_list {
 	size_t n, cap;
 };
 
+/* By what files are found. */
+enum file_list_key {
+	FILES_BY_PATH,		/* with and without extension; the folder of an index */
+	FILES_BY_STEM,		/* and by the name of the folder of an index */
+	FILES_BY_DIR,
+	FILES_BY_PACKAGE,	/* and by its beginnings */
+	FILE_LISTS
+};
+
 struct program {
 	struct db *db;			/* NULL if everything is in memory and read only */
 	struct arena *a;
@@ -90,11 +99,7 @@ struct program {
 		uint32_t *hashes;
 		size_t size;
 	} all;
-	/* path, path without extension, folder of an index -> struct file_list */
-	struct map *paths;
-	struct map *stems;		/* stem, folder of an index -> struct file_list */
-	struct map *dirs;		/* folder -> struct file_list */
-	struct map *packages;		/* package, or a beginning of it -> struct file_list */
+	struct map *lists[FILE_LISTS];	/* key -> struct file_list; NULL until one is needed */
 	struct err *e;			/* the first failed lookup, which returned nothing */
 };
 
@@ -104,6 +109,9 @@ struct program {
  */
 struct program *program_open(struct db *, struct err *e);
 void program_free(struct program *);	/* NULL is fine */
+
+/* The files with this key, in order of path; empty if there are none. */
+const struct file_list *program_files_by(struct program *, enum file_list_key, const char *key);
 
 /*
  * An empty program.  Add each file once, in any order, then call program_finish.  Definitions have

@@ -97,38 +97,28 @@ void resolver_release(struct name_resolver *l)
 
 /* ---- files ---- */
 
-static const struct file_list *files_of(const struct map *m, const char *key)
-{
-	static const struct file_list none;
-	const struct file_list *l = map_get(m, key);
-
-	if (!l)
-		return &none;
-	return l;
-}
-
 const struct file_list *resolver_files_by_path(struct name_resolver *l, const char *path)
 {
 	resolver_record_key(l, key_hash("p:", path, NULL));
-	return files_of(l->w->paths, path);
+	return program_files_by(l->w, FILES_BY_PATH, path);
 }
 
 const struct file_list *resolver_files_by_stem(struct name_resolver *l, const char *stem)
 {
 	resolver_record_key(l, key_hash("s:", stem, NULL));
-	return files_of(l->w->stems, stem);
+	return program_files_by(l->w, FILES_BY_STEM, stem);
 }
 
 const struct file_list *resolver_files_in_dir(struct name_resolver *l, const char *dir)
 {
 	resolver_record_key(l, key_hash("d:", dir, NULL));
-	return files_of(l->w->dirs, dir);
+	return program_files_by(l->w, FILES_BY_DIR, dir);
 }
 
 const struct file_list *resolver_files_in_package(struct name_resolver *l, const char *package)
 {
 	resolver_record_key(l, key_hash("k:", package, NULL));
-	return files_of(l->w->packages, package);
+	return program_files_by(l->w, FILES_BY_PACKAGE, package);
 }
 
 /* ---- in one file ---- */

@@ -121,16 +121,6 @@ static struct vector_index *index_of(struct vectors *f, const struct ranking *r)
 	return x;
 }
 
-/* Finds the segment of a row, and makes the row relative to it. */
-static const struct vectors_segment *segment_of(const struct vectors *f, size_t *row)
-{
-	const struct vectors_segment *s = f->v;
-
-	for (; *row >= s->n; s++)
-		*row -= s->n;
-	return s;
-}
-
 static struct scan_segment part_of(const struct vectors_segment *s)
 {
 	return (struct scan_segment){ s->rows, s->scales, s->fronts, s->backs, s->steps, s->n };
@@ -172,7 +162,7 @@ static void add(struct nearest_documents *l, const struct vectors *f, const stru
     const struct scan_hit *h)
 {
 	size_t row = h->row;
-	const struct vectors_segment *s = segment_of(f, &row);
+	const struct vectors_segment *s = vectors_segment_of(f, &row);
 	double cosine = MIN((double)h->score, 1);
 
 	if (cosine > 0)
@@ -214,7 +204,7 @@ static const struct vectors_segment *row_of(
 	if (doc < 0 || (size_t)doc >= x->docs || !x->row[doc])
 		return NULL;
 	*row = x->row[doc] - 1;
-	return segment_of(f, row);
+	return vectors_segment_of(f, row);
 }
 
 static void fetch(const struct vectors *f, const struct vector_index *x, int64_t doc)
@@ -241,7 +231,7 @@ static int64_t add_texts(
 
 	for (uint32_t doc = x->first[file]; doc; doc = x->next[doc]) {
 		size_t row = x->row[doc] - 1;
-		const struct vectors_segment *s = segment_of(f, &row);
+		const struct vectors_segment *s = vectors_segment_of(f, &row);
 		const int8_t *v = s->rows + row * f->head.dim;
 		fetch(f, x, x->next[doc]);
 		int64_t scale = llrint(fmin((double)s->scales[row], 1) * UNIT);
@@ -295,7 +285,7 @@ static double summary_cosine(const struct vectors *f, const struct vector_index 
 	if (!x->summary_row[file])
 		return 0;
 	size_t row = x->summary_row[file] - 1;
-	const struct vectors_segment *s = segment_of(f, &row);
+	const struct vectors_segment *s = vectors_segment_of(f, &row);
 	struct scan_segment part = part_of(s);
 	double score = (double)scan_score(&part, f->head.dim, row, q);
 	return MAX(score, 0);

@@ -155,6 +155,8 @@ static int prepare_reader(struct index_reader *r, const struct shard_status *st,
 		return set_no_index(st, r->place, e);
 	if (r->db && strcmp(r->info.file, st->info.file))
 		index_reader_reset(r);
+	if (!r->vectors_mark.bytes)	/* no reader verifies the whole file again */
+		r->vectors_mark = st->vectors.verified;
 	if (!r->db)
 		r->db = store_open(r->data, st->info.file, e);
 	if (!r->db)
@@ -207,6 +209,7 @@ static void stamp_of(const struct shard_status *st, struct freshness *f, struct 
 		.graph_hash = st->info.graph_hash,
 		.indexed_at = st->info.indexed_at,
 		.behind = st->behind,
+		.checked_at = text_or_null(st->checked_at),
 	};
 	index_gaps_put(&st->info, f, a);
 }

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "proto/base/clock.h"
 #include "proto/base/err.h"
 #include "proto/process/progress.h"
 #include "shard/embedding/vector_builder.h"
@@ -19,7 +20,8 @@ struct shard_status {
 	uint64_t changes;		/* grows whenever status or generation change */
 	struct index_info info;		/* info.file is "" while nothing is served */
 	char head[REPO_OID_SIZE];	/* the commit of HEAD; "" = unknown */
-	int64_t behind;
+	int64_t behind;			/* commits; -1 = unknown */
+	char checked_at[CLOCK_ISO];	/* if it is unknown: when it was last known; "" = never */
 	bool away;			/* there is no repository at its path */
 	bool running;			/* an ingest is in progress */
 	char phase[16];			/* of the ingest, and its progress */

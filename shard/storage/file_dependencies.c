@@ -9,8 +9,12 @@
 #include "proto/db/db.h"
 #include "shard/base/varint.h"
 
-/* Only these bits of a key are stored: a rare false user costs less than larger rows. */
-enum { KEY_BITS = 24, KEY_MASK = (1 << KEY_BITS) - 1 };
+/*
+ * Only these bits of a key are stored: a rare false user costs less than larger rows. Of 75,211
+ * files (Linux), 0.7 are false users of a key of 24 bits, and each is resolved in vain; of 27 bits
+ * 0.08, for 0.5 % of the index.
+ */
+enum { KEY_BITS = 27, KEY_MASK = (1 << KEY_BITS) - 1 };
 
 static void sort(int32_t *keys, size_t n)
 {

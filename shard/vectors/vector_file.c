@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +17,8 @@
 #include "shard/vectors/vector_scan.h"
 
 enum { PATH = 4096, ALIGN = 64, LANES = 4 };
+/* the segments that a file may have, and the rows for which it may have one more */
+enum { SEGMENTS_MAX = 64, ROWS_PER_SEGMENT = 512 };
 
 static const char name[] = "vectors.bin", name_tmp[] = "vectors.bin.tmp";
 
@@ -145,6 +148,7 @@ static bool read_segments(struct vectors *f, const struct vectors_checkpoint *ma
 
 	while (read_segment(f, f->bytes, f->bytes < mark->bytes, &s, &h)) {
 		f->v = grow(f->v, &cap, f->n + 1, sizeof *f->v);
+		s.first = f->rows;
 		f->v[f->n++] = s;
 		f->rows += s.n;
 		f->bytes += sizeof h + h.bytes;
@@ -232,6 +236,25 @@ static struct vectors *open_file(const char *path, struct vectors_checkpoint *ma
 	return f;
 }
 
+static const char checkpoint_variable[] = "ATOLL_VECTORS_VERIFIED";
+
+void vectors_checkpoint_print(const struct vectors_checkpoint *c, char out[VECTORS_CHECKPOINT_TEXT])
+{
+	snprintf(out, VECTORS_CHECKPOINT_TEXT, "%s=%" PRIx64 " %" PRIx64 " %" PRIx64 " %" PRIx64,
+	    checkpoint_variable, c->device, c->inode, c->bytes, c->sum);
+}
+
+struct vectors_checkpoint vectors_checkpoint_inherited(void)
+{
+	static const char form[] = "%" SCNx64 " %" SCNx64 " %" SCNx64 " %" SCNx64;
+	const char *text = getenv(checkpoint_variable);
+	struct vectors_checkpoint c;
+
+	if (text && sscanf(text, form, &c.device, &c.inode, &c.bytes, &c.sum) == 4)
+		return c;
+	return (struct vectors_checkpoint){ 0 };
+}
+
 struct vectors *vectors_open(const char *dir, struct vectors_checkpoint *mark, struct err *e)
 {
 	char path[PATH];
@@ -255,6 +278,26 @@ void vectors_close(struct vectors *f)
 	free(f->index);
 	arena_free(f->means);
 	free(f);
+}
+
+const struct vectors_segment *vectors_segment_of(const struct vectors *f, size_t *row)
+{
+	size_t lo = 0, hi = f->n;
+
+	while (hi - lo > 1) {
+		size_t mid = (lo + hi) / 2;
+		if (f->v[mid].first <= *row)
+			lo = mid;
+		else
+			hi = mid;
+	}
+	*row -= f->v[lo].first;
+	return &f->v[lo];
+}
+
+bool vectors_is_scattered(size_t rows, size_t segments)
+{
+	return segments > SEGMENTS_MAX + rows / ROWS_PER_SEGMENT;
 }
 
 bool vectors_is_current(const struct vectors *f, const char *dir)

@@ -20,10 +20,7 @@
 struct err;
 struct vectors_writer;
 
-enum {
-	VECTORS_SEGMENTS_MAX = 64,	/* if there are more, they are merged */
-	VECTORS_TEXT_SIZE = 240
-};
+enum { VECTORS_TEXT_SIZE = 240 };
 
 /*
  * A row whose document id has this bit is the summary of a file: its commit subjects and test names
@@ -48,6 +45,7 @@ struct vectors_segment {
 	const uint32_t *docs;
 	const uint8_t *fronts, *backs;	/* codes of the rows: vector_scan.h */
 	const float *steps;		/* of the codes */
+	size_t first;			/* the rows of the segments before this one */
 	size_t n;
 };
 
@@ -73,6 +71,14 @@ struct vectors_checkpoint {
 };
 
 /*
+ * A checkpoint as a variable of the environment, by which a process tells a child what it has
+ * verified. The child reads it; all are 0 without one.
+ */
+enum { VECTORS_CHECKPOINT_TEXT = 120 };
+void vectors_checkpoint_print(const struct vectors_checkpoint *, char out[VECTORS_CHECKPOINT_TEXT]);
+struct vectors_checkpoint vectors_checkpoint_inherited(void);
+
+/*
  * Maps the file in `dir`. `mark` (may be NULL) is used and updated. Any thread may read the result.
  * Returns NULL with `e`: NO_INDEX if there is no file that this program can read, DB_ERROR if
  * reading failed.
@@ -82,6 +88,16 @@ struct vectors *vectors_open(const char *dir, struct vectors_checkpoint *mark, s
 /* The same for a file of any name. */
 struct vectors *vectors_open_file(const char *path, struct err *e);
 void vectors_close(struct vectors *);	/* NULL is fine */
+
+/* The segment with this row of the file, counted from 0; makes the row relative to it. */
+const struct vectors_segment *vectors_segment_of(const struct vectors *, size_t *row);
+
+/*
+ * Whether a file of so many rows and segments should be written anew, in few segments. The number
+ * of segments that it may have grows with the rows, so that a changed text costs the same share of
+ * a new file however large the file is.
+ */
+bool vectors_is_scattered(size_t rows, size_t segments);
 
 /* Whether the file in `dir` is still this one, and unchanged. */
 bool vectors_is_current(const struct vectors *, const char *dir);

@@ -180,6 +180,7 @@ struct scan_state {
 	const struct scan_kernel *way;
 	const int8_t *q;
 	bool coded;
+	size_t *first;		/* by part: the rows of the parts before it */
 	struct top_hits best;
 };
 
@@ -275,12 +276,8 @@ static void scan_part(
 
 static void scan_all(struct scan_state *s, const uint64_t *keep)
 {
-	size_t base = 0;
-
-	for (size_t i = 0; i < s->r->parts; i++) {
-		scan_part(s, &s->r->v[i], base, keep);
-		base += s->r->v[i].n;
-	}
+	for (size_t i = 0; i < s->r->parts; i++)
+		scan_part(s, &s->r->v[i], s->first[i], keep);
 }
 
 /* ---- the threshold ---- */
@@ -316,10 +313,11 @@ static float about(const float *score, size_t n, size_t rank)
 static float estimate_threshold(const struct scan_state *s, size_t n)
 {
 	float score[SAMPLED + RUN];
-	size_t k = 0, base = 0, step = n / SAMPLE_BLOCKS;
+	size_t k = 0, step = n / SAMPLE_BLOCKS;
 
 	for (size_t i = 0; i < s->r->parts; i++) {
 		const struct scan_segment *p = &s->r->v[i];
+		size_t base = s->first[i];
 		size_t at = (base + step - 1) / step * step;
 		while (at < base + p->n && k < SAMPLED) {
 			size_t from = at - base, m = MIN(p->n - from, SAMPLED / SAMPLE_BLOCKS);
@@ -328,7 +326,6 @@ static float estimate_threshold(const struct scan_state *s, size_t n)
 				score[k] *= worth(s->r, at + j);
 			at += step;
 		}
-		base += p->n;
 	}
 	return about(score, k, s->best.max * k * 3 / 2 / n + 8);
 }
@@ -397,13 +394,19 @@ float scan_score(
 }
 
 /* Finds the part of a row, and makes the row relative to it. */
-static const struct scan_segment *part_of(const struct scan_rows *r, size_t *row)
+static const struct scan_segment *part_of(const struct scan_state *s, size_t *row)
 {
-	const struct scan_segment *p = r->v;
+	size_t lo = 0, hi = s->r->parts;
 
-	for (; *row >= p->n; p++)
-		*row -= p->n;
-	return p;
+	while (hi - lo > 1) {
+		size_t mid = (lo + hi) / 2;
+		if (s->first[mid] <= *row)
+			lo = mid;
+		else
+			hi = mid;
+	}
+	*row -= s->first[lo];
+	return &s->r->v[lo];
 }
 
 /* rows that are being fetched from memory; bytes of a cache line */
@@ -414,7 +417,7 @@ static void fetch(const struct scan_state *s, size_t i)
 	if (i >= s->best.n)
 		return;
 	size_t row = s->best.v[i].row;
-	const struct scan_segment *p = part_of(s->r, &row);
+	const struct scan_segment *p = part_of(s, &row);
 	for (size_t k = 0; k < s->r->dim; k += CACHE_LINE_BYTES)
 		__builtin_prefetch(p->rows + row * s->r->dim + k);
 }
@@ -435,7 +438,7 @@ static void fetch_back(const struct scan_state *s, size_t i, size_t size)
 	if (i >= s->best.n)
 		return;
 	size_t row = s->best.v[i].row;
-	const struct scan_segment *p = part_of(s->r, &row);
+	const struct scan_segment *p = part_of(s, &row);
 	__builtin_prefetch(p->backs + row * size);
 }
 
@@ -453,7 +456,7 @@ static void rescore_codes(struct scan_state *s, size_t max)
 		float *steps = xmalloc(2 * (b->n + 1) * sizeof *steps), *more = steps + b->n + 1;
 		for (size_t i = 0; i < b->n; i++) {
 			size_t row = b->v[i].row;
-			const struct scan_segment *p = part_of(s->r, &row);
+			const struct scan_segment *p = part_of(s, &row);
 			fetch_back(s, i + 2 * PREFETCH_ROWS, size);
 			copy_back(backs + i * size, p->backs + row * size, size);
 			steps[i] = p->steps[row] * worth(s->r, b->v[i].row);
@@ -474,7 +477,7 @@ static void rescore_rows(struct scan_state *s, size_t max)
 	for (size_t i = 0; i < s->best.n; i++) {
 		struct scan_hit *h = &s->best.v[i];
 		size_t row = h->row, dim = s->r->dim;
-		const struct scan_segment *p = part_of(s->r, &row);
+		const struct scan_segment *p = part_of(s, &row);
 		int32_t dot;
 		fetch(s, i + PREFETCH_ROWS);
 		s->way->dots(p->rows + row * dim, 1, dim, s->q, &dot);
@@ -484,11 +487,11 @@ static void rescore_rows(struct scan_state *s, size_t max)
 	cut(&s->best);
 }
 
-static float exact(const struct scan_rows *r, size_t row, const struct scan_query *q)
+static float exact(const struct scan_state *s, size_t row, const struct scan_query *q)
 {
-	const struct scan_segment *p = part_of(r, &row);
+	const struct scan_segment *p = part_of(s, &row);
 
-	return scan_score(p, r->dim, row, q);
+	return scan_score(p, s->r->dim, row, q);
 }
 
 /* A hit, and its score without the weight of its row. */
@@ -524,7 +527,7 @@ static size_t score_exactly(
 	struct rescored_hit *v = xmalloc((b->n + 1) * sizeof *v);
 	for (size_t i = 0; i < b->n; i++) {
 		uint32_t row = b->v[i].row;
-		float score = exact(s->r, row, &q);
+		float score = exact(s, row, &q);
 		v[i] = (struct rescored_hit){ { row, score * worth(s->r, row) }, score };
 	}
 	qsort(v, b->n, sizeof *v, compare);
@@ -535,28 +538,46 @@ static size_t score_exactly(
 	return want;
 }
 
+/* Notes where each part begins, in memory that the caller frees. Returns the number of all rows. */
+static size_t number_parts(struct scan_state *s)
+{
+	size_t n = 0;
+
+	s->first = xcalloc(s->r->parts + 1, sizeof *s->first);
+	for (size_t i = 0; i < s->r->parts; i++) {
+		s->first[i] = n;
+		n += s->r->v[i].n;
+	}
+	return n;
+}
+
+/* How many of the best rows must be kept while n, of which `kept` count, are scanned. */
+static size_t rows_to_keep(const struct scan_state *s, size_t want, size_t kept, size_t n)
+{
+	if (s->coded)
+		return fronted(want, kept);
+	if (want < n)
+		return candidates(want);
+	return n;
+}
+
 size_t scan_best_with(const struct scan_kernel *way, const struct scan_rows *r, const float *query,
     const uint64_t *keep, size_t want, struct scan_hit *out)
 {
 	int8_t q[SCAN_DIM_MAX] = { 0 };
 	float scale;
 	struct scan_state s = { .r = r, .way = way, .q = q, .best.least = -FLT_MAX };
-	size_t n = 0;
 
 	assert(r->dim <= SCAN_DIM_MAX);
-	for (size_t i = 0; i < r->parts; i++)
-		n += r->v[i].n;
+	size_t n = number_parts(&s);
 	want = MIN(want, n);
-	if (!want)
+	if (!want) {
+		free(s.first);
 		return 0;
+	}
 	size_t kept = count(keep, n);
 	s.coded = r->v->fronts && way->codes && kept > 4 * coded(want);
-	if (s.coded)
-		s.best.max = fronted(want, kept);
-	else if (want < n)
-		s.best.max = candidates(want);
-	else
-		s.best.max = n;
+	s.best.max = rows_to_keep(&s, want, kept, n);
 	s.best.v = xmalloc(2 * s.best.max * sizeof *s.best.v);
 	scan_quantise(query, r->dim, q, &scale);
 	if (s.coded && !keep)
@@ -565,6 +586,7 @@ size_t scan_best_with(const struct scan_kernel *way, const struct scan_rows *r, 
 		scan_all(&s, keep);
 	want = score_exactly(&s, query, want, out);
 	free(s.best.v);
+	free(s.first);
 	return want;
 }
 

@@ -1,9 +1,10 @@
 #!/bin/sh
 # make bench: speed and memory, each number beside a floor or a peer measured in the same run.
-#   BENCH="index vectors freshness push contracts http federation page scale"   which parts (all but scale)
+#   BENCH="index vectors freshness growth push contracts http federation page scale"   which parts (all but scale)
 #   BENCH_SOURCES="DIR ..."                 git repositories or folders of real code (default: what a Debian machine has)
 #   BENCH_TREES=DIR                         of trees.sh; LINUX=1 with the kernel
 #   BENCH_SCALE="1000:ipc 1000:tls"      shards and transport
+#   BENCH_GROWTH=30000                      files of the larger repository of `growth`
 #   BENCH_QUERIES=100                       questions of `federation` (default: 500)
 #   BENCH_FEDERATIONS="40x2000 250x200 1000x10"     repositories x files of each
 set -e
@@ -38,6 +39,12 @@ freshness() {
 	say "one changed line, commit to answer, ms" "$(sed -n 1p "$W/latency.out")"
 	say "a sync with nothing to do, ms" "$(sed -n 2p "$W/latency.out")"
 	rm -rf "$W/latency"
+}
+
+growth() {
+	mkdir "$W/growth"
+	python3 tests/bench/growth.py "$BIN" "$W/growth"
+	rm -rf "$W/growth"
 }
 
 push() {
@@ -84,6 +91,6 @@ page() {
 	sed -n 's/^bench //p' "$W/page.out"
 }
 
-for part in ${BENCH:-index vectors freshness push contracts http federation page}; do
+for part in ${BENCH:-index vectors freshness growth push contracts http federation page}; do
 	"$part"
 done

@@ -80,8 +80,15 @@ git -C "$W/a" push -q "$W/srv/r.git" HEAD:main
 git -C "$W/srv/r.git" update-server-info
 at_t() { rpc t health >"$W/health" && [ "$(json "$W/health" commit)" = "$1" ]; }
 wait_for 10 at_t "$(git -C "$W/a" rev-parse HEAD)"
+knows() { rpc t --stamp health >"$W/out4" && [ "$(jq -c '.stamp | [.behind, has("checked_at")]' "$W/out4")" = "$1" ]; }
+wait_for 10 knows '[0,false]'
 stop t
-ok "tokens by host; the remote is polled"
+# nobody looks at the remote: that it was where the index is means nothing any more
+serve t "http://127.0.0.1:$port2/r.git" --data "$W/d3" --git-tokens-file "$W/tokens" --remote-poll-ms 0
+wait_for 10 knows '[-1,true]'
+jq -e '.stamp.checked_at | test("^20.*Z$")' "$W/out4" >/dev/null || fail "when the remote was seen: $(cat "$W/out4")"
+stop t
+ok "tokens by host; the remote is polled; without polls the lag is unknown"
 
 make_repo "$W/b"
 head -c 3000000 /dev/urandom >"$W/b/big.bin"

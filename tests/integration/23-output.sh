@@ -40,7 +40,7 @@ atoll group links default >"$W/out"
 grep -Eq '^atoll-shop/web src/[^ ]+:[0-9]+ .* consumes_route +atoll-shop/orders [^ ]+:[0-9]+ .* (GET|POST) /' "$W/out" ||
 	fail "links: $(cat "$W/out")"
 atoll group query default --languages go --repos catalog --path-prefix store/ --mode lexical stock >"$W/out"
-same "only what is asked for" "$(sed -n 's/^ *[0-9]*\. \([^ ]*  [^/]*\).*/\1/p' "$W/out" | sort -u)" "$catalog  store"
+same "only what is asked for" "$(sed -n 's/^ *[0-9]*\. \([^ ]*  [^/]*\).*/\1/p' "$W/out" | sort -u)" "catalog  store"
 atoll group query default --path-prefix nowhere/ stock >"$W/out"
 grep -q '^No file in .* begins with `nowhere/`' "$W/out" || fail "a path prefix without files: $(cat "$W/out")"
 atoll group query default zzqqzz >"$W/out"
@@ -265,4 +265,6 @@ rmdir "$W/no-objects/.git/objects"
 mv "$W/saved-objects" "$W/no-objects/.git/objects"
 wait_for 20 state no-head ready ''
 wait_for 20 state no-objects ready ''
+env -u ATOLL_DATA HOME="$W/nowhere" "$BIN/atoll" doctor >"$W/out" || true
+grep -Eq "^ok +data folder +$(realpath "$W/data")$" "$W/out" || fail "doctor looks at another data folder: $(cat "$W/out")"
 ok "a repository that cannot be read is a member that has failed, with its reason, until it can be read"

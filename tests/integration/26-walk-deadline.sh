@@ -3,7 +3,7 @@
 # api_impact on an index of 60,000 files, which one transaction makes.
 . "$(dirname "$0")/../lib.sh"
 . "$ROOT/tests/shard.sh"
-search_ms=$((300 * slow))
+search_ms=$((120 * slow))
 mkdir -p "$W/big" "$W/api"
 git init -q -b main "$W/big"
 printf 'import requests\n\n\ndef target(n):\n    return requests.get("http://api/things/" + str(n))\n\n\ndef one():\n    return 1\n' >"$W/big/target.py"
@@ -46,7 +46,7 @@ for name in glob.glob(sys.argv[1]):
 P
 python3 "$W/grow.py" "$W/data/*/index-*.db" >"$W/grown"
 same "the index has grown" "$(cat "$W/grown")" grown
-export ATOLL_CONTRACTS_DEADLINE_MS=$((800 * slow))	# detect_changes has this
+export ATOLL_CONTRACTS_DEADLINE_MS=$((500 * slow))	# detect_changes has this
 up --group g "$W/big" "$W/api"
 ready g 2
 

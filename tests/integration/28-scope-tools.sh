@@ -58,6 +58,10 @@ same "its rest" "$(jq -j .content "$W/first" "$W/rest" | sha256sum)" "$(sha256su
 same "and no more" "$(jq -c '[.startLine, .endLine, .truncated, .nextByte]' "$W/rest")" "[1,2,null,null]"
 ok "open_file reads on within a line"
 
+call group_status '{"group":"g"}' >"$W/r"
+jq -e '.repos[] | select(.name == "team/alpha") | .skipped | any(.files == 1 and .example == "docs/picture.py")' "$W/r" >/dev/null || fail "what the index leaves out: $(jq -c '[.repos[].skipped]' "$W/r")"
+ok "agents see what an index leaves out"
+
 refused() {	# refused CODE TOOL JSON: the envelope, in $W/r
 	if atoll call "$2" "$3" >"$W/r"; then fail "$2 $3: $(cat "$W/r")"; fi
 	same "code of $2 $3" "$(jq -r .error.code "$W/r")" "$1"

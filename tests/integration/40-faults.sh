@@ -117,6 +117,9 @@ ok "a hung member costs no more than the deadline, and /healthz answers meanwhil
 down() { "$BIN/atoll" call group_status '{"group":"shop"}' |
 	jq -e '.repos[] | select(.repo_uri == "github.com/atoll-shop/users") | .health == "down"'; }
 wait_for 20 down
+call group_status '{"group":"shop"}' | jq -e '.repos[] | select(.repo_uri == "github.com/atoll-shop/users") | .staleness_lag_commits == -1 and (.checked_at | test("Z$"))' >/dev/null ||
+	fail "the lag of a member that is down: $(call group_status '{"group":"shop"}')"
+call list_repos | jq -e '[.repos[] | select(.repo_uri == "github.com/atoll-shop/users").freshness.behind] == [-1]' >/dev/null || fail "the same in list_repos"
 took=$(for _ in 1 2 3; do
 	began=$(date +%s%N)
 	ask >"$W/r"

@@ -43,6 +43,9 @@ same "a question to what was never indexed" "$rc $(jq -r .error.code "$W/r")" "3
 due() { of b- '.indexing.job | strings' | grep -q .; }
 wait_for 20 due
 first=$(of b- .indexing.job)
+statuses() { of b- .status; of b- .indexing.status; call repo_status "{\"repo\":\"$(of b- .name)\"}" | jq -r .status; }
+one_status() { [ "$(statuses | sort -u)" = building ]; }
+wait_for 10 one_status
 same "it is due by itself" "$(job "$first" '[.kind, .reason, .caller] | join(" ")')" "build never indexed schedule"
 release
 wait_for 20 job_is "$first" .state done

@@ -319,9 +319,22 @@ static void check_programs(struct doctor_report *x)
 	}
 }
 
+/*
+ * The data folder to look at: the one that was named, else that of the coordinator that answers, if
+ * it is on this machine.
+ */
+static const char *data_folder(struct doctor_report *x)
+{
+	const char *of_coordinator = x->is.data;
+
+	if (!*x->cli->o.data && of_coordinator && !access(of_coordinator, F_OK))
+		return of_coordinator;
+	return runtime_data_dir(x->cli->o.data, x->a);
+}
+
 static void check_data(struct doctor_report *x)
 {
-	const char *data = runtime_data_dir(x->cli->o.data, x->a), *at = data, *detail = data;
+	const char *data = data_folder(x), *at = data, *detail = data;
 	struct statvfs fs;
 
 	while (access(at, F_OK) && strrchr(at, '/') > at)	/* the folder that would contain it */
@@ -346,7 +359,7 @@ static void check_data(struct doctor_report *x)
 
 static void check_collections(struct doctor_report *x)
 {
-	const char *data = runtime_data_dir(x->cli->o.data, x->a), *left = "";
+	const char *data = data_folder(x), *left = "";
 	size_t n, k = 0;
 	struct shard_folder *v = shard_folders_list(data, &x->is, &n, x->a);
 	uint64_t all = 0, lost = 0;
@@ -371,7 +384,7 @@ static void check_collections(struct doctor_report *x)
 
 static void check_sockets(struct doctor_report *x)
 {
-	const char *run = runtime_run_dir(runtime_data_dir(x->cli->o.data, x->a), x->a);
+	const char *run = runtime_run_dir(data_folder(x), x->a);
 	const char *parent = arena_strn(x->a, run, (size_t)(strrchr(run, '/') - run));
 
 	if (access(parent, W_OK))

@@ -152,7 +152,7 @@ static void several_lists_share_the_room(void **state)
 
 static void a_file_is_never_cut(void **state)
 {
-	static struct freshness f = { "github.com/a/b", "abc", 1, "h", "t", 0, { 0 } };
+	static struct freshness f = { "github.com/a/b", "abc", 1, "h", "t", 0, { 0 }, NULL };
 	char *big = arena_get(a, 1, 60001);
 
 	(void)state;

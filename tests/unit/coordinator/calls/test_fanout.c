@@ -382,6 +382,8 @@ static void without_an_index(void **state)
 	assert_contains(s, "atoll repo analyze shop/svc5 --wait");
 	ask("group_create", "{\"group\":\"empty\"}");
 	assert_string_equal(error_code(ask("group_query", "{\"group\":\"empty\",\"query\":\"x\"}")), "NO_INDEX");
+	assert_string_equal(error_code(ask("group_contracts", "{\"group\":\"empty\"}")), "NO_INDEX");
+	assert_string_equal(error_code(ask("group_cross_repo_links", "{\"group\":\"empty\"}")), "NO_INDEX");
 	ask("group_delete", "{\"group\":\"empty\"}");
 }
 

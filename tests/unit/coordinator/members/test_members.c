@@ -149,7 +149,7 @@ static const char kin_uri[] = "h.example/kin/one";
 static void on_kin(void *ctx, struct wire_request *r)
 {
 	const char *commit = ctx;
-	const struct freshness stamp = { kin_uri, commit, 1, commit, "2026-11-21T00:00:00Z", 0, { 0 } };
+	const struct freshness stamp = { kin_uri, commit, 1, commit, "2026-11-21T00:00:00Z", 0, { 0 }, NULL };
 	const struct health_res health = { .status = "ready", .commit = commit, .generation = 1 };
 	const struct knows_res none = { 0 };
 	struct err e = { 0 };

@@ -397,7 +397,7 @@ static void numbers_that_begin_anew_settle_nothing(void **state)
 	play(&f, "anew");
 	wait_health(f.uri, "healthy");
 	const struct member *m = members_get(co->members, &caller_local, f.uri);
-	const struct freshness old = { f.uri, "c0ffee", 5, "hash5", "", 0, { 0 } }, new = { f.uri, "decaf", 5, "other5", "", 0, { 0 } };
+	const struct freshness old = { f.uri, "c0ffee", 5, "hash5", "", 0, { 0 }, NULL }, new = { f.uri, "decaf", 5, "other5", "", 0, { 0 }, NULL };
 	struct question q;
 	struct err e = { 0 };
 	assert_int_equal(question_parse(&q, "users", a, &e), 0);

@@ -14,7 +14,7 @@ static struct index_meta meta(void)
 static void index_is(const char *indexed_at)
 {
 	struct hello h = { .repo_uri = "github.com/o/x", .name = "o/x", .replica = "r", .endpoint = "ipc:///x" };
-	struct freshness f = { "github.com/o/x", "c0ffee", 1, "hash", indexed_at, 0, { 0 } };
+	struct freshness f = { "github.com/o/x", "c0ffee", 1, "hash", indexed_at, 0, { 0 }, NULL };
 
 	assert_int_equal(registry_repo_put(r, &h, false, &e), 0);
 	assert_int_equal(registry_index_put(r, "github.com/o/x", (struct bytes){ 0 }, (struct bytes){ 0 }, indexed_at ? &f : NULL,

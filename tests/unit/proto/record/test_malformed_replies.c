@@ -37,7 +37,7 @@ static void put_key(struct buf *b, const char *name)
 
 static void put_stamp(struct buf *b, const struct fake_member *m, const struct frame *malformed)
 {
-	struct freshness f = { m->uri, "c0ffee", next.generation, "hash", "2026-11-21T00:00:00Z", 0, { 0 } };
+	struct freshness f = { m->uri, "c0ffee", next.generation, "hash", "2026-11-21T00:00:00Z", 0, { 0 }, NULL };
 
 	if (!malformed)
 		codec_put(&rec_freshness, &f, b);

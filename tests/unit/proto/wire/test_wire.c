@@ -66,7 +66,7 @@ static void on_request(void *arg, struct wire_request *r)
 {
 	(void)arg;
 	if (pool_run(pool, serve, r))
-		wire_answer(r, NULL, NULL, NULL, &(struct err){ .code = ERR_RATE_LIMITED, .msg = "full" });
+		wire_answer(r, NULL, NULL, NULL, &(struct err){ ERR_RATE_LIMITED, 0, "full", "" });
 }
 
 static int ask_file(struct wire_peer *p, const char *path, int ms, struct file_res *res,

@@ -54,7 +54,7 @@ static void on_request(void *arg, struct wire_request *r)
 {
 	(void)arg;
 	if (pool_run(pool, serve, r))
-		wire_answer(r, NULL, NULL, NULL, &(struct err){ .code = ERR_RATE_LIMITED, .msg = "full" });
+		wire_answer(r, NULL, NULL, NULL, &(struct err){ ERR_RATE_LIMITED, 0, "full", "" });
 }
 
 static int ask(struct wire_peer *p, int ms, struct err *e)

@@ -488,9 +488,146 @@ static void test_what_is_around(void **state)
 	arena_free(a);
 }
 
+/* ---- many segments ---- */
+
+enum {
+	MANY = 6000,	/* rows */
+	PIECE = 7,	/* rows of a segment */
+	NEAREST = 40	/* documents that are wanted */
+};
+
+static void write_in_pieces(uint32_t piece)
+{
+	struct vectors_head h = head();
+	struct err e = { 0 };
+	struct vectors_writer *w = vectors_create(dir, &h, &e);
+
+	for (uint32_t at = 0; at < MANY; at += piece) {
+		put(w, at, MANY - at < piece ? MANY - at : piece);
+		assert_int_equal(vectors_writer_flush(w, &e), 0);
+	}
+	assert_int_equal(vectors_writer_publish(w, &e), 0);
+	vectors_writer_close(w);
+}
+
+static void find_nearest(uint32_t question, struct nearest_document out[NEAREST])
+{
+	static struct {
+		uint16_t lengths[MANY];
+		uint8_t priors[MANY];
+		uint32_t files[MANY], hashes[MANY];
+		uint64_t texts[MANY];
+	} of;
+	struct ranking r = { of.lengths, of.priors, of.files, of.texts, of.hashes, MANY, 2, MANY, MANY,
+		1, false };
+	struct arena *a = arena_new();
+	struct nearest_documents found;
+	float direction[DIM];
+	int8_t row[DIM];
+
+	for (uint32_t i = 0; i < MANY; i++) {
+		of.lengths[i] = 1;
+		of.priors[i] = 100;
+		of.files[i] = 1;
+		of.hashes[i] = (uint32_t)hash_of(i);
+	}
+	row_of(question, row);
+	for (size_t k = 0; k < DIM; k++)
+		direction[k] = row[k] / 1e8f;	/* cosines below 1 */
+	struct vectors *f = vectors_open(dir, NULL, NULL);
+	assert_int_equal(f->rows, MANY);
+	nearest_documents_find(f, &r, direction, NULL, NEAREST, a, &found);
+	assert_int_equal(found.n, NEAREST);
+	memcpy(out, found.v, NEAREST * sizeof *out);
+	vectors_close(f);
+	arena_free(a);
+}
+
+/* The nearest documents do not depend on the segments in which their rows are. */
+static void test_many_segments_find_the_same(void **state)
+{
+	struct nearest_document one[4][NEAREST], many[NEAREST];
+
+	(void)state;
+	write_in_pieces(MANY);
+	for (uint32_t q = 0; q < 4; q++)
+		find_nearest(q * 1001, one[q]);
+	write_in_pieces(PIECE);
+	for (uint32_t q = 0; q < 4; q++) {
+		find_nearest(q * 1001, many);
+		for (size_t i = 0; i < NEAREST; i++) {
+			assert_int_equal(many[i].doc, one[q][i].doc);
+			assert_true(many[i].score == one[q][i].score);
+		}
+	}
+}
+
+static void test_segment_of_a_row(void **state)
+{
+	(void)state;
+	write_in_pieces(PIECE);
+	struct vectors *f = vectors_open(dir, NULL, NULL);
+	for (size_t row = 0; row < MANY; row++) {
+		size_t within = row;
+		const struct vectors_segment *s = vectors_segment_of(f, &within);
+		assert_true(within < s->n);
+		assert_int_equal(s->docs[within], row);
+	}
+	vectors_close(f);
+}
+
+/* A changed text is a segment: what is written for it does not depend on the size of the file. */
+static void test_when_a_file_is_scattered(void **state)
+{
+	(void)state;
+	assert_false(vectors_is_scattered(100, 64));
+	assert_true(vectors_is_scattered(100, 65));
+	assert_false(vectors_is_scattered(1430000, 88 + 2000));
+	assert_true(vectors_is_scattered(1430000, 88 + 4000));
+	write_in_pieces(MANY);
+	size_t before = size_of();
+	append(MANY, 1);
+	assert_true(size_of() - before <= 64 * 8 + DIM);
+}
+
+/* What the parent verified, a child need not: it reads a segment there whose checksum is wrong. */
+static void test_checkpoint_of_the_parent(void **state)
+{
+	struct vectors_checkpoint mark = { 0 };
+	char text[VECTORS_CHECKPOINT_TEXT];
+
+	(void)state;
+	assert_true(vectors_checkpoint_inherited().bytes == 0);
+	make();
+	vectors_close(vectors_open(dir, &mark, NULL));
+	vectors_checkpoint_print(&mark, text);
+	assert_int_equal(putenv(text), 0);
+	struct vectors_checkpoint read = vectors_checkpoint_inherited();
+	assert_memory_equal(&read, &mark, sizeof mark);
+	struct buf all = slurp();
+	all.p[all.n / 2] ^= 1;
+	FILE *f = fopen(file(), "r+");
+	assert_int_equal(fwrite(all.p, 1, all.n, f), all.n);
+	fclose(f);
+	struct vectors *trusting = vectors_open(dir, &read, NULL);
+	assert_int_equal(trusting->rows, SEGMENTS * ROWS);
+	vectors_close(trusting);
+	assert_true(check() < SEGMENTS * ROWS);
+	read.sum++;	/* another file of the same size */
+	struct vectors *other = vectors_open(dir, &read, NULL);
+	assert_true(other->rows < SEGMENTS * ROWS);
+	vectors_close(other);
+	buf_free(&all);
+	unsetenv("ATOLL_VECTORS_VERIFIED");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(test_many_segments_find_the_same, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_segment_of_a_row, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_when_a_file_is_scattered, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_checkpoint_of_the_parent, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_reads_what_was_written, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_unpublished_is_removed, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_cut_anywhere, setup, teardown),
