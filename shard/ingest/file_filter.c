@@ -139,3 +139,16 @@ const char *filter_skip_content(const char *p, size_t n)
 		return "lfs-pointer";
 	return NULL;
 }
+
+bool filter_is_minified(const char *p, size_t n)
+{
+	enum { LINE_BYTES = 250 };	/* on average */
+	const char *end = p + n, *at = p;
+	size_t lines = 1;
+
+	while (at < end && (at = memchr(at, '\n', (size_t)(end - at)))) {
+		lines++;
+		at++;
+	}
+	return n / lines > LINE_BYTES;
+}
