@@ -21,8 +21,7 @@ static struct stored_symbols merge(
 	int64_t *places = arena_many(a, n + 1, int64_t);
 
 	while (i < n || k < nminor) {
-		bool is_major =
-		    k == nminor || (i < n && major->v[i].start_byte <= minor->v[k].start_byte);
+		bool is_major = k == nminor || (i < n && major->v[i].start_byte <= minor->v[k].start_byte);
 		struct stored_symbol *x = &out.v[out.n];
 		if (!is_major) {
 			*x = minor->v[k++];
@@ -37,8 +36,8 @@ static struct stored_symbols merge(
 	return out;
 }
 
-static struct stored_symbols names_of(int64_t id, const struct indexed_file *x,
-    const struct facts *f, struct arena *a)
+static struct stored_symbols names_of(
+    int64_t id, const struct indexed_file *x, const struct facts *f, struct arena *a)
 {
 	const struct facts names = { .definitions = { f->definitions.v, f->definitions.n },
 		.minors = { f->minors.v, f->minors.n } };

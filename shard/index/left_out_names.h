@@ -1,9 +1,10 @@
 #ifndef SHARD_INDEX_LEFT_OUT_NAMES_H
 #define SHARD_INDEX_LEFT_OUT_NAMES_H
 /*
- * The names of files that are left out: vendored, or too large. What such a file defines is found by
- * its name, and nothing else of it is in the index: no row in `files`, no documents, no facts, no
- * edges. The names are stored like minor names (symbol_store.h), and the file in the table `left_out`.
+ * The names of files that are left out: vendored, too large, or in hidden folders. What such a file
+ * defines is found by its name, and nothing else of it is in the index: no row in `files`, no
+ * documents, no facts, no edges. The names are stored like minor names (symbol_store.h), and the file
+ * in the table `left_out`.
  */
 
 #include <stdint.h>

@@ -18,7 +18,7 @@ static const struct filter_rule skips[] = {
 	{ "dist",             FOLDER, "dist" },
 	{ "vendor",           FOLDER, "vendor" },
 	{ "__pycache__",      FOLDER, "__pycache__" },
-	{ ".*",               FOLDER, "hidden" },
+	{ ".*",               FOLDER, FILTER_HIDDEN },
 	{ "*.min.js",         FILE_,  "minified" },
 	{ "*.min.mjs",        FILE_,  "minified" },
 	{ "*.min.css",        FILE_,  "minified" },

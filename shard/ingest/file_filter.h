@@ -8,6 +8,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* The reason for a path below a folder whose name begins with a dot. */
+#define FILTER_HIDDEN "hidden"
+
 /* Why a path is skipped, or NULL: node_modules, dist, vendor, hidden, minified, … */
 const char *filter_skip_path(const char *path);
 

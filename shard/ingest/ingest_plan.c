@@ -150,13 +150,15 @@ static bool decides_type(const struct tree_entry *x)
 
 /* Whether the names of a file can be read although it is left out. */
 static bool may_have_names(const struct tree_entry *x, const struct lang *lang, const char *why,
-    const struct quarantine *q)
+    struct plan_rules *r, const struct quarantine *q)
 {
-	if (why != vendored && why != too_large)
+	if (strcmp(why, vendored) && strcmp(why, too_large) && strcmp(why, FILTER_HIDDEN))
 		return false;
 	if (x->is != ENTRY_FILE || x->size > LEFT_OUT_BYTES_MAX)
 		return false;
-	return lang && lang_defines_names(lang) && !quarantine_has(q, x->blob);
+	if (!lang || !lang_defines_names(lang) || quarantine_has(q, x->blob))
+		return false;
+	return !ignore_matches(&r->ignored, x->path);
 }
 
 const char *plan_check_entry(const struct tree_entry *x, struct plan_rules *r, uint64_t limit,
@@ -168,7 +170,7 @@ const char *plan_check_entry(const struct tree_entry *x, struct plan_rules *r, u
 	if (!lang && !script && decides_type(x))
 		return "unknown type";
 	const char *why = reason(x, r, limit, q);
-	if (why && !may_have_names(x, lang, why, q))
+	if (why && !may_have_names(x, lang, why, r, q))
 		return why;
 	*out = (struct planned_file){ .lang = lang, .left_out = why };
 	out->file = (struct indexed_file){

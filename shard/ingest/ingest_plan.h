@@ -58,7 +58,8 @@ struct plan_rules *plan_rules(struct repo *, const struct rule_file *, size_t n,
 
 /*
  * Why one entry is skipped, or NULL and `out` is filled: what plan_make does with each. Of a file that
- * is vendored by an attribute or too large, the names may still be read (out->left_out).
+ * is vendored by an attribute, too large or in a hidden folder, the names may still be read
+ * (out->left_out).
  */
 const char *plan_check_entry(const struct tree_entry *, struct plan_rules *, uint64_t file_limit,
     const struct quarantine *, struct planned_file *out);
