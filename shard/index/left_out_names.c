@@ -27,6 +27,7 @@ static struct stored_symbols merge(
 			*x = minor->v[k++];
 		} else {
 			*x = major->v[i];
+			x->signature = NULL;	/* half of the space, and a snippet shows it */
 			if (x->up >= 0)
 				x->up = places[x->up];
 			places[i++] = (int64_t)out.n;

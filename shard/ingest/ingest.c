@@ -144,6 +144,9 @@ static void report_truncation(const char *path, struct parsed_file *p)
 		p->facts.limit = limit;
 }
 
+/* The time limit of a file that is left out: it is not worth as much as others. */
+enum { LEFT_OUT_MS = 3000 };
+
 /* Reads the names of a file that is left out, or skips it for the reason for which it is left out. */
 static void read_names(const struct ingest *in, const struct planned_file *p, struct repo *repo,
     struct parser *parser, struct parsed_file *out)
@@ -156,7 +159,10 @@ static void read_names(const struct ingest *in, const struct planned_file *p, st
 		return;
 	if (filter_is_minified(out->text.p, out->text.n))
 		return;
-	parse_names(parser, lang, out->text.p, out->text.n, (int)in->o->file_timeout_ms, out->a, f);
+	int ms = (int)in->o->file_timeout_ms;
+	if (!ms || ms > LEFT_OUT_MS)
+		ms = LEFT_OUT_MS;
+	parse_names(parser, lang, out->text.p, out->text.n, ms, out->a, f);
 	if (!f->definitions.n && !f->minors.n)
 		return;
 	out->skip = NULL;

@@ -60,7 +60,7 @@ static void names_fit_as_written_or_less(void **state)
 static const struct {
 	enum name_fit fit;
 	const char *kind, *path;
-	bool test, generated, minor;
+	bool test, generated, minor, left_out;
 } order[] = {
 	{ NAME_WRITTEN, "class", "src/a.py", false, false, false },
 	{ NAME_WRITTEN, "function", "src/a.py", false, false, false },
@@ -71,6 +71,8 @@ static const struct {
 	{ NAME_WRITTEN, "class", "third_party/a.py", false, false, false },
 	{ NAME_WRITTEN, "class", "src/a.py", true, false, false },
 	{ NAME_WRITTEN, "class", "src/a.py", false, true, false },
+	{ NAME_WRITTEN, "class", "lib/a.py", false, false, false, true },
+	{ NAME_WRITTEN, "variable", "lib/a.py", false, false, false, true },
 	{ NAME_FOLDED, "class", "src/a.py", false, false, false },
 	{ NAME_SIMILAR, "class", "src/a.py", false, false, false },
 	{ NAME_ELSEWHERE, "class", "src/a.py", false, false, false },
@@ -85,8 +87,15 @@ static void equal_fits_are_in_order(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < LEN(order); i++) {
-		struct named_definition d = { "a", "a", order[i].kind, order[i].path, "python", order[i].test, order[i].generated,
-			order[i].minor };
+		struct named_definition d = { .name = "a",
+			.qualified = "a",
+			.kind = order[i].kind,
+			.path = order[i].path,
+			.language = "python",
+			.test = order[i].test,
+			.generated = order[i].generated,
+			.minor = order[i].minor,
+			.left_out = order[i].left_out };
 		double score = name_score_asked(order[i].fit, &d);
 		if (score >= before || score <= NAME_IN_TEXT_MAX)
 			fail_msg("%zu: %g after %g", i, score, before);
