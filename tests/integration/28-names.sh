@@ -166,12 +166,13 @@ sed -i 's/spinWidget(speed)/turnWidget(speed)/' "$W/three/lib/widget.js"
 sed -i '/a line that is only/d' "$W/three/large.py"
 rm "$W/three/.ci/.hidden/release.sh"
 commit "$W/three" changed
-until ask turnWidget && [ "$(jq '.results | length' "$W/out")" -gt 0 ]; do sleep .1; done
+turned() { ask turnWidget && jq -e '.results[0]' "$W/out" >/dev/null; }
+wait_for 30 turned
 same "the new name" "$(first turnWidget)" "lib/widget.js:2 WalrusWidget.turnWidget method"
 for name in spinWidget check_release; do
 	ask $name
 	is "$name has gone" '[.results[] | select(.path | test("lib/|.ci/"))] | length' 0
 done
 same "indexed now" "$(first 'inside the large one')" "large.py:6 LargeOne.inside_large method"
-same "once" "$(ask inside_large; jq -c '[.results[].symbol]' "$W/out")" '["LargeOne.inside_large"]'
+same "once" "$(ask inside_large; jq -c '[.results[] | select(.symbol == "LargeOne.inside_large")] | length' "$W/out")" 1
 ok "and the names follow its changes"

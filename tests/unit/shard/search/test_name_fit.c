@@ -62,23 +62,23 @@ static const struct {
 	const char *kind, *path;
 	bool test, generated, minor, left_out;
 } order[] = {
-	{ NAME_WRITTEN, "class", "src/a.py", false, false, false },
-	{ NAME_WRITTEN, "function", "src/a.py", false, false, false },
-	{ NAME_WRITTEN, "constant", "src/a.py", false, false, false },
-	{ NAME_WRITTEN, "field", "src/a.py", false, false, false },
-	{ NAME_WRITTEN, "constructor", "src/a.py", false, false, false },
-	{ NAME_WRITTEN, "variable", "src/a.py", false, false, true },
-	{ NAME_WRITTEN, "class", "third_party/a.py", false, false, false },
-	{ NAME_WRITTEN, "class", "src/a.py", true, false, false },
-	{ NAME_WRITTEN, "class", "src/a.py", false, true, false },
+	{ NAME_WRITTEN, "class", "src/a.py", false, false, false, false },
+	{ NAME_WRITTEN, "function", "src/a.py", false, false, false, false },
+	{ NAME_WRITTEN, "constant", "src/a.py", false, false, false, false },
+	{ NAME_WRITTEN, "field", "src/a.py", false, false, false, false },
+	{ NAME_WRITTEN, "constructor", "src/a.py", false, false, false, false },
+	{ NAME_WRITTEN, "variable", "src/a.py", false, false, true, false },
+	{ NAME_WRITTEN, "class", "third_party/a.py", false, false, false, false },
+	{ NAME_WRITTEN, "class", "src/a.py", true, false, false, false },
+	{ NAME_WRITTEN, "class", "src/a.py", false, true, false, false },
 	{ NAME_WRITTEN, "class", "lib/a.py", false, false, false, true },
-	{ NAME_WRITTEN, "variable", "lib/a.py", false, false, false, true },
-	{ NAME_FOLDED, "class", "src/a.py", false, false, false },
-	{ NAME_SIMILAR, "class", "src/a.py", false, false, false },
-	{ NAME_ELSEWHERE, "class", "src/a.py", false, false, false },
-	{ NAME_WRITTEN, "section", "src/a.py", false, false, false },
-	{ NAME_BEGINS, "class", "src/a.py", false, false, false },
-	{ NAME_BEGINS_SIMILAR, "class", "src/a.py", false, false, false },
+	{ NAME_WRITTEN, "variable", "lib/a.py", false, false, true, true },
+	{ NAME_FOLDED, "class", "src/a.py", false, false, false, false },
+	{ NAME_SIMILAR, "class", "src/a.py", false, false, false, false },
+	{ NAME_ELSEWHERE, "class", "src/a.py", false, false, false, false },
+	{ NAME_WRITTEN, "section", "src/a.py", false, false, false, false },
+	{ NAME_BEGINS, "class", "src/a.py", false, false, false, false },
+	{ NAME_BEGINS_SIMILAR, "class", "src/a.py", false, false, false, false },
 };
 
 static void equal_fits_are_in_order(void **state)
@@ -105,7 +105,11 @@ static void equal_fits_are_in_order(void **state)
 
 static void a_word_of_a_sentence_is_evidence(void **state)
 {
-	struct named_definition d = { "a", "a", "class", "src/a.py", "python", false, false, false };
+	struct named_definition d = { .name = "a",
+		.qualified = "a",
+		.kind = "class",
+		.path = "src/a.py",
+		.language = "python" };
 
 	(void)state;
 	assert_true(name_score_in_text(NAME_WRITTEN, &d) == NAME_IN_TEXT_MAX);
