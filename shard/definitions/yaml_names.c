@@ -55,8 +55,8 @@ static size_t variable_length(const char *s, const char *end)
 {
 	size_t n = 0;
 
-	while (s + n < end && (isupper((unsigned char)s[n]) || isdigit((unsigned char)s[n]) ||
-	    s[n] == '_'))
+	while (s + n < end &&
+	    (isupper((unsigned char)s[n]) || isdigit((unsigned char)s[n]) || s[n] == '_'))
 		n++;
 	if (n < MIN_VARIABLE_BYTES || isdigit((unsigned char)*s))
 		return 0;
@@ -73,8 +73,7 @@ static const char *value_of(const char *s, const char *end, const char *key)
 	return skip_blanks(s + n, end);
 }
 
-static void find_variable(
-    const struct yaml_line *l, struct arena *a, struct found_definitions *out)
+static void find_variable(const struct yaml_line *l, struct arena *a, struct found_definitions *out)
 {
 	const char *s = after_dash(l), *named = value_of(s, l->to, "name:");
 	bool item = s > l->from;

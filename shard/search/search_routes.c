@@ -162,8 +162,7 @@ static enum name_fit fit_of(const struct search_context *w, const struct fact *f
 }
 
 /* Finds the routes that fit. */
-static int read_routes(
-    struct search_context *w, struct route_match *out, size_t *n, struct err *e)
+static int read_routes(struct search_context *w, struct route_match *out, size_t *n, struct err *e)
 {
 	struct stmt *s = db_prep(w->db,
 	    "select c.fact, c.file from contracts c where c.joined <> 4 order by c.id limit ?1", e);

@@ -70,7 +70,11 @@ static void read_options(struct ctags_definitions *t, const char *name)
 /* `name=text`, or a flag.  NULL, or what is wrong with it. */
 static const char *language_option(struct ctags_language *t, char *word)
 {
-	const struct { const char *name; const char **text; bool *flag; } rows[] = {
+	const struct {
+		const char *name;
+		const char **text;
+		bool *flag;
+	} rows[] = {
 		{ "comment=", &t->comment, NULL },
 		{ "split=", &t->split, NULL },
 		{ "hidden=", &t->hidden, NULL },

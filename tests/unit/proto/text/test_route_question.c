@@ -21,12 +21,25 @@ static enum route_fit fit(struct arena *a, const char *question, const char *rou
 
 static void test_parse(void **state)
 {
-	static const struct { const char *text, *method; bool route; } rows[] = {
-		{ "/users", NULL, true }, { "GET /users", "GET", true }, { "get  /users/:id ", "GET", true },
-		{ "`PATCH /users`", "PATCH", true }, { "'/users/'", NULL, true }, { "/users?page=1", NULL, true },
-		{ "users", NULL, false }, { "GET users", "GET", false }, { "/users handler", NULL, false },
-		{ "GET", "GET", false }, { "/", NULL, false }, { "/:id", NULL, false }, { "/1/2", NULL, false },
-		{ "GETS /users", NULL, false }, { "", NULL, false },
+	static const struct {
+		const char *text, *method;
+		bool route;
+	} rows[] = {
+		{ "/users", NULL, true },
+		{ "GET /users", "GET", true },
+		{ "get  /users/:id ", "GET", true },
+		{ "`PATCH /users`", "PATCH", true },
+		{ "'/users/'", NULL, true },
+		{ "/users?page=1", NULL, true },
+		{ "users", NULL, false },
+		{ "GET users", "GET", false },
+		{ "/users handler", NULL, false },
+		{ "GET", "GET", false },
+		{ "/", NULL, false },
+		{ "/:id", NULL, false },
+		{ "/1/2", NULL, false },
+		{ "GETS /users", NULL, false },
+		{ "", NULL, false },
 	};
 	struct arena *a = arena_new();
 	struct route_path path;
@@ -47,17 +60,31 @@ static void test_parse(void **state)
 
 static void test_fit(void **state)
 {
-	static const struct { const char *question, *route; enum route_fit fit; } rows[] = {
-		{ "/users", "/users", ROUTE_WHOLE }, { "/Users/", "/users", ROUTE_WHOLE },
-		{ "/users/:id", "/users/{}", ROUTE_WHOLE }, { "/users/<int:id>", "/users/{}", ROUTE_WHOLE },
-		{ "/users/$id", "/users/{}", ROUTE_WHOLE }, { "/users/*", "/users/{}", ROUTE_WHOLE },
-		{ "/users/[id]", "/users/{}", ROUTE_WHOLE }, { "/users/42", "/users/{}", ROUTE_VALUE },
-		{ "/files/a/b", "/files/{*}", ROUTE_VALUE }, { "/files", "/files/{*}", ROUTE_WHOLE },
-		{ "/users", "/api/v1/users", ROUTE_WITHIN }, { "/v1/users/:id", "/api/v1/users/{}", ROUTE_WITHIN },
-		{ "/api/v1/users", "/users", ROUTE_END }, { "/api/v1/users/:id", "/users/{}", ROUTE_END },
-		{ "/users", "/orders", ROUTE_UNLIKE }, { "/users/:id", "/users/me", ROUTE_UNLIKE },
-		{ "/users/42", "/api/users/{}", ROUTE_UNLIKE }, { "/api/42", "/{}", ROUTE_UNLIKE },
-		{ "/users", "/users/{}", ROUTE_UNLIKE }, { "/users", "/{}", ROUTE_UNLIKE }, { "/users", "/", ROUTE_UNLIKE },
+	static const struct {
+		const char *question, *route;
+		enum route_fit fit;
+	} rows[] = {
+		{ "/users", "/users", ROUTE_WHOLE },
+		{ "/Users/", "/users", ROUTE_WHOLE },
+		{ "/users/:id", "/users/{}", ROUTE_WHOLE },
+		{ "/users/<int:id>", "/users/{}", ROUTE_WHOLE },
+		{ "/users/$id", "/users/{}", ROUTE_WHOLE },
+		{ "/users/*", "/users/{}", ROUTE_WHOLE },
+		{ "/users/[id]", "/users/{}", ROUTE_WHOLE },
+		{ "/users/42", "/users/{}", ROUTE_VALUE },
+		{ "/files/a/b", "/files/{*}", ROUTE_VALUE },
+		{ "/files", "/files/{*}", ROUTE_WHOLE },
+		{ "/users", "/api/v1/users", ROUTE_WITHIN },
+		{ "/v1/users/:id", "/api/v1/users/{}", ROUTE_WITHIN },
+		{ "/api/v1/users", "/users", ROUTE_END },
+		{ "/api/v1/users/:id", "/users/{}", ROUTE_END },
+		{ "/users", "/orders", ROUTE_UNLIKE },
+		{ "/users/:id", "/users/me", ROUTE_UNLIKE },
+		{ "/users/42", "/api/users/{}", ROUTE_UNLIKE },
+		{ "/api/42", "/{}", ROUTE_UNLIKE },
+		{ "/users", "/users/{}", ROUTE_UNLIKE },
+		{ "/users", "/{}", ROUTE_UNLIKE },
+		{ "/users", "/", ROUTE_UNLIKE },
 		{ "/users", "/{*}", ROUTE_UNLIKE },
 	};
 	struct arena *a = arena_new();
@@ -65,7 +92,8 @@ static void test_fit(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
 		if (fit(a, rows[i].question, rows[i].route) != rows[i].fit)
-			fail_msg("%s, %s: %d", rows[i].question, rows[i].route, (int)fit(a, rows[i].question, rows[i].route));
+			fail_msg("%s, %s: %d", rows[i].question, rows[i].route,
+			    (int)fit(a, rows[i].question, rows[i].route));
 	arena_free(a);
 }
 
