@@ -192,7 +192,7 @@ static const char *file_page(const char *url, size_t host, struct arena *a)
 	const char *end = url + strcspn(url, "?#");
 	struct forge_page page;
 
-	if (strlen(url) > MAX_URL_NAME_BYTES)	/* it would not be kept, and every folder of it is tried */
+	if (strlen(url) > MAX_URL_NAME_BYTES)	/* it is not kept, and all folders would be tried */
 		return NULL;
 	for (const char *at = url + host; *at && at < end; at += 1 + strcspn(at + 1, "/?#"))
 		if (at > url + host && forge_page_read(at, &page, a))

@@ -118,7 +118,8 @@ void search_contained(struct search_context *w, int64_t doc)
 	if (score <= 0)
 		return;
 	w->contained++;
-	struct stmt *s = db_prep(w->db, "select file, start_line, end_line from docs where id = ?", w->e);
+	struct stmt *s = db_prep(
+	    w->db, "select file, start_line, end_line from docs where id = ?", w->e);
 	if (!s || db_bind(s, "i", doc))
 		return;
 	while (db_step(s, w->e) == 1)

@@ -315,7 +315,10 @@ static int finish(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(golden_cases), cmocka_unit_test(broken_files), cmocka_unit_test(deep_files_end), cmocka_unit_test(long_urls_end),
+		cmocka_unit_test(golden_cases),
+		cmocka_unit_test(broken_files),
+		cmocka_unit_test(deep_files_end),
+		cmocka_unit_test(long_urls_end),
 		cmocka_unit_test(options_of_requirements),
 		cmocka_unit_test(parents_in_a_circle_end), cmocka_unit_test(properties_of_properties_end),
 		cmocka_unit_test(sources),
