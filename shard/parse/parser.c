@@ -9,6 +9,7 @@
 #include "proto/base/err.h"
 #include "proto/base/log.h"
 #include "proto/base/map.h"
+#include "shard/base/text_lines.h"
 #include "shard/contracts/contracts.h"
 #include "shard/contracts/grpc/grpc.h"
 #include "shard/contracts/specs/markup_requests.h"
@@ -497,6 +498,27 @@ void parse(struct parser *p, const struct lang *l, const char *text, size_t n, i
 	grpc_find_generated_names(text, n, a, out);
 	if (langs[i].grammar)
 		generated_find(text, n, a, out);
+}
+
+bool parser_finds_names(const struct parser *p, const struct lang *l)
+{
+	return l->grammar || ctags_definitions_supports(p->tags, (size_t)(l - langs));
+}
+
+void parse_names(struct parser *p, const struct lang *l, const char *text, size_t n, int timeout_ms,
+    struct arena *a, struct facts *out)
+{
+	size_t i = (size_t)(l - langs);
+	struct parse_budget effort;
+	struct syntax_tree t = { .text = text, .n = n, .arena = a, .effort = &effort };
+	struct retained_tree no_contracts = { 0 };
+
+	parse_budget_begin(&effort, n, timeout_ms);
+	p->open = NULL;
+	if (find(p, i, &t, timeout_ms, &no_contracts, out))
+		put_definitions(p, i, a, out);
+	retained_tree_free(&no_contracts);
+	text_line_starts(text, (uint32_t)n, &out->lines, a);
 }
 
 bool parse_retain(struct parser *p, const struct lang *l, const char *text, size_t n,

@@ -67,9 +67,9 @@ struct search_entry {
 #define SEARCH_DOCUMENT_SQL "select " SEARCH_COLUMNS_SQL \
 	" from docs d join files f on f.id = d.file left join symbols s on s.id = d.symbol" \
 	" where d.id = ?"
-#define SEARCH_SYMBOL_SQL "select " SEARCH_LOCATION_SQL \
-	" s.start_line, s.end_line, f.test or s.test, null, f.id" \
-	" from symbols s join files f on f.id = s.file where s.id = ?"
+#define SEARCH_SYMBOL_SQL(names) \
+	"select " SEARCH_LOCATION_SQL " s.start_line, s.end_line, f.test or s.test, null, f.id" names \
+	" where s.id = ?"
 #define SEARCH_FILTERS_SQL " and (?2 is null or instr(?2, '|' || s.kind || '|'))" \
 	" and (?3 is null or instr(?3, '|' || f.language || '|'))" \
 	" and (?4 is null or substr(f.path, 1, length(?4)) = ?4)"
