@@ -57,7 +57,6 @@ write("one/proto/sea.proto", "syntax = \"proto3\";\nenum Wind { WIND_CALM = 0; }
 write("one/app/server.js", "const express = require('express');\nconst app = express();\n\nfunction listSeals(req, res) {\n  res.json([]);\n}\n\n"
       "function addSeal(req, res) {\n  res.json({});\n}\n\nfunction oneSeal(req, res) {\n  res.json({ id: req.params.id });\n}\n\n"
       "app.get('/api/v1/seals', listSeals);\napp.post('/api/v1/seals', addSeal);\napp.get('/api/v1/seals/:id', oneSeal);\n")
-write("two/package.json", '{"name": "two", "dependencies": {"next": "14"}}')
 write("two/pages/api/flippers/[id].ts", "export default function serve(req, res) {\n  res.json(1);\n}\n")
 write("two/cs/SeaCowsController.cs", "using Microsoft.AspNetCore.Mvc;\n\nnamespace Ice {\n    [ApiController]\n    [Route(\"[controller]\")]\n"
       "    public class SeaCowsController : ControllerBase {\n        [HttpGet]\n        public int Graze() {\n            return 1;\n        }\n    }\n}\n")
