@@ -235,7 +235,7 @@ sed -i 's/spinWidget(speed)/turnWidget(speed)/' "$W/three/lib/widget.js"
 sed -i '/a line that is only/d' "$W/three/large.py"
 rm "$W/three/.ci/.hidden/release.sh"
 commit "$W/three" changed
-turned() { ask turnWidget && jq -e '.results[0]' "$W/out" >/dev/null; }
+turned() { ask turnWidget && jq -e '.results[0].path == "lib/widget.js"' "$W/out" >/dev/null; }
 wait_for 30 turned
 same "the new name" "$(first turnWidget)" "lib/widget.js:2 WalrusWidget.turnWidget method"
 for name in spinWidget check_release; do
