@@ -8,7 +8,8 @@
  *   id, key, file, name, qualified, kind, signature, doc, start_line, end_line, start_byte,
  *   end_byte, parent, exported, test, ordinal, place
  *
- * Lookups by id, key (symbol_match.h) and file are fast.  An id combines the file and a number in
+ * Lookups by id, key (symbol_match.h) and file are fast; one by key takes several keys, each on a
+ * line, and has the rows of all of them.  An id combines the file and a number in
  * it, which starts at 1; it stays the same while the definition does, even if its file changes.
  *
  *   definitions   varint n, then for each definition in order of place:
@@ -27,8 +28,8 @@
  *
  * Minor names are what a file names besides: variables of functions, keys of objects, names of
  * imports (facts.h).  The graph does not know them, so no edge, outline or count has them; only
- * lookups by name do.  They are stored likewise, in `minors` and `minors_named`, without docs, and
- * statements read them through the virtual table `minor_symbols`.  Their numbers have the bit
+ * lookups by name do.  They are stored likewise, in `minors` and `minors_named` (1,024
+ * rows), without docs, and statements read them through the virtual table `minor_symbols`.  Their numbers have the bit
  * SYMBOL_MINOR; lookups by id in `symbols` find them, too.
  */
 
