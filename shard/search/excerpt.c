@@ -94,7 +94,7 @@ struct term_cover {
 /* Whether a token is the term, or has it as prefix if it ends with `*`. */
 static bool is_term(const struct asked_term *asked, const struct token *t)
 {
-	if (asked->prefix ? t->n < asked->n : t->n != asked->n)
+	if (t->n < asked->n || (t->n > asked->n && !asked->prefix))
 		return false;
 	return !memcmp(asked->text, t->text, asked->n);
 }

@@ -95,8 +95,7 @@ struct hit *search_symbol(struct search_context *w, int64_t symbol, int64_t file
 	return h;
 }
 
-struct hit *search_placed_symbol(
-    struct search_context *w, int64_t symbol, const struct hit *place)
+struct hit *search_placed_symbol(struct search_context *w, int64_t symbol, const struct hit *place)
 {
 	struct hit *h = symbol_hit(w, symbol, (int64_t)place->file);
 

@@ -112,8 +112,22 @@ static int64_t document_around(struct search_context *w, int64_t file, int64_t l
 }
 
 /* The columns of a row of matching_symbols. */
-enum { ID, DOC, NAME, QUALIFIED, LANGUAGE, PATH, TEST, START, END, FILE_ID, BLOB, KIND, GENERATED,
-	SIGNATURE };
+enum {
+	ID,
+	DOC,
+	NAME,
+	QUALIFIED,
+	LANGUAGE,
+	PATH,
+	TEST,
+	START,
+	END,
+	FILE_ID,
+	BLOB,
+	KIND,
+	GENERATED,
+	SIGNATURE
+};
 
 #define MATCHING_SQL(table) \
 	"select s.id, ifnull(d.id, 0), s.name, s.qualified, f.language, f.path," \
@@ -203,10 +217,15 @@ static const struct hit *place_of_row(struct search_context *w, struct stmt *s)
 	return h;
 }
 
-/* Whether the name only begins like the one that is asked for: of such names there are many. */
-static bool begins_only(double exact)
+/*
+ * Whether the text around a symbol is to be scored. There may be many minor names, and names that
+ * only begin like the one that is asked for; their fit is enough.
+ */
+static bool text_counts(enum symbol_rank rank, double exact)
 {
-	return exact >= NAME_SCORE_BEGINS_SIMILAR && exact < NAME_SCORE_ELSEWHERE;
+	if (rank == SYMBOLS_MINOR)
+		return false;
+	return exact <= NAME_IN_TEXT_MAX || exact >= NAME_SCORE_ELSEWHERE;
 }
 
 /* Adds the symbol of the row, unless its document lacks a phrase of the question. */
@@ -225,7 +244,7 @@ static void add_symbol(struct search_context *w, enum symbol_rank rank, const ch
 	} else {
 		x.place = place_of_row(w, s);
 		x.text = x.place->text;
-		if (!begins_only(x.exact))
+		if (text_counts(rank, x.exact))
 			x.lexical = SHARE_AROUND *
 			    search_score(w, document_around(w, x.file, db_int(s, START)));
 	}

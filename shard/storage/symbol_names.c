@@ -214,13 +214,3 @@ int symbols_find_files(struct db *db, enum symbol_rank rank, const char *key, st
 	free(all.v);
 	return rc;
 }
-
-int symbols_may_define(struct db *db, const char *key, struct arena *a, struct err *e)
-{
-	int64_t *files;
-	size_t n;
-
-	if (symbols_find_files(db, SYMBOLS_MAJOR, key, a, &files, &n, e))
-		return -1;
-	return n > 0;
-}

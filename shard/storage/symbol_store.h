@@ -89,9 +89,6 @@ int symbols_put(struct db *, int64_t file, enum symbol_rank, const struct stored
 /* Write the names that were collected for the whole index, and free them. */
 int symbols_write_names(struct db *, enum symbol_rank, struct buf *keys, struct err *e);
 
-/* Whether some file may define a name with this key: 1, 0, or -1.  Faster than reading `symbols`. */
-int symbols_may_define(struct db *, const char *key, struct arena *, struct err *e);
-
 /* The definitions of a file, in the arena; empty if it has none. */
 int symbols_read(struct db *, int64_t file, struct arena *, struct stored_symbols *, struct err *e);
 #endif
