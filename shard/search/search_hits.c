@@ -9,6 +9,7 @@
 #include "proto/db/db.h"
 #include "proto/text/text_id.h"
 #include "shard/index/index_reader.h"
+#include "shard/search/name_store.h"
 
 const char *search_column(const struct search_context *w, struct stmt *s, int col)
 {
@@ -83,15 +84,20 @@ static struct hit *symbol_hit(struct search_context *w, int64_t symbol, int64_t 
 
 struct hit *search_symbol(struct search_context *w, int64_t symbol, int64_t file)
 {
+	/* lookups by id in `symbols` find minor names too */
+	static const char *const statements[] = {
+		SEARCH_SYMBOL_SQL(NAMES_DEFINED_SQL),
+		SEARCH_SYMBOL_SQL(NAMES_LEFT_OUT_SQL),
+	};
 	struct hit *h = symbol_hit(w, symbol, file);
-	struct stmt *s = NULL;
 
-	if (!h->text)
-		s = db_prep(w->db, SEARCH_SYMBOL_SQL, w->e);
-	if (!s || db_bind(s, "i", symbol))
-		return h;
-	while (db_step(s, w->e) == 1)
-		search_set_location(w, s, h);
+	for (size_t i = 0; i < LEN(statements) && !h->text; i++) {
+		struct stmt *s = db_prep(w->db, statements[i], w->e);
+		if (!s || db_bind(s, "i", symbol))
+			return h;
+		while (db_step(s, w->e) == 1)
+			search_set_location(w, s, h);
+	}
 	return h;
 }
 

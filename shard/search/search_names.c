@@ -15,6 +15,7 @@
 #include "proto/text/text_id.h"
 #include "shard/search/name_beginnings.h"
 #include "shard/search/name_fit.h"
+#include "shard/search/name_store.h"
 #include "shard/storage/symbol_store.h"
 
 _Static_assert((1 << SYMBOL_BITS) - 1 == 16777215, "the statement below contains this number");
@@ -129,22 +130,22 @@ enum {
 	SIGNATURE
 };
 
-#define MATCHING_SQL(table) \
+#define MATCHING_SQL(names) \
 	"select s.id, ifnull(d.id, 0), s.name, s.qualified, f.language, f.path," \
 	" f.test or s.test, ifnull(d.start_line, s.start_line), ifnull(d.start_line + d.more," \
-	" s.end_line), f.id, f.blob, s.kind, f.generated," \
-	" s.signature" \
-	" from " table " s join files f on f.id = s.file left join documents d on d.file = s.file" \
-	" and d.number = s.id & 16777215 where s.key = ?1" SEARCH_FILTERS_SQL
+	" s.end_line), f.id, f.blob, s.kind, f.generated, s.signature" names \
+	" left join documents d on d.file = s.file and" \
+	" d.number = s.id & 16777215 where s.key = ?1" SEARCH_FILTERS_SQL
 
 static struct stmt *matching_symbols(
-    struct search_context *w, enum symbol_rank rank, const char *key, struct err *e)
+    struct search_context *w, enum name_store store, const char *key, struct err *e)
 {
-	static const char *const statements[] = {
-		[SYMBOLS_MAJOR] = MATCHING_SQL("symbols"),
-		[SYMBOLS_MINOR] = MATCHING_SQL("minor_symbols"),
+	static const char *const statements[NAME_STORES] = {
+		[NAMES_DEFINED] = MATCHING_SQL(NAMES_DEFINED_SQL),
+		[NAMES_MINOR] = MATCHING_SQL(NAMES_MINOR_SQL),
+		[NAMES_LEFT_OUT] = MATCHING_SQL(NAMES_LEFT_OUT_SQL),
 	};
-	struct stmt *s = db_prep(w->db, statements[rank], e);
+	struct stmt *s = db_prep(w->db, statements[store], e);
 
 	if (!s ||
 	    db_bind(s, "ssss", key, search_filter_list(&w->q->kinds, w->a),
@@ -163,7 +164,7 @@ static bool begins_with(const char *name, const char *letters)
  * want a heading or generated code.
  */
 static double score_of_row(
-    const struct search_context *w, enum symbol_rank rank, const char *word, struct stmt *s)
+    const struct search_context *w, enum name_store store, const char *word, struct stmt *s)
 {
 	const struct named_definition d = {
 		.name = db_str(s, NAME),
@@ -173,7 +174,8 @@ static double score_of_row(
 		.language = db_str(s, LANGUAGE),
 		.test = db_int(s, TEST) && !w->tests,
 		.generated = db_int(s, GENERATED),
-		.minor = rank == SYMBOLS_MINOR,
+		.minor = store == NAMES_MINOR,
+		.left_out = store == NAMES_LEFT_OUT,
 	};
 	enum name_fit fit = name_fit(word, &d, w->a);
 
@@ -221,20 +223,20 @@ static const struct hit *place_of_row(struct search_context *w, struct stmt *s)
  * Whether the text around a symbol is to be scored. There may be many minor names, and names that
  * only begin like the one that is asked for; their fit is enough.
  */
-static bool text_counts(enum symbol_rank rank, double exact)
+static bool text_counts(enum name_store store, double exact)
 {
-	if (rank == SYMBOLS_MINOR)
+	if (store != NAMES_DEFINED)
 		return false;
 	return exact <= NAME_IN_TEXT_MAX || exact >= NAME_SCORE_ELSEWHERE;
 }
 
 /* Adds the symbol of the row, unless its document lacks a phrase of the question. */
-static void add_symbol(struct search_context *w, enum symbol_rank rank, const char *word,
+static void add_symbol(struct search_context *w, enum name_store store, const char *word,
     struct stmt *s, struct name_matches *l)
 {
 	struct name_match x = { .symbol = db_int(s, ID), .file = db_int(s, FILE_ID) };
 
-	x.exact = score_of_row(w, rank, word, s);
+	x.exact = score_of_row(w, store, word, s);
 	if (x.exact <= 0)
 		return;
 	x.doc = document_of(w, db_int(s, DOC), x.file);
@@ -244,7 +246,7 @@ static void add_symbol(struct search_context *w, enum symbol_rank rank, const ch
 	} else {
 		x.place = place_of_row(w, s);
 		x.text = x.place->text;
-		if (text_counts(rank, x.exact))
+		if (text_counts(store, x.exact))
 			x.lexical = SHARE_AROUND *
 			    search_score(w, document_around(w, x.file, db_int(s, START)));
 	}
@@ -255,16 +257,16 @@ static void add_symbol(struct search_context *w, enum symbol_rank rank, const ch
 }
 
 /* Finds the symbols with a key, or with one of several, each on a line. */
-static int names_of_key(struct search_context *w, enum symbol_rank rank, const char *key,
+static int names_of_key(struct search_context *w, enum name_store store, const char *key,
     const char *word, struct name_matches *l, struct err *e)
 {
-	struct stmt *s = matching_symbols(w, rank, key, e);
+	struct stmt *s = matching_symbols(w, store, key, e);
 	int rc;
 
 	if (!s)
 		return -1;
 	while ((rc = db_step(s, e)) == 1)
-		add_symbol(w, rank, word, s, l);
+		add_symbol(w, store, word, s, l);
 	return rc;
 }
 
@@ -277,13 +279,15 @@ static int names_of_word(
 {
 	const char *last = symbol_key(symbol_base_name(word), w->a), *all = symbol_key(word, w->a);
 
-	if (names_of_key(w, SYMBOLS_MAJOR, last, word, l, e))
+	if (names_of_key(w, NAMES_DEFINED, last, word, l, e))
 		return -1;
-	if (strcmp(last, all) && names_of_key(w, SYMBOLS_MAJOR, all, word, l, e))
+	if (strcmp(last, all) && names_of_key(w, NAMES_DEFINED, all, word, l, e))
 		return -1;
-	if (is_asked(w))
-		return names_of_key(w, SYMBOLS_MINOR, last, word, l, e);
-	return 0;
+	if (!is_asked(w))
+		return 0;
+	if (names_of_key(w, NAMES_MINOR, last, word, l, e))
+		return -1;
+	return names_of_key(w, NAMES_LEFT_OUT, last, word, l, e);
 }
 
 /* Finds the symbols whose names begin like the name that is asked for, all with one statement. */
@@ -303,7 +307,7 @@ static int longer_names(struct search_context *w, struct name_matches *l, struct
 			buf_byte(&lines, '\n');
 		buf_str(&lines, keys.v[i]);
 	}
-	int rc = names_of_key(w, SYMBOLS_MAJOR, arena_strn(w->a, lines.p, lines.n), w->ask.name, l, e);
+	int rc = names_of_key(w, NAMES_DEFINED, arena_strn(w->a, lines.p, lines.n), w->ask.name, l, e);
 	buf_free(&lines);
 	return rc;
 }
@@ -361,7 +365,7 @@ static int find_names(struct search_context *w, struct name_matches *l, struct e
 	}
 	map_free(seen);
 	if (!rc && w->ask.spelled)
-		rc = names_of_key(w, SYMBOLS_MAJOR, w->ask.spelled, w->ask.spelled, l, e);
+		rc = names_of_key(w, NAMES_DEFINED, w->ask.spelled, w->ask.spelled, l, e);
 	return rc;
 }
 

@@ -28,9 +28,11 @@
  *
  * Minor names are what a file names besides: variables of functions, keys of objects, names of
  * imports (facts.h).  The graph does not know them, so no edge, outline or count has them; only
- * lookups by name do.  They are stored likewise, in `minors` and `minors_named` (1,024
- * rows), without docs, and statements read them through the virtual table `minor_symbols`.  Their numbers have the bit
- * SYMBOL_MINOR; lookups by id in `symbols` find them, too.
+ * lookups by name do.  They are stored likewise, in `minors` and `minors_named` (1,024 rows), without
+ * docs, and statements read them through the virtual table `minor_symbols`.  Their numbers have the
+ * bit SYMBOL_MINOR; lookups by id in `symbols` find them, too.  A row of more than 4 KB is compressed
+ * (deflate.h), behind a zero byte.  The names of files that are left out (left_out_names.h) are
+ * stored among them.
  */
 
 #include <stdbool.h>
