@@ -219,17 +219,6 @@ static const struct hit *place_of_row(struct search_context *w, struct stmt *s)
 	return h;
 }
 
-/*
- * Whether the text around a symbol is to be scored. There may be many minor names, and names that
- * only begin like the one that is asked for; their fit is enough.
- */
-static bool text_counts(enum name_store store, double exact)
-{
-	if (store != NAMES_DEFINED)
-		return false;
-	return exact <= NAME_IN_TEXT_MAX || exact >= NAME_SCORE_ELSEWHERE;
-}
-
 /* Adds the symbol of the row, unless its document lacks a phrase of the question. */
 static void add_symbol(struct search_context *w, enum name_store store, const char *word,
     struct stmt *s, struct name_matches *l)
@@ -246,9 +235,7 @@ static void add_symbol(struct search_context *w, enum name_store store, const ch
 	} else {
 		x.place = place_of_row(w, s);
 		x.text = x.place->text;
-		if (text_counts(store, x.exact))
-			x.lexical = SHARE_AROUND *
-			    search_score(w, document_around(w, x.file, db_int(s, START)));
+		x.lexical = SHARE_AROUND * search_score(w, document_around(w, x.file, db_int(s, START)));
 	}
 	if (w->ask.nphrases && x.lexical == 0)
 		return;
