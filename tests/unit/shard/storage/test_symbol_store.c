@@ -6,6 +6,7 @@
 #include <cmocka.h>
 #include <stdio.h>
 
+#include <stdio.h>
 #include <string.h>
 
 #include "proto/base/arena.h"
@@ -118,6 +119,8 @@ static void by_name(void **state)
 	assert_string_equal(asked(files, 2, "s", 0, "find"), "2,1;2,2;300,1;300,2;");
 	assert_string_equal(asked(files, 2, "s", 0, "\xc3\xa9t\xc3\xa9"), "2,3;300,3;");
 	assert_string_equal(asked(files, 2, "s", 0, "fin"), "");
+	assert_string_equal(
+	    asked(files, 2, "s", 0, "find\nnothing\nuserrepo"), "2,0;2,1;2,2;300,0;300,1;300,2;");
 	assert_string_equal(asked(files, 2, "s", 0, NULL), "");
 
 	s.v[1].name = "seek", s.v[1].qualified = "User_Repo.seek";
