@@ -200,7 +200,7 @@ def unended_annotations():
 @bomb()
 def deep_crate():
     """A root of a crate in many folders of the same name, and a name that is looked up from it."""
-    return {"src/" * 250 + "lib.rs": "use crate::x;\nfn f() { x::y(); }\n"}
+    return {"a/" + "src/" * 190 + "lib.rs": "use crate::x;\nfn f() { x::y(); }\n"}
 
 
 @bomb()

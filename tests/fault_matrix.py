@@ -3,8 +3,9 @@
 TABLE has a line for each repository: name, effect, cause, number and example ('-': none).  The effect says what must follow:
     none      nothing is said about it, and its answers are complete
     files     degraded; every answer that depends on its files is incomplete, and names cause and number
-    history   healthy; only answers that depend on its history are incomplete
+    history   healthy; only answers about its history are incomplete, others have a note
     limit     healthy and complete; a note names what is left out
+    failed    a member that could not be taken in: its reason holds CAUSE, and no answer of the group is complete
 FOLDER has what the command line printed: status, group_status, doctor, and the metrics.
 Prints one line for each cell that is wrong."""
 import json
@@ -66,7 +67,21 @@ def notes(answer, uri, code):
     return [n["message"] for n in answer.get("coverage", {}).get("notes", []) if n["repo_uri"] == uri and n["code"] == code]
 
 
+def check_failed(name, cause):
+    row, uri, cause = status[name], status[name]["repo_uri"], cause.replace("_", " ")
+    for where, state in (("group_status", row), ("page", listed[name])):
+        check(name, where, state["status"] == "failed" and cause in state.get("reason", ""), state)
+    for how, answer in {**asked, "group_contracts": contracts}.items():
+        failed = [f for f in answer["coverage"]["failed"] if f["repo_uri"] == uri]
+        check(name, how, len(failed) == 1 and failed[0]["code"] == "NO_INDEX" and not answer["complete"], answer["coverage"])
+    for command in ("status", "doctor"):
+        check(name, f"atoll {command}", "failed" in line_of(command, name) and cause in line_of(command, name), line_of(command, name))
+
+
 def check_row(name, effect, cause, number, example):
+    if effect == "failed":
+        check_failed(name, cause)
+        return
     row, uri = status[name], status[name]["repo_uri"]
     gap = {"cause": cause, "number": int(number), **({"example": example} if example != "-" else {})}
     gaps = [] if effect == "none" else [gap]
@@ -75,17 +90,19 @@ def check_row(name, effect, cause, number, example):
     check(name, "group_status", same(row.get("gaps", []), gaps), row)
     check(name, "health", row["health"] == ("degraded" if effect == "files" else "healthy"), row)
     check(name, "page", same(listed[name]["freshness"].get("gaps", []), gaps), listed[name])
-    search = gaps if effect in ("files", "history") else []
     code = gaps if effect == "files" else []
     for how, answer in asked.items():
-        check(name, f"group_query, {how}", same(partial(answer, uri), search), answer["coverage"])
+        check(name, f"group_query, {how}", same(partial(answer, uri), code), answer["coverage"])
         noted = bool(notes(answer, uri, "LIMIT" if effect == "limit" else "PARTIAL"))
         check(name, f"notes, {how}", noted == (effect != "none"), answer["coverage"])
     check(name, "group_contracts", same(partial(contracts, uri), code), contracts["coverage"])
     one = api("group_query", group=group, query="orders", repos=[uri])
-    check(name, "complete, one member", one["complete"] == (not search), one)
+    check(name, "complete, one member", one["complete"] == (not code), one)
     query = mcp("query", repo_uri=uri, query="orders")["structuredContent"]
-    check(name, "query", query["complete"] == (not search) and same(partial(query, uri), search), query)
+    check(name, "query", query["complete"] == (not code) and same(partial(query, uri), code), query)
+    owners = api("owners", repo_uri=uri, path="kept.py")
+    if "error" not in owners:
+        check(name, "owners", same(partial(owners, uri), gaps if effect == "history" else []), owners)
     impact = api("impact", repo_uri=uri, symbol="kept.py")
     if "error" not in impact:
         check(name, "impact", impact["complete"] == (not code) and same(partial(impact, uri), code), impact)

@@ -143,13 +143,31 @@ def malformed_folder(repo):
     add_entries(repo, [], tail=b"100644 cut.py\0short")
 
 
+def sha256(repo):
+    shutil.rmtree(repo)
+    git(os.path.dirname(repo), "init", "-q", "--object-format=sha256", repo)
+    put(repo, "kept.py", "def orders(): pass\n")
+    git(repo, "add", "-A")
+    git(repo, "commit", "-q", "-m", "other ids")
+
+
+def no_head(repo):
+    os.remove(os.path.join(repo, ".git/HEAD"))
+
+
+def no_objects(repo):
+    shutil.rmtree(os.path.join(repo, ".git/objects"))
+    os.mkdir(os.path.join(repo, ".git/objects"))
+
+
 def main():
     folder = os.path.abspath(sys.argv[1])
     base = os.path.join(os.path.dirname(folder), "base")
     make_base(base)
     os.makedirs(folder)
     for make in (whole, missing, missing_folder, missing_image, corrupt_loose, corrupt_pack, blobless, shallow, too_large,
-                 too_deep, bad_name, bad_mode, duplicate_entry, wrong_type, malformed_folder):
+                 too_deep, bad_name, bad_mode, duplicate_entry, wrong_type, malformed_folder,
+                 sha256, no_head, no_objects):
         repo = os.path.join(folder, make.__name__.replace("_", "-"))
         shutil.copytree(base, repo)
         make(repo)

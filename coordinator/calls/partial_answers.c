@@ -11,24 +11,27 @@
 
 enum { FILES = 1 << GAP_FILES, HISTORY = 1 << GAP_HISTORY, LIMIT = 1 << GAP_LIMIT };
 
-/* The gaps on which an answer to the RPC can depend.  A file or snippet is read by its name. */
-static const unsigned depends[NRPCS] = {
-	[RPC_search] = FILES | HISTORY | LIMIT,	/* it also searches the subjects of commits */
-	[RPC_symbol] = FILES | LIMIT,
-	[RPC_file_map] = FILES | LIMIT,
-	[RPC_context] = FILES | HISTORY | LIMIT,	/* it also lists owners */
-	[RPC_impact] = FILES | LIMIT,
-	[RPC_signature] = FILES | LIMIT,
-	[RPC_changes] = FILES | LIMIT,
-	[RPC_contracts] = FILES | LIMIT,
-	[RPC_owners] = HISTORY,
+/*
+ * The gaps on which an answer to the RPC can depend, and those that a note mentions although the
+ * answer counts as complete.  A file or snippet is read by its name.
+ */
+static const struct { unsigned depends, mentions; } gaps_of[NRPCS] = {
+	[RPC_search] = { FILES, HISTORY | LIMIT },	/* subjects of commits only help to rank code */
+	[RPC_symbol] = { FILES, LIMIT },
+	[RPC_file_map] = { FILES, LIMIT },
+	[RPC_context] = { FILES, HISTORY | LIMIT },	/* its owners are an extra */
+	[RPC_impact] = { FILES, LIMIT },
+	[RPC_signature] = { FILES, LIMIT },
+	[RPC_changes] = { FILES, LIMIT },
+	[RPC_contracts] = { FILES, LIMIT },
+	[RPC_owners] = { HISTORY, 0 },
 };
 
 /* A member of which the answer may lack something. */
 struct partial_member {
 	const struct member *m;
 	const struct freshness *stamp;	/* NULL: its request failed */
-	unsigned effects;
+	unsigned depends, mentions;
 	struct partial_member *next;
 };
 
@@ -37,7 +40,7 @@ void partial_note(
 {
 	struct partial_member *p = c->partial;
 
-	if (!depends[rpc])
+	if (!gaps_of[rpc].depends)
 		return;
 	while (p && p->m != m)
 		p = p->next;
@@ -49,7 +52,8 @@ void partial_note(
 	}
 	if (stamp)
 		p->stamp = stamp;
-	p->effects |= depends[rpc];
+	p->depends |= gaps_of[rpc].depends;
+	p->mentions |= gaps_of[rpc].mentions;
 }
 
 /* ---- the fields of an answer ---- */
@@ -117,12 +121,7 @@ static struct partial_member **answered(struct call *c, size_t *n)
 
 static bool matters(const struct partial_member *p, const struct gap *g)
 {
-	return p->effects & 1u << gap_kind(g->cause)->effect;
-}
-
-static bool is_limit(const struct gap *g)
-{
-	return gap_kind(g->cause)->effect == GAP_LIMIT;
+	return p->depends & 1u << gap_kind(g->cause)->effect;
 }
 
 static size_t count_gaps(struct partial_member *const *v, size_t n)
@@ -139,7 +138,7 @@ static void put_note(struct call *c, struct coverage *cov, const struct partial_
 {
 	const char *what = NULL;
 
-	if (p->effects & 1u << effect)
+	if ((p->depends | p->mentions) & 1u << effect)
 		what = gaps_describe(p->stamp, effect, c->a);
 	if (what)
 		cov->notes.v[cov->notes.n++] = (struct member_note){ p->m->repo_uri, code,
@@ -166,7 +165,7 @@ static void put_partial(struct coverage *cov, const struct partial_member *p)
 {
 	for (size_t i = 0; i < p->stamp->gaps.n; i++) {
 		const struct gap *g = &p->stamp->gaps.v[i];
-		if (matters(p, g) && !is_limit(g))
+		if (matters(p, g))
 			cov->partial.v[cov->partial.n++] = (struct partial_row){ p->m->repo_uri, g->cause,
 				g->number, g->example };
 	}

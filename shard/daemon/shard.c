@@ -352,7 +352,7 @@ static void wait_until(struct shard *s, int64_t until)
 
 static int64_t housekeeping(struct shard *s)
 {
-	int64_t next = index_scheduler_housekeeping(s);
+	int64_t next = index_housekeeping(s);
 	struct shard_status st;
 
 	shard_state(s, &st);

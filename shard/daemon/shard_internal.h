@@ -1,6 +1,9 @@
 #ifndef SHARD_DAEMON_SHARD_INTERNAL_H
 #define SHARD_DAEMON_SHARD_INTERNAL_H
-/* What shard.c (start, requests, end), index_scheduler.c and vector_scheduler.c share. */
+/*
+ * What shard.c (start, requests, end), index_scheduler.c, index_housekeeping.c and
+ * vector_scheduler.c share.
+ */
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -84,10 +87,17 @@ void index_scheduler_stop(struct shard *);
 /* Reads the child's reports. Returns the outcome. */
 enum child_outcome index_scheduler_read_child(struct shard *, struct err *e);
 
-/* Periodic work: polling, sweeping. Returns when to call it again. */
-int64_t index_scheduler_housekeeping(struct shard *);
-
 void index_scheduler_close(struct shard *);
+
+/* ---- index_housekeeping.c, on the main thread ---- */
+
+enum { PREVIOUS_INDEX_MS = 20000 };	/* how long the previous index is kept for readers opening it */
+
+/*
+ * Periodic work: polling HEAD and the remote, repairing a mirror, sweeping. Returns when to call it
+ * again.
+ */
+int64_t index_housekeeping(struct shard *);
 
 /* ---- vector_scheduler.c, on the main thread ---- */
 

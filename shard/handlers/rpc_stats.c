@@ -85,10 +85,16 @@ static int add_left_out(struct db *db, struct hash_list *h, struct err *e)
 	return room ? rc : 0;
 }
 
-/* Adds the keys of the symbols and their beginnings. */
+/*
+ * Adds the keys of the symbols and their beginnings.  Minor names are words of the documents, except
+ * in generated code, which has none.
+ */
 static int add_keys(struct db *db, struct hash_list *h, struct err *e)
 {
-	struct stmt *s = db_prep(db, "select distinct key from symbols", e);
+	struct stmt *s = db_prep(db,
+	    "select distinct key from (select key from symbols union all select m.key from files f"
+	    " cross join minor_symbols m on m.file = f.id where f.generated)",
+	    e);
 	int rc = -1;
 	bool room = true;
 

@@ -20,6 +20,7 @@
 #include "shard/definitions/markdown_sections.h"
 #include "shard/definitions/references.h"
 #include "shard/definitions/search_documents.h"
+#include "shard/definitions/yaml_names.h"
 #include "shard/definitions/yaml_symbols.h"
 #include "shard/facts/facts.h"
 #include "shard/manifests/module_names.h"
@@ -380,7 +381,7 @@ static bool find(struct parser *p, size_t i, struct syntax_tree *t, int timeout_
 {
 	bool found;
 
-	p->found.minors.n = 0;
+	p->found.n = p->found.minors.n = 0;
 	switch (langs[i].read) {
 	case READ_TREE:
 		found = read_tree(p, i, t, keep, out);
@@ -392,6 +393,8 @@ static bool find(struct parser *p, size_t i, struct syntax_tree *t, int timeout_
 		return p->found.n;
 	case READ_KEYS:
 		yaml_symbols_find(p->keys, t->text, t->n, t->arena, &p->found);
+		if (!strcmp(langs[i].name, "yaml"))
+			yaml_names_find(t->text, t->n, t->arena, &p->found);
 		return p->found.n;
 	case READ_TEXT:
 	case READ_SETTINGS: break;
@@ -486,8 +489,11 @@ void parse(struct parser *p, const struct lang *l, const char *text, size_t n, i
 		operations_find(langs[i].name, text, n, a, out);
 		collections_find(langs[i].name, text, n, a, out);
 	}
-	if (!found)
+	if (!found) {	/* a file of text may have minor names */
+		p->found.n = 0;
+		put_minors(p, a, out);
 		return;
+	}
 	put_definitions(p, i, a, out);
 	grpc_find_generated_names(text, n, a, out);
 	if (langs[i].grammar)

@@ -2,7 +2,7 @@
 #define SHARD_SEARCH_SEARCH_H
 /*
  * A search in one index. Its lists share the state below: `lexical` by BM25 over the documents,
- * `exact` by names of symbols, `named` by paths, `near` by vectors. Each hit carries all of its
+ * `exact` by names of symbols and routes, `named` by paths, `near` by vectors. Each hit carries all of its
  * scores, so that the coordinator can merge and cut the lists of several shards as if they were
  * one.
  */
@@ -145,6 +145,7 @@ struct stmt *search_document_row(struct search_context *, int64_t doc);
 /* The lists. Each function adds its hits. */
 int search_by_terms(struct search_context *, struct err *);
 int search_by_name(struct search_context *, struct err *);
+int search_by_route(struct search_context *, struct err *);
 int search_by_path(struct search_context *, struct err *);
 int search_by_vector(struct search_context *, struct search_res *, struct err *);
 

@@ -1,7 +1,7 @@
 #!/bin/bash
 # One federation in which each repository has another fault: every interface names its cause and number, and no answer that the
-# fault could change is complete.  Rows of other faults (a member that could not be taken in, a walk that runs out of time) go
-# into the table and into tests/faults.py.
+# fault could change is complete.  A fault is a row of the table and a function of tests/faults.py.  26-walk-deadline plays walks
+# that run out of time.
 . "$(dirname "$0")/../lib.sh"
 . "$(dirname "$0")/../shard.sh"
 
@@ -23,13 +23,16 @@ malformed-folder  files    malformed-folder  1       /
 too-deep          files    too-deep          1       deep/d/
 shallow           history  shallow           1       -
 too-large         limit    too-large         1       large.py
+sha256            failed   named_by_SHA-256  -       -
+no-head           failed   lacks_HEAD        -       -
+no-objects        failed   is_missing        -       -
 END
 n=$(grep -vc '^#' "$W/table")
 export ATOLL_EMBEDDER=none
 up --group faults "$W"/r/*
 all_in() {
-	atoll call group_status '{"group":"faults"}' |
-		jq -e --argjson n "$n" '[.repos[] | select(.status == "ready" and .contracts == "current")] | length == $n' >/dev/null
+	atoll call group_status '{"group":"faults"}' | jq -e --argjson n "$n" \
+		'[.repos[] | select(.status == "failed" or (.status == "ready" and .contracts == "current"))] | length == $n' >/dev/null
 }
 wait_for 60 all_in
 counted() { atoll call status '{}' | jq -e 'all(.repos[]; .phase != "count")' >/dev/null; }

@@ -253,16 +253,16 @@ static void the_last_index_goes_later(void **state)
 	assert_true(there("index-2.db") && there("index-3.db"));
 	int64_t next = s.next_sweep;
 	assert_in_range(next, clock_ms() + 10000, clock_ms() + 60000);
-	assert_true(index_scheduler_housekeeping(&s) <= next);
+	assert_true(index_housekeeping(&s) <= next);
 	assert_true(there("index-2.db"));
 	s.next_sweep = 1;
 	s.child.pid = getpid(); /* while an ingest runs, its own files stay */
-	index_scheduler_housekeeping(&s);
+	index_housekeeping(&s);
 	s.child.pid = 0;
 	assert_true(there("index-2.db"));
 	assert_true(s.next_sweep > clock_ms());
 	s.next_sweep = 1;
-	index_scheduler_housekeeping(&s);
+	index_housekeeping(&s);
 	assert_false(there("index-2.db"));
 	assert_true(there("index-3.db"));
 	assert_int_equal(s.next_sweep, 0);
@@ -559,15 +559,15 @@ static void polls_of_the_remote(void **state)
 {
 	(void)state;
 	o.remote_poll_ms = 60000;
-	index_scheduler_housekeeping(&s);
+	index_housekeeping(&s);
 	assert_int_equal(s.next_remote, 0); /* a path has none */
 	s.src.url = "https://h.example/o/r";
-	int64_t next = index_scheduler_housekeeping(&s);
+	int64_t next = index_housekeeping(&s);
 	assert_true(next <= s.next_remote);
 	assert_in_range(s.next_remote, clock_ms() + 29000, clock_ms() + 60000);
 	assert_false(s.st.wanted);
 	s.next_remote = clock_ms();
-	index_scheduler_housekeeping(&s);
+	index_housekeeping(&s);
 	assert_true(s.st.wanted);
 	assert_in_range(s.next_remote, clock_ms() + 59000, clock_ms() + 60000);
 }
