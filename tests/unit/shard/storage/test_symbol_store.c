@@ -157,7 +157,7 @@ static void many_minor_names(void **state)
 {
 	enum { MANY = 1000 };
 	static struct stored_symbol v[MANY];
-	static char names[MANY][16];
+	static char names[MANY][24];
 	const struct stored_symbols s = { v, MANY };
 
 	(void)state;
