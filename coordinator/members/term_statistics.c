@@ -352,7 +352,8 @@ bool stats_rules_out(
 {
 	bool out = false;
 
-	if (w->any_open || !generation)
+	/* a route may be put together of parts that no document contains as words */
+	if (w->any_open || !generation || w->q->route)
 		return false;
 	pthread_mutex_lock(&s->lock);
 	const struct member_statistics *k = statistics_of(s, m);

@@ -258,6 +258,8 @@ static int find_hits(struct search_context *w, struct search_res *out, struct er
 			return -1;
 		if (search_by_name(w, e))
 			return -1;
+		if (search_by_route(w, e))
+			return -1;
 		if (search_by_path(w, e))
 			return -1;
 	}

@@ -2,7 +2,7 @@
 #define SHARD_SEARCH_SEARCH_H
 /*
  * A search in one index. Its lists share the state below: `lexical` by BM25 over the documents,
- * `exact` by names of symbols, `named` by paths, `near` by vectors. Each hit carries all of its
+ * `exact` by names of symbols and routes, `named` by paths, `near` by vectors. Each hit carries all of its
  * scores, so that the coordinator can merge and cut the lists of several shards as if they were
  * one.
  */
@@ -67,9 +67,9 @@ struct search_entry {
 #define SEARCH_DOCUMENT_SQL "select " SEARCH_COLUMNS_SQL \
 	" from docs d join files f on f.id = d.file left join symbols s on s.id = d.symbol" \
 	" where d.id = ?"
-#define SEARCH_SYMBOL_SQL "select " SEARCH_LOCATION_SQL \
-	" s.start_line, s.end_line, f.test or s.test, null, f.id" \
-	" from symbols s join files f on f.id = s.file where s.id = ?"
+#define SEARCH_SYMBOL_SQL(names) \
+	"select " SEARCH_LOCATION_SQL " s.start_line, s.end_line, f.test or s.test, null, f.id" names \
+	" where s.id = ?"
 #define SEARCH_FILTERS_SQL " and (?2 is null or instr(?2, '|' || s.kind || '|'))" \
 	" and (?3 is null or instr(?3, '|' || f.language || '|'))" \
 	" and (?4 is null or substr(f.path, 1, length(?4)) = ?4)"
@@ -145,6 +145,7 @@ struct stmt *search_document_row(struct search_context *, int64_t doc);
 /* The lists. Each function adds its hits. */
 int search_by_terms(struct search_context *, struct err *);
 int search_by_name(struct search_context *, struct err *);
+int search_by_route(struct search_context *, struct err *);
 int search_by_path(struct search_context *, struct err *);
 int search_by_vector(struct search_context *, struct search_res *, struct err *);
 

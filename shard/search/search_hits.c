@@ -9,6 +9,7 @@
 #include "proto/db/db.h"
 #include "proto/text/text_id.h"
 #include "shard/index/index_reader.h"
+#include "shard/search/name_store.h"
 
 const char *search_column(const struct search_context *w, struct stmt *s, int col)
 {
@@ -85,12 +86,23 @@ struct hit *search_symbol(struct search_context *w, int64_t symbol, int64_t file
 
 void search_show_symbol(struct search_context *w, int64_t symbol, struct hit *h)
 {
-	struct stmt *s = db_prep(w->db, SEARCH_SYMBOL_SQL, w->e);
+	/* lookups by id in `symbols` find minor names too */
+	static const char *const statements[] = {
+		SEARCH_SYMBOL_SQL(NAMES_DEFINED_SQL),
+		SEARCH_SYMBOL_SQL(NAMES_LEFT_OUT_SQL),
+	};
 
-	if (!s || db_bind(s, "i", symbol))
-		return;
-	while (db_step(s, w->e) == 1)
-		search_set_location(w, s, h);
+	bool shown = false;
+
+	for (size_t i = 0; i < LEN(statements) && !shown; i++) {
+		struct stmt *s = db_prep(w->db, statements[i], w->e);
+		if (!s || db_bind(s, "i", symbol))
+			return;
+		while (db_step(s, w->e) == 1) {
+			search_set_location(w, s, h);
+			shown = true;
+		}
+	}
 }
 
 void search_show_document(struct search_context *w, int64_t doc, struct hit *h)

@@ -15,6 +15,7 @@
 #include "proto/text/text_id.h"
 #include "shard/search/name_beginnings.h"
 #include "shard/search/name_fit.h"
+#include "shard/search/name_store.h"
 #include "shard/storage/symbol_store.h"
 
 _Static_assert((1 << SYMBOL_BITS) - 1 == 16777215, "the statement below contains this number");
@@ -88,21 +89,22 @@ static int64_t document_around(struct search_context *w, int64_t file, int64_t l
 /* The columns of a row of matching_symbols. */
 enum { ID, DOC, NAME, QUALIFIED, LANGUAGE, PATH, TEST, START, END, FILE_ID, BLOB, KIND, GENERATED };
 
-#define MATCHING_SQL(table) \
+#define MATCHING_SQL(names) \
 	"select s.id, ifnull(d.id, 0), s.name, s.qualified, f.language, f.path," \
 	" f.test or s.test, ifnull(d.start_line, s.start_line), ifnull(d.start_line + d.more," \
-	" s.end_line), f.id, f.blob, s.kind, f.generated" \
-	" from " table " s join files f on f.id = s.file left join documents d on d.file = s.file" \
-	" and d.number = s.id & 16777215 where s.key = ?1" SEARCH_FILTERS_SQL
+	" s.end_line), f.id, f.blob, s.kind, f.generated" names \
+	" left join documents d on d.file = s.file and" \
+	" d.number = s.id & 16777215 where s.key = ?1" SEARCH_FILTERS_SQL
 
 static struct stmt *matching_symbols(
-    struct search_context *w, enum symbol_rank rank, const char *key, struct err *e)
+    struct search_context *w, enum name_store store, const char *key, struct err *e)
 {
-	static const char *const statements[] = {
-		[SYMBOLS_MAJOR] = MATCHING_SQL("symbols"),
-		[SYMBOLS_MINOR] = MATCHING_SQL("minor_symbols"),
+	static const char *const statements[NAME_STORES] = {
+		[NAMES_DEFINED] = MATCHING_SQL(NAMES_DEFINED_SQL),
+		[NAMES_MINOR] = MATCHING_SQL(NAMES_MINOR_SQL),
+		[NAMES_LEFT_OUT] = MATCHING_SQL(NAMES_LEFT_OUT_SQL),
 	};
-	struct stmt *s = db_prep(w->db, statements[rank], e);
+	struct stmt *s = db_prep(w->db, statements[store], e);
 
 	if (!s ||
 	    db_bind(s, "ssss", key, search_filter_list(&w->q->kinds, w->a),
@@ -121,7 +123,7 @@ static bool begins_with(const char *name, const char *letters)
  * want a heading or generated code.
  */
 static double score_of_row(
-    const struct search_context *w, enum symbol_rank rank, const char *word, struct stmt *s)
+    const struct search_context *w, enum name_store store, const char *word, struct stmt *s)
 {
 	const struct named_definition d = {
 		.name = db_str(s, NAME),
@@ -131,7 +133,8 @@ static double score_of_row(
 		.language = db_str(s, LANGUAGE),
 		.test = db_int(s, TEST) && !w->tests,
 		.generated = db_int(s, GENERATED),
-		.minor = rank == SYMBOLS_MINOR,
+		.minor = store == NAMES_MINOR,
+		.left_out = store == NAMES_LEFT_OUT,
 	};
 	enum name_fit fit = name_fit(word, &d, w->a);
 
@@ -154,12 +157,12 @@ static double score_of_row(
 }
 
 /* Adds the symbol of the row, unless its document lacks a phrase of the question. */
-static void add_symbol(struct search_context *w, enum symbol_rank rank, const char *word,
+static void add_symbol(struct search_context *w, enum name_store store, const char *word,
     struct stmt *s, struct name_matches *l)
 {
 	struct name_match x = { .symbol = db_int(s, ID), .file = db_int(s, FILE_ID) };
 
-	x.exact = score_of_row(w, rank, word, s);
+	x.exact = score_of_row(w, store, word, s);
 	if (x.exact <= 0)
 		return;
 	x.doc = document_of(w, db_int(s, DOC), x.file);
@@ -177,16 +180,16 @@ static void add_symbol(struct search_context *w, enum symbol_rank rank, const ch
 	l->v[l->n++] = x;
 }
 
-static int names_of_key(struct search_context *w, enum symbol_rank rank, const char *key,
+static int names_of_key(struct search_context *w, enum name_store store, const char *key,
     const char *word, struct name_matches *l, struct err *e)
 {
-	struct stmt *s = matching_symbols(w, rank, key, e);
+	struct stmt *s = matching_symbols(w, store, key, e);
 	int rc;
 
 	if (!s)
 		return -1;
 	while ((rc = db_step(s, e)) == 1)
-		add_symbol(w, rank, word, s, l);
+		add_symbol(w, store, word, s, l);
 	return rc;
 }
 
@@ -199,13 +202,15 @@ static int names_of_word(
 {
 	const char *last = symbol_key(symbol_base_name(word), w->a), *all = symbol_key(word, w->a);
 
-	if (names_of_key(w, SYMBOLS_MAJOR, last, word, l, e))
+	if (names_of_key(w, NAMES_DEFINED, last, word, l, e))
 		return -1;
-	if (strcmp(last, all) && names_of_key(w, SYMBOLS_MAJOR, all, word, l, e))
+	if (strcmp(last, all) && names_of_key(w, NAMES_DEFINED, all, word, l, e))
 		return -1;
-	if (is_asked(w))
-		return names_of_key(w, SYMBOLS_MINOR, last, word, l, e);
-	return 0;
+	if (!is_asked(w))
+		return 0;
+	if (names_of_key(w, NAMES_MINOR, last, word, l, e))
+		return -1;
+	return names_of_key(w, NAMES_LEFT_OUT, last, word, l, e);
 }
 
 /* Finds the symbols whose names begin like the name that is asked for. */
@@ -219,7 +224,7 @@ static int longer_names(struct search_context *w, struct name_matches *l, struct
 		return -1;
 	for (size_t i = 0; i < keys.n; i++) {
 		int any = symbols_may_define(w->db, keys.v[i], w->a, e);
-		if (any < 0 || (any && names_of_key(w, SYMBOLS_MAJOR, keys.v[i], w->ask.name, l, e)))
+		if (any < 0 || (any && names_of_key(w, NAMES_DEFINED, keys.v[i], w->ask.name, l, e)))
 			return -1;
 	}
 	return 0;
@@ -278,7 +283,7 @@ static int find_names(struct search_context *w, struct name_matches *l, struct e
 	}
 	map_free(seen);
 	if (!rc && w->ask.spelled)
-		rc = names_of_key(w, SYMBOLS_MAJOR, w->ask.spelled, w->ask.spelled, l, e);
+		rc = names_of_key(w, NAMES_DEFINED, w->ask.spelled, w->ask.spelled, l, e);
 	return rc;
 }
 

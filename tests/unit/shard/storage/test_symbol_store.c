@@ -151,6 +151,30 @@ static void minor_names(void **state)
 	assert_string_equal(asked(files, 2, "s", 0, "limit"), "");
 }
 
+/* Many minor names of a file are stored compressed, and read like others. */
+static void many_minor_names(void **state)
+{
+	enum { MANY = 1000 };
+	static struct stored_symbol v[MANY];
+	static char names[MANY][16];
+	const struct stored_symbols s = { v, MANY };
+
+	(void)state;
+	for (int i = 0; i < MANY; i++) {
+		snprintf(names[i], sizeof names[i], "minor%d", i);
+		v[i] = (struct stored_symbol){ .up = i % 2 - 1, .name = names[i], .qualified = names[i],
+			.kind = "variable", .start_line = i, .end_line = i, .start_byte = i, .end_byte = i };
+	}
+	assert_int_equal(symbols_put(db, 5, SYMBOLS_MINOR, &s, NULL, &e), 0);
+	assert_string_equal(asked("select length(data) < 20000 and hex(substr(data, 1, 1)) = '00'"
+	    " from minors where file = ?", 1, "i", 5, NULL), "1;");
+	assert_string_equal(asked("select place from minor_symbols where key = ?", 1, "s", 0,
+	    "minor999"), "999;");
+	assert_int_equal(
+	    symbols_put(db, 5, SYMBOLS_MINOR, &(struct stored_symbols){ 0 }, NULL, &e), 0);
+	assert_string_equal(asked("select count(*) from minors_named where ? = 0", 1, "i", 0, NULL), "0;");
+}
+
 /* A file whose names are asked for again and again gives the same answers by its index of keys. */
 static void many_searches(void **state)
 {
@@ -215,6 +239,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(had_again, setup, teardown),
 		cmocka_unit_test_setup_teardown(by_name, setup, teardown),
 		cmocka_unit_test_setup_teardown(minor_names, setup, teardown),
+		cmocka_unit_test_setup_teardown(many_minor_names, setup, teardown),
 		cmocka_unit_test_setup_teardown(many_searches, setup, teardown),
 		cmocka_unit_test_setup_teardown(damage, setup, teardown),
 	};
