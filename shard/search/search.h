@@ -89,9 +89,12 @@ struct hit *search_hit(struct search_context *, int64_t doc);
 struct hit *search_symbol(struct search_context *, int64_t symbol, int64_t file);
 struct hit *search_file(struct search_context *, int64_t file);
 
+/* As search_symbol, for a symbol whose place was read; its file is place->file. */
+struct hit *search_placed_symbol(struct search_context *, int64_t symbol, const struct hit *place);
+
 /* Makes a document, or a symbol without one, what the hit shows; its scores stay the same. */
 void search_show_document(struct search_context *, int64_t doc, struct hit *);
-void search_show_symbol(struct search_context *, int64_t symbol, struct hit *);
+void search_place(struct hit *, const struct hit *place);
 
 /* Reads the location of the hit; its document stays the same. */
 int search_load_location(struct search_context *, struct hit *);

@@ -33,6 +33,7 @@ struct name_match {
 	int64_t symbol, doc, file;
 	uint64_t text;
 	double exact, lexical;
+	const struct hit *place;	/* of a symbol without a document */
 };
 
 struct name_matches {
@@ -70,29 +71,69 @@ static int64_t document_of(struct search_context *w, int64_t doc, int64_t file)
 	return doc;
 }
 
-/* The smallest document around a line of a file; 0 if there is none. */
-static int64_t document_around(struct search_context *w, int64_t file, int64_t line)
+/* The lines behind the first of a document, if it is around this line; else -1. */
+static int64_t lines_if_around(struct search_context *w, int64_t doc, int64_t line)
 {
 	struct stmt *s = db_prep(w->db,
-	    "select id from docs where file = ?1 and start_line <= ?2 and end_line >= ?2"
-	    " order by end_line - start_line, start_line, id limit 1",
+	    "select more from documents where id = ?1 and start_line <= ?2 and start_line + more >= ?2",
 	    w->e);
-	int64_t doc = 0;
+	int64_t more = -1;
 
-	if (!s || db_bind(s, "ii", file, line))
-		return 0;
+	if (!s || db_bind(s, "ii", doc, line))
+		return -1;
 	while (db_step(s, w->e) == 1)
-		doc = db_int(s, 0);
-	return doc;
+		more = db_int(s, 0);
+	return more;
+}
+
+/*
+ * The smallest document around a line of a file among those with a score, and of equal ones the one
+ * with the higher score; 0 if there is none. Most documents have none, so their lines are not read.
+ */
+static int64_t document_around(struct search_context *w, int64_t file, int64_t line)
+{
+	struct stmt *s = db_prep(w->db, "select id from documents where file = ?", w->e);
+	int64_t smallest = INT64_MAX, found = 0;
+	double highest = 0;
+
+	if (!s || db_bind(s, "i", file))
+		return 0;
+	while (db_step(s, w->e) == 1) {
+		int64_t doc = db_int(s, 0), more = -1;
+		double score = bm25_scores_get(w->scores, doc);
+		if (score > 0)
+			more = lines_if_around(w, doc, line);
+		if (more < 0 || more > smallest || (more == smallest && score <= highest))
+			continue;
+		found = doc;
+		smallest = more;
+		highest = score;
+	}
+	return found;
 }
 
 /* The columns of a row of matching_symbols. */
-enum { ID, DOC, NAME, QUALIFIED, LANGUAGE, PATH, TEST, START, END, FILE_ID, BLOB, KIND, GENERATED };
+enum {
+	ID,
+	DOC,
+	NAME,
+	QUALIFIED,
+	LANGUAGE,
+	PATH,
+	TEST,
+	START,
+	END,
+	FILE_ID,
+	BLOB,
+	KIND,
+	GENERATED,
+	SIGNATURE
+};
 
 #define MATCHING_SQL(names) \
 	"select s.id, ifnull(d.id, 0), s.name, s.qualified, f.language, f.path," \
 	" f.test or s.test, ifnull(d.start_line, s.start_line), ifnull(d.start_line + d.more," \
-	" s.end_line), f.id, f.blob, s.kind, f.generated" names \
+	" s.end_line), f.id, f.blob, s.kind, f.generated, s.signature" names \
 	" left join documents d on d.file = s.file and" \
 	" d.number = s.id & 16777215 where s.key = ?1" SEARCH_FILTERS_SQL
 
@@ -156,6 +197,28 @@ static double score_of_row(
 	return name_score_in_text(fit, &d);
 }
 
+/* The place of the row's symbol. */
+static const struct hit *place_of_row(struct search_context *w, struct stmt *s)
+{
+	struct hit *h = arena_one(w->a, struct hit);
+
+	*h = (struct hit){
+		.path = search_column(w, s, PATH),
+		.blob = search_column(w, s, BLOB),
+		.language = search_column(w, s, LANGUAGE),
+		.symbol = search_column(w, s, NAME),
+		.qualified = search_column(w, s, QUALIFIED),
+		.kind = search_column(w, s, KIND),
+		.signature = search_column(w, s, SIGNATURE),
+		.start_line = (uint64_t)db_int(s, START),
+		.end_line = (uint64_t)db_int(s, END),
+		.test = db_int(s, TEST),
+		.file = (uint64_t)db_int(s, FILE_ID),
+	};
+	h->text = text_id(h->blob, h->start_line, h->end_line, h->qualified);
+	return h;
+}
+
 /* Adds the symbol of the row, unless its document lacks a phrase of the question. */
 static void add_symbol(struct search_context *w, enum name_store store, const char *word,
     struct stmt *s, struct name_matches *l)
@@ -170,8 +233,8 @@ static void add_symbol(struct search_context *w, enum name_store store, const ch
 		x.text = w->ranking->texts[x.doc];
 		x.lexical = search_score(w, x.doc);
 	} else {
-		x.text = text_id(db_str(s, BLOB), (uint64_t)db_int(s, START), (uint64_t)db_int(s, END),
-		    db_str(s, QUALIFIED));
+		x.place = place_of_row(w, s);
+		x.text = x.place->text;
 		x.lexical = SHARE_AROUND * search_score(w, document_around(w, x.file, db_int(s, START)));
 	}
 	if (w->ask.nphrases && x.lexical == 0)
@@ -180,6 +243,7 @@ static void add_symbol(struct search_context *w, enum name_store store, const ch
 	l->v[l->n++] = x;
 }
 
+/* Finds the symbols with a key, or with one of several, each on a line. */
 static int names_of_key(struct search_context *w, enum name_store store, const char *key,
     const char *word, struct name_matches *l, struct err *e)
 {
@@ -213,21 +277,26 @@ static int names_of_word(
 	return names_of_key(w, NAMES_LEFT_OUT, last, word, l, e);
 }
 
-/* Finds the symbols whose names begin like the name that is asked for. */
+/* Finds the symbols whose names begin like the name that is asked for, all with one statement. */
 static int longer_names(struct search_context *w, struct name_matches *l, struct err *e)
 {
 	struct strs keys;
+	struct buf lines = { 0 };
 
 	if (w->ask.name_is_file)
 		return 0;
 	if (name_beginnings_find(w->db, symbol_base_name(w->ask.name), w->a, &keys, e))
 		return -1;
+	if (!keys.n)
+		return 0;
 	for (size_t i = 0; i < keys.n; i++) {
-		int any = symbols_may_define(w->db, keys.v[i], w->a, e);
-		if (any < 0 || (any && names_of_key(w, NAMES_DEFINED, keys.v[i], w->ask.name, l, e)))
-			return -1;
+		if (i)
+			buf_byte(&lines, '\n');
+		buf_str(&lines, keys.v[i]);
 	}
-	return 0;
+	int rc = names_of_key(w, NAMES_DEFINED, arena_strn(w->a, lines.p, lines.n), w->ask.name, l, e);
+	buf_free(&lines);
+	return rc;
 }
 
 static int by_fit(const void *a, const void *b)
@@ -249,13 +318,13 @@ static struct hit *hit_of(struct search_context *w, const struct name_match *x)
 	if (x->doc)
 		h = search_hit(w, x->doc);
 	else
-		h = search_symbol(w, x->symbol, x->file);
+		h = search_placed_symbol(w, x->symbol, x->place);
 	if (!w->files || !is_asked(w) || h->exact >= x->exact)
 		return h;
 	if (x->doc)
 		search_show_document(w, x->doc, h);
 	else
-		search_show_symbol(w, x->symbol, h);
+		search_place(h, x->place);
 	return h;
 }
 

@@ -34,6 +34,7 @@ const struct symbol_statements *symbols_statements(enum symbol_rank rank)
 {
 	static const struct symbol_statements of[] = {
 		[SYMBOLS_MAJOR] = {
+			.rest_bits = 20,
 			.files = "select file from definitions order by file",
 			.read = "select data from definitions where file = ?",
 			.put = "insert or replace into definitions values (?, ?)",
@@ -43,6 +44,7 @@ const struct symbol_statements *symbols_statements(enum symbol_rank rank)
 			.remove_names = "delete from named where bucket = ?",
 		},
 		[SYMBOLS_MINOR] = {
+			.rest_bits = 22,
 			.files = "select file from minors order by file",
 			.read = "select data from minors where file = ?",
 			.put = "insert or replace into minors values (?, ?)",

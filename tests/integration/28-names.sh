@@ -57,8 +57,9 @@ write("one/proto/sea.proto", "syntax = \"proto3\";\nenum Wind { WIND_CALM = 0; }
 write("one/app/server.js", "const express = require('express');\nconst app = express();\n\nfunction listSeals(req, res) {\n  res.json([]);\n}\n\n"
       "function addSeal(req, res) {\n  res.json({});\n}\n\nfunction oneSeal(req, res) {\n  res.json({ id: req.params.id });\n}\n\n"
       "app.get('/api/v1/seals', listSeals);\napp.post('/api/v1/seals', addSeal);\napp.get('/api/v1/seals/:id', oneSeal);\n")
-write("two/package.json", '{"name": "two", "dependencies": {"next": "14"}}')
 write("two/pages/api/flippers/[id].ts", "export default function serve(req, res) {\n  res.json(1);\n}\n")
+write("two/cs/SeaCowsController.cs", "using Microsoft.AspNetCore.Mvc;\n\nnamespace Ice {\n    [ApiController]\n    [Route(\"[controller]\")]\n"
+      "    public class SeaCowsController : ControllerBase {\n        [HttpGet]\n        public int Graze() {\n            return 1;\n        }\n    }\n}\n")
 write("two/docs/seals.md", "# Seals\n\nAsk `GET /api/v1/seals` for the seals, `/api/v1/seals/{id}` for one. api v1 seals api v1 seals.\n")
 write("two/web/seals.js", "export const seals = () => fetch('/api/v1/seals');\nexport const seal = (id) => fetch(`/api/v1/seals/${id}`);\n")
 PY
@@ -146,6 +147,7 @@ done <<'ROWS'
 12 oneSeal /v1/seals/:id
 12 oneSeal GET /gateway/api/v1/seals/:id?full=1
 ROWS
+same "a path that is no word of its repository" "$(first /seacows)" "cs/SeaCowsController.cs:7 Ice.SeaCowsController.Graze method"
 ask /api/v1/seals
 is "both methods of a path" '[.results[:2][].symbol] | sort' '["addSeal","listSeals"]'
 same "a path of files, in another repository" "$(first 'GET /api/flippers/:id')" "pages/api/flippers/[id].ts:1 serve function"
@@ -233,7 +235,7 @@ sed -i 's/spinWidget(speed)/turnWidget(speed)/' "$W/three/lib/widget.js"
 sed -i '/a line that is only/d' "$W/three/large.py"
 rm "$W/three/.ci/.hidden/release.sh"
 commit "$W/three" changed
-turned() { ask turnWidget && jq -e '.results[0]' "$W/out" >/dev/null; }
+turned() { ask turnWidget && jq -e '.results[0].path == "lib/widget.js"' "$W/out" >/dev/null; }
 wait_for 30 turned
 same "the new name" "$(first turnWidget)" "lib/widget.js:2 WalrusWidget.turnWidget method"
 for name in spinWidget check_release; do

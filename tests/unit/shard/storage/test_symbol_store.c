@@ -4,7 +4,9 @@
 #include <setjmp.h>
 #include <stdint.h>
 #include <cmocka.h>
+#include <stdio.h>
 
+#include <stdio.h>
 #include <string.h>
 
 #include "proto/base/arena.h"
@@ -117,6 +119,8 @@ static void by_name(void **state)
 	assert_string_equal(asked(files, 2, "s", 0, "find"), "2,1;2,2;300,1;300,2;");
 	assert_string_equal(asked(files, 2, "s", 0, "\xc3\xa9t\xc3\xa9"), "2,3;300,3;");
 	assert_string_equal(asked(files, 2, "s", 0, "fin"), "");
+	assert_string_equal(
+	    asked(files, 2, "s", 0, "find\nnothing\nuserrepo"), "2,0;2,1;2,2;300,0;300,1;300,2;");
 	assert_string_equal(asked(files, 2, "s", 0, NULL), "");
 
 	s.v[1].name = "seek", s.v[1].qualified = "User_Repo.seek";
@@ -156,7 +160,7 @@ static void many_minor_names(void **state)
 {
 	enum { MANY = 1000 };
 	static struct stored_symbol v[MANY];
-	static char names[MANY][16];
+	static char names[MANY][24];
 	const struct stored_symbols s = { v, MANY };
 
 	(void)state;
