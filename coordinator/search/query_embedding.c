@@ -133,9 +133,9 @@ static void measure_threshold(void *arg)
 }
 
 /*
- * Measures the threshold, which takes the built-in model a millisecond, with the first question.  An
- * API that has taken `took_ms` for the question may have too little time left: then it is measured
- * apart, and is known for a later one.
+ * Measures the threshold, which takes the built-in model a millisecond, with the first question.
+ * An API that has taken `took_ms` for the question may have too little time left: then it is
+ * measured apart, and is known for a later one.
  */
 static void know_threshold(struct call *c, int64_t took_ms)
 {
