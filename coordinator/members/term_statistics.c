@@ -178,7 +178,6 @@ static void add_name(struct query_terms *w, const char *name, struct arena *a)
 	w->keys[w->nkeys++] = bloom_hash_key(symbol_key(name, a));
 }
 
-
 struct query_terms stats_query_terms(const struct question *q, struct arena *a)
 {
 	struct query_terms w = {
