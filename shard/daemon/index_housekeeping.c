@@ -11,7 +11,7 @@
 enum {
 	SNAPSHOT_IDLE_MS = 300000,	/* how long an unread snapshot is kept */
 	WATCHED_POLL_DIVISOR = 150,	/* polls are rarer by this factor if all changes are watched */
-	REPAIR_PAUSE_MS = 60000,	/* between repairs, even if attempts cannot be recorded */
+	REPAIR_PAUSE_MS = 5000,	/* between repairs, even if attempts cannot be recorded */
 	REPO_MISSING_RETRY_MS = 1000,	/* pause between searches for a missing repository */
 };
 
