@@ -322,6 +322,7 @@ int rpc_search(struct shard *shard, struct index_reader *r, const struct search_
 	out->unchecked = w.unchecked;
 	int_map_free(w.found);
 	int_map_free(w.texts);
+	search_free_contained(&w);
 	search_free_phrases(&w);
 	return rc;
 }

@@ -236,6 +236,7 @@ static int put_indexes(struct index_writer *b, struct err *e)
 {
 	return db_exec(b->db,
 	    "create unique index files_path on files (path);"
+	    "create index left_out_path on left_out (path);"
 	    "create index documents_file on documents (file, number);"
 	    "create index contracts_file on contracts (file);"
 	    "create index contracts_owner on contracts (owner);"

@@ -16,7 +16,7 @@
 static const char vendored[] = "linguist-vendored", too_large[] = "too large";
 
 /* A file whose names are read although it is left out has at most this size. */
-enum { LEFT_OUT_BYTES_MAX = 4 << 20 };
+enum { LEFT_OUT_BYTES_MAX = 2 << 20 };
 
 struct plan_rules {
 	struct ignore_rules ignored, vendored, generated;

@@ -43,7 +43,8 @@ struct search_context {
 	uintptr_t counts;
 	bool begins;		/* a word is `begins*` */
 	size_t named;
-	size_t contained;	/* documents whose definitions were read (search_contained.c) */
+	size_t contained;	/* documents whose definitions were looked at */
+	struct int_map *contained_files;	/* search_contained.c */
 	struct phrase_cache *phrases;	/* search_phrases.c */
 	size_t unchecked;	/* documents with the words of the phrases that were not read */
 	struct err *e;		/* for errors in callbacks */
@@ -138,9 +139,11 @@ double search_score(struct search_context *, int64_t doc);
 
 /*
  * If the search is for some kinds: adds the definitions of these kinds that have no document of
- * their own, stand in this one and share a word with the question.
+ * their own, stand in this one and share a word with the question.  search_free_contained frees
+ * what it has read.
  */
 void search_contained(struct search_context *, int64_t doc);
+void search_free_contained(struct search_context *);
 
 /* A statement with the row of a document, to be stepped; NULL with the search's error. */
 struct stmt *search_document_row(struct search_context *, int64_t doc);

@@ -35,14 +35,15 @@ struct route_match {
 /* The columns of a row of handlers. */
 enum { ID, DOC, NAME, QUALIFIED, LANGUAGE, PATH, TEST, FILE_ID, KIND, GENERATED };
 
-/* The definitions with the key of a handler's name. */
+/* The definitions with the key of a handler's name; of equally good ones the first counts. */
 static struct stmt *handlers(struct search_context *w, const char *symbol, struct err *e)
 {
 	struct stmt *s = db_prep(w->db,
 	    "select s.id, ifnull(d.id, 0), s.name, s.qualified, f.language, f.path, f.test or s.test,"
 	    " f.id, s.kind, f.generated"
 	    " from symbols s join files f on f.id = s.file left join documents d on d.file = s.file"
-	    " and d.number = s.id & 16777215 where s.key = ?1" SEARCH_FILTERS_SQL,
+	    " and d.number = s.id & 16777215 where s.key = ?1" SEARCH_FILTERS_SQL
+	    " order by f.path, s.start_byte, s.kind, s.ordinal",
 	    e);
 
 	if (!s ||

@@ -105,11 +105,9 @@ static void equal_fits_are_in_order(void **state)
 
 static void a_word_of_a_sentence_is_evidence(void **state)
 {
-	struct named_definition d = { .name = "a",
-		.qualified = "a",
-		.kind = "class",
-		.path = "src/a.py",
-		.language = "python" };
+	struct named_definition d = {
+		.name = "a", .qualified = "a", .kind = "class", .path = "src/a.py", .language = "python"
+	};
 
 	(void)state;
 	assert_true(name_score_in_text(NAME_WRITTEN, &d) == NAME_IN_TEXT_MAX);
