@@ -81,6 +81,7 @@ ok "with an API that is down, slow, wrong or out of quota, lexical search contin
 
 # ---- an API that is too slow to say within a question how alike unrelated texts are ----
 stop up
+: >"$W/data/logs/coordinator.log"
 api_server
 search_ms=1000
 export ATOLL_EMBED_URL="$api/late"
