@@ -59,6 +59,16 @@ def alias_compose():
     return {"compose.yaml": head + "services:\n  web:\n    build: .\n    environment: " + use + "\nserver: " + use + "\n"}
 
 
+@bomb("linguist-vendored")
+def left_out():
+    """Only the names of such files are read: many of them, a scanner that reads the same comments again and again, and deep nesting."""
+    size = (2 << 20) - 10
+    return {".gitattributes": "lib/** linguist-vendored\n",
+            "lib/names.js": "".join(f"var a{i};\n" for i in range(180000))[:size],
+            "lib/comments.py": ("def f():\n    return 1\n" + "# comment\n" * 210000)[:size],
+            "lib/nested.js": ("function f(){\n" * 150000)[:size]}
+
+
 @bomb("settings")
 def alias_config():
     return {"config.yaml": maps()[0]}
@@ -190,7 +200,7 @@ def unended_annotations():
 @bomb()
 def deep_crate():
     """A root of a crate in many folders of the same name, and a name that is looked up from it."""
-    return {"src/" * 250 + "lib.rs": "use crate::x;\nfn f() { x::y(); }\n"}
+    return {"a/" + "src/" * 190 + "lib.rs": "use crate::x;\nfn f() { x::y(); }\n"}
 
 
 @bomb()

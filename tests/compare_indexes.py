@@ -19,6 +19,8 @@ ROWS = {
     "symbols": "select f.path, s.start_byte, s.qualified, s.kind, s.ordinal, s.*, p.qualified, p.ordinal from symbols s"
     " join files f on f.id = s.file left join symbols p on p.id = s.parent",
     "minors": "select f.path, hex(m.data) from minors m join files f on f.id = m.file",
+    "left_out": "select l.path, l.blob, l.language, l.lines, l.test, l.generated, hex(m.data) from left_out l"
+    " join minors m on m.file = l.id",
     "docs": "select f.path, d.start_line, d.end_line, s.qualified, s.kind, s.ordinal, d.hash from docs d"
     " join files f on f.id = d.file left join symbols s on s.id = d.symbol",
     "told": "select f.path, hex(x.docs) from told x join files f on f.id = x.file",

@@ -30,6 +30,7 @@ struct fake_shard {
 	int64_t behind;
 	const char *vectors;		/* state of its vectors */
 	t_strs features;		/* that it announces */
+	uint64_t unchecked;		/* documents that may have quoted text and were not read */
 	const char *extra_route;	/* an additional route in its facts, or NULL */
 	int contract_calls, stats_calls, cancels, questions, healths, sketches;
 	uint64_t documents;		/* of all members, from the last search request */
@@ -55,7 +56,7 @@ static inline void put(struct wire_request *r, struct fake_shard *f, const struc
 static inline void do_search(struct wire_request *r, struct fake_shard *f)
 {
 	struct search_req q;
-	struct search_res res = { 0 };
+	struct search_res res = { .verbatim = true, .unchecked = f->unchecked };
 
 	if (codec_get(&rec_search_req, &q, r->body.p, r->body.n, r->a, NULL))
 		abort();

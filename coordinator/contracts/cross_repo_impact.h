@@ -19,8 +19,8 @@ struct cross_repo_impact {
 
 /*
  * Follow `routes` of `m` up to `depth` edges, beginning at each route's own depth.  Edges within
- * repositories below `min_confidence` are not followed.  A shard has `ms` to answer.  `then` runs even after a failure (c->e),
- * with c->state as it was.
+ * repositories below `min_confidence` are not followed.  A shard has `ms` to answer.  `then` runs
+ * even after a failure (c->e), with c->state as it was.
  */
 void cross_repo_impact_run(struct call *, struct member *m, const struct route_row *routes,
     size_t n, uint64_t depth, double min_confidence, int ms,

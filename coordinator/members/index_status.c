@@ -78,6 +78,8 @@ void index_status_update(struct replica *r, const struct health_res *h, const st
 void members_take_health(struct members *all, const struct member *m, const struct health_res *h,
     const struct freshness *f)
 {
+	if (f && *f->repo_uri && strcmp(f->repo_uri, m->repo_uri))
+		return;		/* another repository answers at its address; a probe judges that */
 	pthread_mutex_lock(&all->lock);
 	struct replica *only = m->state->replicas;
 	if (only && !only->next) {

@@ -178,7 +178,6 @@ static void add_name(struct query_terms *w, const char *name, struct arena *a)
 	w->keys[w->nkeys++] = bloom_hash_key(symbol_key(name, a));
 }
 
-
 struct query_terms stats_query_terms(const struct question *q, struct arena *a)
 {
 	struct query_terms w = {
@@ -353,7 +352,8 @@ bool stats_rules_out(
 {
 	bool out = false;
 
-	if (w->any_open || !generation)
+	/* a route may be put together of parts that no document contains as words */
+	if (w->any_open || !generation || w->q->route)
 		return false;
 	pthread_mutex_lock(&s->lock);
 	const struct member_statistics *k = statistics_of(s, m);

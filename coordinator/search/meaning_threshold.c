@@ -2,7 +2,6 @@
 
 #include <math.h>
 #include <pthread.h>
-#include <stdbool.h>
 #include <stdlib.h>
 
 #include "proto/base/buf.h"
@@ -116,11 +115,25 @@ static int measure(struct embedder *x, int64_t end, struct unrelated_cosines *ou
 	return rc;
 }
 
+/* Call with the lock held. */
+static bool is_wanted(const struct meaning_threshold *m)
+{
+	return !m->known && !m->busy && clock_ms() >= m->retry_ms;
+}
+
+bool meaning_threshold_is_wanted(struct meaning_threshold *m)
+{
+	pthread_mutex_lock(&m->lock);
+	bool wanted = is_wanted(m);
+	pthread_mutex_unlock(&m->lock);
+	return wanted;
+}
+
 /* Whether this thread is to measure it; then no other one does. */
 static bool begin(struct meaning_threshold *m)
 {
 	pthread_mutex_lock(&m->lock);
-	bool mine = !m->known && !m->busy && clock_ms() >= m->retry_ms;
+	bool mine = is_wanted(m);
 	m->busy |= mine;
 	pthread_mutex_unlock(&m->lock);
 	return mine;

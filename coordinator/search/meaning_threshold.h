@@ -9,6 +9,7 @@
  * when a member dies.
  */
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct embedder;
@@ -22,6 +23,9 @@ struct unrelated_cosines {
 /* The threshold of an embedder, which must outlive it.  Thread-safe. */
 struct meaning_threshold *meaning_threshold_new(struct embedder *);
 void meaning_threshold_free(struct meaning_threshold *);	/* NULL is fine */
+
+/* Whether it is to be measured now: it is not known, and nobody is at it or has just failed. */
+bool meaning_threshold_is_wanted(struct meaning_threshold *);
 
 /*
  * Measure it if it is not known yet, in at most `deadline_ms`.  A failure is logged, and measuring

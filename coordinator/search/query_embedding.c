@@ -15,7 +15,11 @@
 #include "proto/base/thread_pool.h"
 #include "proto/embed/embedder.h"
 
-enum { DIM_MAX = 8192 };
+enum {
+	DIM_MAX = 8192,
+	THRESHOLD_MS = 10000,		/* to measure the threshold apart from a question */
+	THRESHOLD_REQUESTS = 3		/* it takes two requests, of more text than a question's */
+};
 
 static bool is(const char *mode, const char *name)
 {
@@ -123,26 +127,41 @@ int query_embedding_read(struct call *c, struct federated_search *s)
 
 /* ---- the vector of the question ---- */
 
-/* Measures the threshold, which takes the built-in model a millisecond, with the first question. */
-static void know_threshold(struct call *c)
+static void measure_threshold(void *arg)
 {
-	int64_t end = c->start_ms + c->o->search_deadline_ms / 2;
+	meaning_threshold_measure(arg, THRESHOLD_MS);
+}
 
-	meaning_threshold_measure(c->co->meaning_threshold, (int)(end - clock_ms()));
+/*
+ * Measures the threshold, which takes the built-in model a millisecond, with the first question.
+ * An API that has taken `took_ms` for the question may have too little time left: then it is
+ * measured apart, and is known for a later one.
+ */
+static void know_threshold(struct call *c, int64_t took_ms)
+{
+	struct meaning_threshold *m = c->co->meaning_threshold;
+	int64_t left = c->start_ms + c->o->search_deadline_ms / 2 - clock_ms();
+
+	if (!meaning_threshold_is_wanted(m))
+		return;
+	if (!is_remote(c) || left > THRESHOLD_REQUESTS * took_ms)
+		meaning_threshold_measure(m, (int)left);
+	else	/* if there are too many questions, one of the next will try it again */
+		pool_run(c->co->embedding, measure_threshold, m);
 }
 
 static int embed(struct call *c, struct federated_search *s)
 {
 	struct embedder *x = c->co->embedder;
 	struct embed_text text = { s->req.query, strlen(s->req.query) };
-	int64_t end = clock_ms() + c->o->search_deadline_ms / 2;
+	int64_t start = clock_ms(), end = start + c->o->search_deadline_ms / 2;
 
 	if (embedder_detect_dim(x, (int)(end - clock_ms()), &c->e))
 		return -1;
 	float *v = arena_many(c->a, embedder_dim(x), float);
 	if (embedder_embed(x, EMBED_QUERY, &text, 1, (int)(end - clock_ms()), v, &c->e))
 		return -1;
-	know_threshold(c);
+	know_threshold(c, clock_ms() - start);
 	if (set_vector(c, s, v, embedder_dim(x))) {	/* nothing is near the zero vector */
 		s->no_vectors_reason = "the embedder knows none of the words";
 		if (!is(s->req.mode, "vector"))
@@ -182,7 +201,7 @@ void query_embedding_compute(struct call *c, struct federated_search *s,
 {
 	s->on_embedded = then;
 	if (s->req.vector.n && have_embedder(c) && !is_remote(c))
-		know_threshold(c);
+		know_threshold(c, 0);
 	if (is(s->req.mode, "lexical") || s->req.vector.n) {
 		then(c, s);
 	} else if (!is_remote(c)) {

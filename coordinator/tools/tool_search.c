@@ -116,6 +116,9 @@ static void query_done(struct call *c, struct federated_search *s)
 	if (!s->no_vectors_reason)
 		out->without_vectors = s->some_without_vectors;
 	out->hint = s->hint;
+	out->complete = s->complete;
+	if (!s->complete)
+		out->coverage = s->coverage;
 	struct query_hit *v = arena_many(c->a, s->n, struct query_hit);
 	for (size_t i = 0; i < s->n; i++)
 		query_hit(c, &s->v[i], &v[i]);

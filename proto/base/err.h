@@ -18,8 +18,8 @@ struct err {
 };
 
 /*
- * Set the failure and its code's default hint, with no time to try again.  `e` may be NULL.  Always returns -1, so that
- * reporting a failure takes one line.
+ * Set the failure and its code's default hint, with no time to try again.  `e` may be NULL.  Always
+ * returns -1, so that reporting a failure takes one line.
  */
 int err_set(struct err *e, enum err_code, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));

@@ -39,7 +39,8 @@ int openai_check(const char *flag, const char *url, const char *key_file, const 
  * POST a JSON body.  Retries 429, 408, 5xx and lost connections until `deadline_ms` (of clock_ms),
  * after 0.25 s, 0.5 s, … with jitter, or after Retry-After; gives up at once if that is after the
  * deadline.  0 with a 2xx answer; -1 with RATE_LIMITED (429, with the answer's Retry-After in
- * e->retry_after_ms) or UNAVAILABLE, naming the endpoint without secrets.  out->status is that of the last answer, 0 if there was none.
+ * e->retry_after_ms) or UNAVAILABLE, naming the endpoint without secrets.  out->status is that of the
+ * last answer, 0 if there was none.
  */
 int openai_post(const struct openai *, const char *body, size_t n, int64_t deadline_ms,
     struct fetch_response *out, struct arena *a, struct err *e);

@@ -6,6 +6,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/err.h"
+#include "proto/text/route_question.h"
 #include "proto/text/symbol_match.h"
 #include "proto/text/tokens.h"
 #include "proto/text/word_forms.h"
@@ -403,6 +404,14 @@ static bool is_sentence(const char *rest, struct arena *a)
 	return true;
 }
 
+static void parse_route(struct question *q, const char *text, struct arena *a)
+{
+	struct route_path *path = arena_one(a, struct route_path);
+
+	if (route_question_parse(text, &q->route_method, path, a))
+		q->route = path;
+}
+
 int question_parse(struct question *q, const char *text, struct arena *a, struct err *e)
 {
 	*q = (struct question){ .terms = arena_many(a, TERMS_MAX, const char *) };
@@ -413,6 +422,7 @@ int question_parse(struct question *q, const char *text, struct arena *a, struct
 	}
 	collect_words(q, text, a);
 	parse_name(q, text, a);
+	parse_route(q, text, a);
 	parse_spelled_name(q, text, a);
 	parse_paths(q, text, a);
 	q->name_is_file = name_is_file(q);

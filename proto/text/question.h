@@ -42,6 +42,8 @@ struct question {
 	 */
 	const char *name;
 	bool name_is_file;	/* `name` is rather a file: `src/app.py` */
+	const struct route_path *route;	/* if it is nothing but a route (route_question.h), else NULL */
+	const char *route_method;	/* of the route; NULL if it does not say one */
 	bool name_is_prefix;	/* a `*` follows: only names that begin with these letters */
 	/*
 	 * the key (symbol_match.h) of the name that the words of a short question spell: getflashedmessages

@@ -11,6 +11,7 @@
 enum {
 	SNAPSHOT_IDLE_MS = 300000,	/* how long an unread snapshot is kept */
 	WATCHED_POLL_DIVISOR = 150,	/* polls are rarer by this factor if all changes are watched */
+	REPAIR_PAUSE_MS = 5000,	/* between repairs, even if attempts cannot be recorded */
 	REPO_MISSING_RETRY_MS = 1000,	/* pause between searches for a missing repository */
 };
 
@@ -39,6 +40,7 @@ static int64_t repair_mirror(struct shard *s, int64_t now)
 	if (now < s->next_repair)
 		return s->next_repair;
 	s->next_repair = 0;
+	s->repairs_from = now + REPAIR_PAUSE_MS;
 	pthread_mutex_lock(&s->lock);
 	s->st.wanted = true;
 	pthread_mutex_unlock(&s->lock);

@@ -374,7 +374,7 @@ static void schedule_repair(struct shard *s)
 	shard_state(s, &st);
 	int64_t wait = mirror_repair_wait_ms(s->src.data, &st.info);
 	if (wait >= 0)
-		s->next_repair = clock_ms() + wait;
+		s->next_repair = MAX(clock_ms() + wait, s->repairs_from);
 }
 
 static void succeeded(struct shard *s, bool published)

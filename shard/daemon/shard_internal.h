@@ -57,6 +57,7 @@ struct shard {
 	int64_t vectors_of;		/* generation with which the child began */
 	int vectors_failures;
 	int64_t vectors_not_before;
+	int64_t repairs_from;		/* no repair of the mirror before that */
 	int64_t not_before, next_poll, next_remote, next_repair, next_announce, next_rest, next_sweep,
 	    next_snapshots;
 };

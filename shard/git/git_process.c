@@ -288,19 +288,26 @@ static const char *token_remedy(const struct git_command *g, struct arena *a)
 	       " GitHub)";
 }
 
-/* git's message up to the URL, which is shown before it: `Authentication failed for 'URL'`. */
+/*
+ * git's message without the URL, which is shown before it: `Authentication failed for 'URL'`,
+ * `repository 'URL' not found`; only the reason of `unable to access 'URL': reason`.
+ */
 static const char *without_url(const struct git_command *g, const char *words, struct arena *a)
 {
 	size_t n = strlen(g->shown);
-	const char *at = strstr(words, g->shown);
+	const char *at = strstr(words, g->shown), *rest;
 
 	if (!at || !n)
 		return words;
+	rest = at + n;
+	rest += strspn(rest, "/'");
+	if (!strncmp(rest, ": ", 2) && rest[2])
+		return rest + 2;
 	while (at > words && strchr(" '", at[-1]))
 		at--;
 	if (at - words > 4 && !strncmp(at - 4, " for", 4))
 		at -= 4;
-	return arena_printf(a, "%.*s", (int)(at - words), words);
+	return arena_printf(a, "%.*s%s", (int)(at - words), words, rest);
 }
 
 static int refused_by_remote(const struct git_command *g, const char *verb, const char *words,

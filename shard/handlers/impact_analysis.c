@@ -155,7 +155,8 @@ static const char *files_word(uint64_t n)
 static int skipped(struct db *db, struct strs *out, struct arena *a, struct err *e)
 {
 	struct stmt *s = db_prep(db,
-	    "select reason, files, example from skips where reason in ('too large', 'missing',"
+	    "select reason, files, example from skips where reason in ('too large',"
+	    " 'too large, names only', 'missing',"
 	    " 'partial-clone', 'corrupt', 'wrong-type', 'malformed-folder', 'bad-name', 'bad-mode',"
 	    " 'duplicate-entry', 'quarantined', 'submodule', 'parse effort', 'parse time', 'nesting')"
 	    " or reason like '%: more than %' order by reason",

@@ -258,6 +258,8 @@ static int find_hits(struct search_context *w, struct search_res *out, struct er
 			return -1;
 		if (search_by_name(w, e))
 			return -1;
+		if (search_by_route(w, e))
+			return -1;
 		if (search_by_path(w, e))
 			return -1;
 	}
@@ -320,6 +322,7 @@ int rpc_search(struct shard *shard, struct index_reader *r, const struct search_
 	out->unchecked = w.unchecked;
 	int_map_free(w.found);
 	int_map_free(w.texts);
+	search_free_contained(&w);
 	search_free_phrases(&w);
 	return rc;
 }

@@ -129,7 +129,8 @@ int rpc_sync(struct shard *s, struct index_reader *r, const struct sync_req *q,
 			return -1;
 		out->head = head;
 		bool current = !strcmp(head, st->info.commit) && !index_gaps_may_heal(&st->info);
-		if (!q->force && current)
+		bool completed = st->info.shallow && !repo_shallow_ends(repo);
+		if (!q->force && current && !completed)
 			return 0;	/* even while the child that published it cleans up */
 	}
 	out->started = true;

@@ -72,10 +72,29 @@ static bool add_term(void *arg, const char *term)
 	return add(arg, bloom_hash(term));
 }
 
-/* Adds the keys of the symbols and their beginnings. */
+/* Adds the names of files that are left out: no document contains them. */
+static int add_left_out(struct db *db, struct hash_list *h, struct err *e)
+{
+	struct stmt *s = db_prep(
+	    db, "select m.key from left_out f cross join minor_symbols m on m.file = f.id", e);
+	int rc = -1;
+	bool room = true;
+
+	while (s && room && (rc = db_step(s, e)) == 1)
+		room = add(h, bloom_hash_key(db_str(s, 0)));
+	return room ? rc : 0;
+}
+
+/*
+ * Adds the keys of the symbols and their beginnings.  Minor names are words of the documents, except
+ * in generated code, which has none.
+ */
 static int add_keys(struct db *db, struct hash_list *h, struct err *e)
 {
-	struct stmt *s = db_prep(db, "select distinct key from symbols", e);
+	struct stmt *s = db_prep(db,
+	    "select distinct key from (select key from symbols union all select m.key from files f"
+	    " cross join minor_symbols m on m.file = f.id where f.generated)",
+	    e);
 	int rc = -1;
 	bool room = true;
 
@@ -98,6 +117,8 @@ int rpc_sketch(struct shard *shard, struct index_reader *r, const struct nothing
 	int rc = postings_terms(r->db, add_term, &h, e);
 	if (!rc && bloom_size(h.sorted) <= SKETCH_MAX)
 		rc = add_keys(r->db, &h, e);
+	if (!rc && bloom_size(h.sorted) <= SKETCH_MAX)
+		rc = add_left_out(r->db, &h, e);
 	remove_duplicates(&h);
 	size_t size = bloom_size(h.n);
 	if (!rc && size <= SKETCH_MAX) {

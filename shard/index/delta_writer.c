@@ -28,6 +28,7 @@
 #include "shard/index/index_rows.h"
 #include "shard/settings/settings.h"
 #include "shard/index/index_store.h"
+#include "shard/index/left_out_names.h"
 
 static void add(struct id_list *l, int64_t x)
 {
@@ -89,7 +90,9 @@ struct delta_writer *delta_writer_new(const char *dir, const struct index_info *
 	}
 	u->open = true;
 	u->ranking = ranking_rows_new(u->db);
-	u->last_file = query_number(u->db, "select max(id) from files", e);
+	u->last_file = query_number(u->db,
+	    "select max(id) from (select max(id) id from files union all select max(id) from left_out)",
+	    e);
 	u->last_doc = query_number(
 	    u->db, "select id * 1024 + length(priors) - 1 from ranking order by id desc limit 1", e);
 	_Static_assert(RANKING_ROW_DOCS == 1024, "the statement above contains this number");
@@ -373,6 +376,17 @@ int delta_writer_put_file(
 	u->n.files += (new != NULL) - (old != NULL);
 	u->n.bytes += file_bytes(x->new) - file_bytes(x->old);
 	int rc = change(u, old, new, lost, e);
+	arena_reset(u->a);
+	return rc;
+}
+
+int delta_writer_put_left_out(struct delta_writer *u, const char *path,
+    const struct indexed_file *x, const struct facts *f, struct err *e)
+{
+	int rc = left_out_names_remove(u->db, rows_valid_utf8(path, u->a), e);
+
+	if (!rc && x)
+		rc = left_out_names_put(u->db, ++u->last_file, x, f, NULL, u->a, e);
 	arena_reset(u->a);
 	return rc;
 }

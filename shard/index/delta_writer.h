@@ -64,6 +64,13 @@ struct file_delta {
 int delta_writer_put_file(
     struct delta_writer *, const struct file_delta *, bool *lost, struct err *e);
 
+/*
+ * Replaces the names of the file at this path, which is left out (left_out_names.h); without `x` it
+ * has none. Retains none of its arguments.
+ */
+int delta_writer_put_left_out(struct delta_writer *, const char *path, const struct indexed_file *x,
+    const struct facts *, struct err *e);
+
 /* Records that a file is skipped, or (reason NULL) no longer is. */
 int delta_writer_set_skip(
     struct delta_writer *, const char *path, const char *reason, uint64_t size, struct err *e);

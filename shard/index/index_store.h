@@ -22,7 +22,7 @@ struct err;
 struct ranking;
 
 enum {
-	SCHEMA_VERSION = 18,
+	SCHEMA_VERSION = 19,
 	RANKING_ROW_DOCS = 1024	/* documents in a row of `ranking` */
 };
 

@@ -23,6 +23,7 @@
 #include "shard/index/index_gaps.h"
 #include "shard/index/index_rows.h"
 #include "shard/index/index_store.h"
+#include "shard/index/left_out_names.h"
 #include "shard/index/postings.h"
 #include "shard/index/scip_sources.h"
 #include "shard/program/program.h"
@@ -41,6 +42,7 @@ struct index_writer {
 	struct buf keys, minor_keys;	/* for symbols_put */
 	struct buf files, names, first, nodes;	/* for struct graph_node_hashes */
 	size_t nscips;
+	int64_t nleft_out;		/* files of which only the names are stored */
 	struct program *program;		/* what resolution needs from the files */
 	struct index_info n;		/* counts so far */
 };
@@ -177,6 +179,16 @@ int index_writer_add_file(
 	return rc;
 }
 
+int index_writer_add_left_out(
+    struct index_writer *b, const struct indexed_file *x, const struct facts *f, struct err *e)
+{
+	int64_t id = b->n.files + ++b->nleft_out;
+	int rc = left_out_names_put(b->db, id, x, f, &b->minor_keys, b->a, e);
+
+	arena_reset(b->a);
+	return rc;
+}
+
 int index_writer_add_repo_name(struct index_writer *b, const char *name, struct err *e)
 {
 	int rc = rows_put_name(b->db, name, b->a, e);
@@ -222,13 +234,16 @@ static int put_ranking(struct index_writer *b, struct err *e)
 
 static int put_indexes(struct index_writer *b, struct err *e)
 {
-	return db_exec(b->db, "create unique index files_path on files (path);"
+	return db_exec(b->db,
+	    "create unique index files_path on files (path);"
+	    "create index left_out_path on left_out (path);"
 	    "create index documents_file on documents (file, number);"
 	    "create index contracts_file on contracts (file);"
 	    "create index contracts_owner on contracts (owner);"
 	    "create index mounts_child on mounts (child);"
 	    "create index settings_key on settings (key);"
-	    "create index packages_file on packages (file)", e);
+	    "create index packages_file on packages (file)",
+	    e);
 }
 
 /*

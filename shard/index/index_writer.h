@@ -36,6 +36,13 @@ struct index_writer *index_writer_new(
 int index_writer_add_file(
     struct index_writer *, const struct indexed_file *, struct facts *, struct err *);
 
+/*
+ * Adds the names of a file that is left out (left_out_names.h), after all files that are indexed.
+ * Retains none of its arguments.
+ */
+int index_writer_add_left_out(
+    struct index_writer *, const struct indexed_file *, const struct facts *, struct err *);
+
 /* Adds a name under which other repositories may call this one. */
 int index_writer_add_repo_name(struct index_writer *, const char *name, struct err *);
 

@@ -15,6 +15,16 @@ create table files (
 	nodes blob not null default x'',	-- SHA-256 of what the file itself says (graph_hash.h)
 	hash blob not null default x''	-- of that and its edges
 );
+-- Files that are left out, and of which only the names are known: left_out_names.h.  Their ids are none of `files`.
+create table left_out (
+	id integer primary key,
+	path text not null,
+	blob text not null,
+	language text not null,
+	lines integer not null,
+	test integer not null,
+	generated integer not null
+);
 -- The definitions of each file, their doc comments, and which files define a name: symbol_store.h.  Statements read them
 -- as the table `symbols`.
 create table definitions (file integer primary key, data blob not null);

@@ -18,7 +18,7 @@ static const struct filter_rule skips[] = {
 	{ "dist",             FOLDER, "dist" },
 	{ "vendor",           FOLDER, "vendor" },
 	{ "__pycache__",      FOLDER, "__pycache__" },
-	{ ".*",               FOLDER, "hidden" },
+	{ ".*",               FOLDER, FILTER_HIDDEN },
 	{ "*.min.js",         FILE_,  "minified" },
 	{ "*.min.mjs",        FILE_,  "minified" },
 	{ "*.min.css",        FILE_,  "minified" },
@@ -138,4 +138,17 @@ const char *filter_skip_content(const char *p, size_t n)
 	if (n < 1024 && n > sizeof lfs && !memcmp(p, lfs, sizeof lfs - 1))
 		return "lfs-pointer";
 	return NULL;
+}
+
+bool filter_is_minified(const char *p, size_t n)
+{
+	enum { LINE_BYTES = 250 };	/* on average */
+	const char *end = p + n, *at = p;
+	size_t lines = 1;
+
+	while (at < end && (at = memchr(at, '\n', (size_t)(end - at)))) {
+		lines++;
+		at++;
+	}
+	return n / lines > LINE_BYTES;
 }

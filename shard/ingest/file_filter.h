@@ -8,11 +8,17 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* The reason for a path below a folder whose name begins with a dot. */
+#define FILTER_HIDDEN "hidden"
+
 /* Why a path is skipped, or NULL: node_modules, dist, vendor, hidden, minified, … */
 const char *filter_skip_path(const char *path);
 
 /* Why a file with this content is skipped, or NULL: empty, binary, lfs-pointer. */
 const char *filter_skip_content(const char *p, size_t n);
+
+/* Whether the text is code that a program has compressed: its lines are far longer than people write. */
+bool filter_is_minified(const char *p, size_t n);
 
 /* Whether the path belongs to test code or mocks. */
 bool filter_is_test(const char *path);

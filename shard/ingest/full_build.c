@@ -129,7 +129,7 @@ static void parse_one(struct parser_thread *t, struct repo *repo, size_t i)
 	struct full_build *in = t->in;
 	const struct planned_file *p = &in->plan.v[i];
 	struct parsed_file out = { .done = true, .a = arena_take(in) };
-	bool hold = !p->file.test && tree_cache_reserve(in->tree_cache, p->file.size);
+	bool hold = !p->left_out && !p->file.test && tree_cache_reserve(in->tree_cache, p->file.size);
 
 	ingest_parse(in->in, t->slot, p, repo, t->parser, hold, &out);
 	if (hold && !out.retained.ts)
@@ -204,6 +204,8 @@ static int put(
 	if (p->skip)
 		return 0;
 	plan->file.language = p->language;
+	if (plan->left_out)
+		return index_writer_add_left_out(b, &plan->file, &p->facts, e);
 	return index_writer_add_file(b, &plan->file, &p->facts, e);
 }
 

@@ -72,15 +72,23 @@ static int write_change(struct incremental_build *r, const struct tree_change *c
     struct change_side *old, struct change_side *new, struct err *e)
 {
 	struct file_delta f = { NULL, NULL, &old->p.facts, &new->p.facts };
+	const struct indexed_file *names = NULL;
 
-	if (indexed && old->reason) {	/* its bytes gave facts once, and do not now */
+	if (indexed && (old->reason || old->plan.left_out)) {
+		/* its bytes gave facts once, and do not now */
 		r->lost = true;
 		return -1;
 	}
 	if (indexed)
 		f.old = &old->plan.file;
-	if (c->new.is != ENTRY_NONE && !new->reason)
-		f.new = &new->plan.file;
+	if (c->new.is != ENTRY_NONE && !new->reason) {
+		if (new->plan.left_out)
+			names = &new->plan.file;
+		else
+			f.new = &new->plan.file;
+	}
+	if (delta_writer_put_left_out(r->u, c->new.path, names, &new->p.facts, e))
+		return -1;
 	if ((f.old || f.new) && delta_writer_put_file(r->u, &f, &r->lost, e))
 		return -1;
 	const char *remark = new->reason;

@@ -144,18 +144,53 @@ static void report_truncation(const char *path, struct parsed_file *p)
 		p->facts.limit = limit;
 }
 
-void ingest_parse(const struct ingest *in, int slot, const struct planned_file *p,
-    struct repo *repo, struct parser *parser, bool hold, struct parsed_file *out)
+/* The time limit of a file that is left out: it is not worth as much as others. */
+enum { LEFT_OUT_MS = 3000 };
+
+/* Reads the names of a file that is left out, or skips it for the reason for which it is left out. */
+static void read_names(const struct ingest *in, const struct planned_file *p, struct repo *repo,
+    struct parser *parser, struct parsed_file *out)
+{
+	struct facts *f = &out->facts;
+	const struct lang *lang;
+
+	out->skip = p->left_out;
+	if (!parser_finds_names(parser, p->lang) || read_file(repo, p, &lang, out))
+		return;
+	if (filter_is_minified(out->text.p, out->text.n))
+		return;
+	int ms = (int)in->o->file_timeout_ms;
+	if (!ms || ms > LEFT_OUT_MS)
+		ms = LEFT_OUT_MS;
+	parse_names(parser, lang, out->text.p, out->text.n, ms, out->a, f);
+	if (!f->definitions.n && !f->minors.n)
+		return;
+	out->skip = NULL;
+	out->language = lang_name(lang);
+	out->remark = arena_printf(out->a, "%s, names only", p->left_out);
+}
+
+static void read_all(const struct ingest *in, const struct planned_file *p, struct repo *repo,
+    struct parser *parser, bool hold, struct parsed_file *out)
 {
 	const struct lang *lang = NULL;
 
+	out->skip = read_file(repo, p, &lang, out);
+	if (out->skip)
+		return;
+	out->language = lang_name(lang);
+	read_facts(in, p, parser, lang, hold, out);
+}
+
+void ingest_parse(const struct ingest *in, int slot, const struct planned_file *p,
+    struct repo *repo, struct parser *parser, bool hold, struct parsed_file *out)
+{
 	quarantine_note(in->notes, slot, p->file.blob, p->file.path);
 	arena_set_limit(out->a, FILE_MEMORY_MAX + p->file.size * FILE_MEMORY_PER_BYTE);
-	out->skip = read_file(repo, p, &lang, out);
-	if (!out->skip) {
-		out->language = lang_name(lang);
-		read_facts(in, p, parser, lang, hold, out);
-	}
+	if (p->left_out)
+		read_names(in, p, repo, parser, out);
+	else
+		read_all(in, p, repo, parser, hold, out);
 	arena_set_limit(out->a, 0);
 	report_truncation(p->file.path, out);
 	quarantine_note(in->notes, slot, NULL, NULL);
@@ -175,6 +210,8 @@ const char *ingest_skip_reason(const struct parsed_file *p)
 {
 	if (p->skip)
 		return p->skip;
+	if (p->remark)
+		return p->remark;
 	if (p->facts.limit)
 		return p->facts.limit;
 	if (p->facts.text_only)

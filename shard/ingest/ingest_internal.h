@@ -48,6 +48,7 @@ void ingest_settings_hash(const struct ingest *, char out[SHA256_HEX]);
 struct parsed_file {
 	bool done;
 	const char *skip;	/* why it is skipped after all; NULL if it is not */
+	const char *remark;	/* what of it is indexed, if it is left out (planned_file.left_out) */
 	const char *language;
 	struct arena *a;
 	struct buf text;

@@ -13,6 +13,11 @@
 #include "shard/ingest/quarantine.h"
 #include "shard/parse/parser.h"
 
+static const char vendored[] = "linguist-vendored", too_large[] = "too large";
+
+/* A file whose names are read although it is left out has at most this size. */
+enum { LEFT_OUT_BYTES_MAX = 2 << 20 };
+
 struct plan_rules {
 	struct ignore_rules ignored, vendored, generated;
 };
@@ -125,13 +130,13 @@ static const char *reason(
 	if (ignore_matches(&r->ignored, x->path))
 		return ".atollignore";
 	if (ignore_matches(&r->vendored, x->path))
-		return "linguist-vendored";
+		return vendored;
 	if (x->is == ENTRY_UNREADABLE)
 		return x->why;
 	if (quarantine_has(q, x->blob))
 		return "quarantined";
 	if (x->size > limit)
-		return "too large";
+		return too_large;
 	return NULL;
 }
 
@@ -143,6 +148,19 @@ static bool decides_type(const struct tree_entry *x)
 	return x->is == ENTRY_FILE;
 }
 
+/* Whether the names of a file can be read although it is left out. */
+static bool may_have_names(const struct tree_entry *x, const struct lang *lang, const char *why,
+    struct plan_rules *r, const struct quarantine *q)
+{
+	if (strcmp(why, vendored) && strcmp(why, too_large) && strcmp(why, FILTER_HIDDEN))
+		return false;
+	if (x->is != ENTRY_FILE || x->size > LEFT_OUT_BYTES_MAX)
+		return false;
+	if (!lang || !lang_defines_names(lang) || quarantine_has(q, x->blob))
+		return false;
+	return !ignore_matches(&r->ignored, x->path);
+}
+
 const char *plan_check_entry(const struct tree_entry *x, struct plan_rules *r, uint64_t limit,
     const struct quarantine *q, struct planned_file *out)
 {
@@ -152,9 +170,9 @@ const char *plan_check_entry(const struct tree_entry *x, struct plan_rules *r, u
 	if (!lang && !script && decides_type(x))
 		return "unknown type";
 	const char *why = reason(x, r, limit, q);
-	if (why)
+	if (why && !may_have_names(x, lang, why, r, q))
 		return why;
-	*out = (struct planned_file){ .lang = lang };
+	*out = (struct planned_file){ .lang = lang, .left_out = why };
 	out->file = (struct indexed_file){
 		.path = x->path,
 		.blob = x->blob,
@@ -194,6 +212,9 @@ static size_t count_scips(const struct tree_entries *t)
 static void plan_entries(struct plan *p, const struct tree_entries *t, uint64_t file_limit,
     struct plan_rules *r, const struct quarantine *q, struct arena *a)
 {
+	struct planned_file *left_out = arena_many(a, t->n + 1, struct planned_file);
+	size_t nleft_out = 0;
+
 	for (size_t i = 0; i < t->n; i++) {
 		struct planned_file *x = &p->v[p->n];
 		if (take_scip(p, &t->v[i], r, q, a))
@@ -204,8 +225,13 @@ static void plan_entries(struct plan *p, const struct tree_entries *t, uint64_t 
 			continue;
 		}
 		x->file.blob = arena_str(a, x->file.blob);
-		p->n++;
+		if (x->left_out)
+			left_out[nleft_out++] = *x;
+		else
+			p->n++;
 	}
+	for (size_t i = 0; i < nleft_out; i++)
+		p->v[p->n++] = left_out[i];
 }
 
 int plan_make(struct plan *p, struct repo *repo, const char *commit, uint64_t file_limit,

@@ -17,6 +17,7 @@ struct quarantine;
 struct planned_file {
 	struct indexed_file file;	/* `language` is NULL until it is known */
 	const struct lang *lang;	/* NULL if only the content can tell */
+	const char *left_out;	/* why only its names are indexed; NULL: all of it is */
 };
 
 /* A file that is skipped. */
@@ -28,7 +29,7 @@ struct skipped_file {
 struct plan_rules;
 
 struct plan {
-	struct planned_file *v;		/* in order of path */
+	struct planned_file *v;		/* in order of path, first those that are not left out */
 	size_t n;
 	struct skipped_file *skipped;
 	size_t nskipped, cap;
@@ -55,7 +56,11 @@ bool plan_is_rule_file(const char *path);
 /* The rules in these files, in `a`. */
 struct plan_rules *plan_rules(struct repo *, const struct rule_file *, size_t n, struct arena *a);
 
-/* Why one entry is skipped, or NULL and `out` is filled: what plan_make does with each. */
+/*
+ * Why one entry is skipped, or NULL and `out` is filled: what plan_make does with each. Of a file that
+ * is vendored by an attribute, too large or in a hidden folder, the names may still be read
+ * (out->left_out).
+ */
 const char *plan_check_entry(const struct tree_entry *, struct plan_rules *, uint64_t file_limit,
     const struct quarantine *, struct planned_file *out);
 #endif

@@ -43,18 +43,19 @@ static struct repairs read_repairs(const char *dir)
 	return r;
 }
 
-static void write_repairs(const char *dir, const struct repairs *r)
+static int write_repairs(const char *dir, const struct repairs *r)
 {
 	char from[PATH_LONGEST], to[PATH_LONGEST];
 
 	build_path(from, dir, "repairs.tmp");
 	build_path(to, dir, "repairs");
 	FILE *f = fopen(from, "we");
-	if (!f)
-		return;
-	fprintf(f, "%d %lld\n", r->tries, (long long)r->next);
-	if (fclose(f) || rename(from, to))
-		log_warn("mirror.repair_record_failed", "dir=%s", log_quote(dir));
+	if (f)
+		fprintf(f, "%d %lld\n", r->tries, (long long)r->next);
+	if (f && !fclose(f) && !rename(from, to))
+		return 0;
+	log_warn("mirror.repair_record_failed", "dir=%s", log_quote(dir));
+	return -1;
 }
 
 static void forget(const char *dir)
@@ -81,13 +82,13 @@ int64_t mirror_repair_wait_ms(const char *dir, const struct index_info *info)
 }
 
 /* Notes the attempt before it is made, in case it ends the process. */
-static void note_attempt(const char *dir)
+static int note_attempt(const char *dir)
 {
 	struct repairs r = read_repairs(dir);
 
 	r.next = clock_real_ms() + ((int64_t)PAUSE_MS << MIN(r.tries, ATTEMPTS));
 	r.tries++;
-	write_repairs(dir, &r);
+	return write_repairs(dir, &r);
 }
 
 void mirror_repair(const struct repo_source *s, const struct options *o, struct arena *a)
@@ -101,7 +102,8 @@ void mirror_repair(const struct repo_source *s, const struct options *o, struct 
 		forget(s->data);
 	if (mirror_repair_wait_ms(s->data, &info))
 		return;
-	note_attempt(s->data);
+	if (note_attempt(s->data))	/* else nothing would limit the attempts */
+		return;
 	bool damaged = index_gaps_have(&info, "corrupt");
 	const char *how = damaged ? "clone" : "refetch";
 	int rc = repo_source_repair(s, o, damaged, a, &e);

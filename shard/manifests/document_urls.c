@@ -34,8 +34,6 @@ static void put_page(struct document_url_reader *r, const char *ecosystem, const
 		return;
 	if (r->n == MAX_DOCUMENT_URLS)
 		return;
-	if (page && strlen(page) > MAX_URL_NAME_BYTES)
-		page = NULL;
 	const char *key = arena_printf(r->a, "%s %s %s", ecosystem, name, text_or_empty(page));
 	void **at = map_at(r->seen, key);
 	if (!*at) {
@@ -194,6 +192,8 @@ static const char *file_page(const char *url, size_t host, struct arena *a)
 	const char *end = url + strcspn(url, "?#");
 	struct forge_page page;
 
+	if (strlen(url) > MAX_URL_NAME_BYTES)	/* it is not kept, and all folders would be tried */
+		return NULL;
 	for (const char *at = url + host; *at && at < end; at += 1 + strcspn(at + 1, "/?#"))
 		if (at > url + host && forge_page_read(at, &page, a))
 			return url;

@@ -9,6 +9,7 @@
 #include "proto/base/err.h"
 #include "proto/base/log.h"
 #include "proto/base/map.h"
+#include "shard/base/text_lines.h"
 #include "shard/contracts/contracts.h"
 #include "shard/contracts/grpc/grpc.h"
 #include "shard/contracts/specs/markup_requests.h"
@@ -19,6 +20,7 @@
 #include "shard/definitions/markdown_sections.h"
 #include "shard/definitions/references.h"
 #include "shard/definitions/search_documents.h"
+#include "shard/definitions/yaml_names.h"
 #include "shard/definitions/yaml_symbols.h"
 #include "shard/facts/facts.h"
 #include "shard/manifests/module_names.h"
@@ -379,7 +381,7 @@ static bool find(struct parser *p, size_t i, struct syntax_tree *t, int timeout_
 {
 	bool found;
 
-	p->found.minors.n = 0;
+	p->found.n = p->found.minors.n = 0;
 	switch (langs[i].read) {
 	case READ_TREE:
 		found = read_tree(p, i, t, keep, out);
@@ -391,6 +393,8 @@ static bool find(struct parser *p, size_t i, struct syntax_tree *t, int timeout_
 		return p->found.n;
 	case READ_KEYS:
 		yaml_symbols_find(p->keys, t->text, t->n, t->arena, &p->found);
+		if (!strcmp(langs[i].name, "yaml"))
+			yaml_names_find(t->text, t->n, t->arena, &p->found);
 		return p->found.n;
 	case READ_TEXT:
 	case READ_SETTINGS: break;
@@ -485,12 +489,36 @@ void parse(struct parser *p, const struct lang *l, const char *text, size_t n, i
 		operations_find(langs[i].name, text, n, a, out);
 		collections_find(langs[i].name, text, n, a, out);
 	}
-	if (!found)
+	if (!found) {	/* a file of text may have minor names */
+		p->found.n = 0;
+		put_minors(p, a, out);
 		return;
+	}
 	put_definitions(p, i, a, out);
 	grpc_find_generated_names(text, n, a, out);
 	if (langs[i].grammar)
 		generated_find(text, n, a, out);
+}
+
+bool parser_finds_names(const struct parser *p, const struct lang *l)
+{
+	return l->grammar || ctags_definitions_supports(p->tags, (size_t)(l - langs));
+}
+
+void parse_names(struct parser *p, const struct lang *l, const char *text, size_t n, int timeout_ms,
+    struct arena *a, struct facts *out)
+{
+	size_t i = (size_t)(l - langs);
+	struct parse_budget effort;
+	struct syntax_tree t = { .text = text, .n = n, .arena = a, .effort = &effort };
+	struct retained_tree no_contracts = { 0 };
+
+	parse_budget_begin(&effort, n, timeout_ms);
+	p->open = NULL;
+	if (find(p, i, &t, timeout_ms, &no_contracts, out))
+		put_definitions(p, i, a, out);
+	retained_tree_free(&no_contracts);
+	text_line_starts(text, (uint32_t)n, &out->lines, a);
 }
 
 bool parse_retain(struct parser *p, const struct lang *l, const char *text, size_t n,

@@ -35,6 +35,14 @@ int parser_check(struct parser *, struct err *);
 void parse(struct parser *, const struct lang *, const char *text, size_t n, int timeout_ms,
     struct arena *a, struct facts *out);
 
+/*
+ * Like parse(), but only definitions and minor names.  There are some only in a language for which
+ * parser_finds_names.
+ */
+void parse_names(struct parser *, const struct lang *, const char *text, size_t n, int timeout_ms,
+    struct arena *a, struct facts *out);
+bool parser_finds_names(const struct parser *, const struct lang *);
+
 /* ---- retained trees: retained_tree.h ---- */
 
 struct retained_tree;

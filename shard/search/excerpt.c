@@ -32,7 +32,12 @@ struct excerpt_state {
 	size_t longest;			/* bytes of a line that is not cut */
 	size_t first, last;		/* the lines that are shown whatever the others are; 0 = any */
 	size_t quoted;			/* offset of the phrase in the text; SIZE_MAX = none */
-	const struct terms *t;
+	struct asked_term {
+		const char *text;
+		size_t n;
+		bool prefix;		/* `text*` was asked; `n` is without the `*` */
+	} terms[TERMS];
+	size_t nterms;
 	uint64_t *bits;			/* bits[i]: which terms are in line from + i */
 	double weight[TERMS];
 };
@@ -80,27 +85,26 @@ static size_t last_fitting_line(const struct excerpt_state *p, size_t i, size_t 
 /* ---- terms ---- */
 
 struct term_cover {
-	const struct terms *t;
+	const struct asked_term *terms;
+	size_t nterms;
 	uint64_t bits;
 	size_t first;		/* offset of the first term */
 };
 
 /* Whether a token is the term, or has it as prefix if it ends with `*`. */
-static bool is_term(const char *term, const struct token *t)
+static bool is_term(const struct asked_term *asked, const struct token *t)
 {
-	size_t n = strlen(term);
-
-	if (n && term[n - 1] == '*')
-		return t->n >= n - 1 && !strncmp(term, t->text, n - 1);
-	return n == t->n && !memcmp(term, t->text, n);
+	if (t->n < asked->n || (t->n > asked->n && !asked->prefix))
+		return false;
+	return !memcmp(asked->text, t->text, asked->n);
 }
 
 static int cover(void *arg, const struct token *t)
 {
 	struct term_cover *c = arg;
 
-	for (size_t i = 0; i < c->t->n && i < TERMS; i++)
-		if (is_term(c->t->v[i].text, t)) {
+	for (size_t i = 0; i < c->nterms; i++)
+		if (is_term(&c->terms[i], t)) {
 			if (!c->bits && t->start <= c->first)
 				c->first = t->start;
 			c->bits |= (uint64_t)1 << i;
@@ -108,9 +112,20 @@ static int cover(void *arg, const struct token *t)
 	return 0;
 }
 
+/* Every token of every line is compared with all terms, so their lengths are found once. */
+static void set_terms(struct excerpt_state *p, const struct terms *t)
+{
+	for (size_t i = 0; i < t->n && i < TERMS; i++) {
+		const char *text = t->v[i].text;
+		size_t n = strlen(text);
+		bool prefix = n && text[n - 1] == '*';
+		p->terms[p->nterms++] = (struct asked_term){ text, prefix ? n - 1 : n, prefix };
+	}
+}
+
 static struct term_cover cover_line(const struct excerpt_state *p, size_t i)
 {
-	struct term_cover c = { p->t, 0, SIZE_MAX };
+	struct term_cover c = { p->terms, p->nterms, 0, SIZE_MAX };
 
 	tokens_each(line_at(p, i), length(p, i), true, cover, &c);
 	return c;
@@ -121,7 +136,7 @@ static void set_term_weights(struct excerpt_state *p)
 {
 	size_t n = p->to - p->from + 1;
 
-	for (size_t k = 0; k < p->t->n && k < TERMS; k++) {
+	for (size_t k = 0; k < p->nterms; k++) {
 		size_t in = 0;
 		for (size_t i = 0; i < n; i++)
 			in += p->bits[i] >> k & 1;
@@ -151,7 +166,7 @@ static void find_terms(struct excerpt_state *p, struct arena *a)
 	if (p->first > from + LINES / 2)
 		p->from = p->first - LINES / 2;
 	p->to = MIN(to, p->from + LINES - 1);
-	p->bits = arena_many(a, LINES, uint64_t);
+	p->bits = arena_many(a, MIN((size_t)LINES, to - p->from + 1), uint64_t);
 	bool any = cover_lines(p);
 	while (!any && !p->first && p->to < MIN(to, from + LINES_READ)) {
 		p->from = p->to + 1;
@@ -219,7 +234,7 @@ static double worth(const struct excerpt_state *p, const unsigned *times)
 {
 	double sum = 0;
 
-	for (size_t k = 0; k < p->t->n && k < TERMS; k++) {
+	for (size_t k = 0; k < p->nterms; k++) {
 		if (!times[k])
 			continue;
 		unsigned again = MIN(times[k] - 1, 3);
@@ -407,8 +422,9 @@ struct excerpt excerpt_choose(
     const struct excerpt_request *of, const struct terms *t, struct arena *a)
 {
 	const char *text = of->n ? of->text : "";
-	struct excerpt_state p = { .of = of, .l = text_lines(text, of->n, of->to, a), .t = t };
+	struct excerpt_state p = { .of = of, .l = text_lines(text, of->n, of->to, a) };
 
+	set_terms(&p, t);
 	p.longest = MIN(of->max, EXCERPT_LINE);
 	p.from = MAX(of->from, 1);
 	p.to = MIN(of->to, p.l.n);

@@ -146,7 +146,7 @@ static const struct kind_rank {
 	{ "type", 7 }, { "function", 6 }, { "method", 6 }, { "macro", 6 }, { "module", 5 },
 	{ "constant", 4 }, { "variable", 4 }, { "field", 3 }, { "constructor", 2 },
 };
-enum { MINOR_RANK = 1, RANKS = 8, SOURCES = 4 };	/* ranks of kinds; ranks of the file (file_rank) */
+enum { MINOR_RANK = 1, RANKS = 8, SOURCES = 5 };	/* ranks of kinds; ranks of the file (file_rank) */
 
 static int rank_of_kind(const char *kind)
 {
@@ -158,12 +158,14 @@ static int rank_of_kind(const char *kind)
 
 static int file_rank(const struct named_definition *d)
 {
-	if (d->generated)
+	if (d->left_out)
 		return 0;
-	if (d->test)
+	if (d->generated)
 		return 1;
-	if (document_prior_of_file(false, d->language, d->path) < PRIOR_FULL)
+	if (d->test)
 		return 2;
+	if (document_prior_of_file(false, d->language, d->path) < PRIOR_FULL)
+		return 3;
 	return SOURCES - 1;
 }
 

@@ -12,6 +12,7 @@ struct named_definition {
 	const char *path, *language;	/* of its file */
 	bool test, generated;
 	bool minor;		/* a minor name (facts.h) */
+	bool left_out;		/* its file is left out, and only its names are known */
 };
 
 /*
@@ -41,8 +42,8 @@ double name_score_in_text(enum name_fit, const struct named_definition *);
 /*
  * The score of a definition whose name is the whole question (proto/record/hit_scores.h). A better
  * fit has a higher score, whatever the definition is. Of equal fits the repository's own code comes
- * before examples and copies, then tests, then generated code; of these a type before functions,
- * values, fields and constructors of its name.
+ * before examples and copies, then tests, then generated code, then files that are left out; of
+ * these a type before functions, values, fields and constructors of its name.
  */
 double name_score_asked(enum name_fit, const struct named_definition *);
 #endif

@@ -2,19 +2,18 @@
 
 #include <string.h>
 
+#include "proto/base/minmax.h"
 #include "proto/text/tokens.h"
 
-/* The length of the white space that begins here if it contains a line end; else 0. */
-static size_t line_break(const char *s, size_t n)
+/* The length of the white space that begins here; sets whether it contains a line end. */
+static size_t white_space(const char *s, size_t n, bool *ends_line)
 {
 	size_t k = 0;
-	bool ends_line = false;
 
+	*ends_line = false;
 	while (k < n && s[k] && strchr(" \t\r\n", s[k]))
-		ends_line |= s[k++] == '\n';
-	if (ends_line)
-		return k;
-	return 0;
+		*ends_line |= s[k++] == '\n';
+	return k;
 }
 
 /*
@@ -26,19 +25,19 @@ static size_t match_here(const char *phrase, size_t m, const char *text, size_t 
 	size_t i = same, k = same;
 
 	while (i < m) {
-		size_t asked = line_break(phrase + i, m - i);
+		bool asked, found;
+		size_t equal = MAX(white_space(phrase + i, m - i, &asked), 1);
 		if (asked) {
-			size_t found = line_break(text + k, n - k);
+			size_t there = white_space(text + k, n - k, &found);
 			if (!found)
 				return 0;
-			i += asked;
-			k += found;
-		} else if (k < n && phrase[i] == text[k]) {
-			i++;
-			k++;
+			k += there;
+		} else if (equal <= n - k && !memcmp(phrase + i, text + k, equal)) {
+			k += equal;
 		} else {
 			return 0;
 		}
+		i += equal;
 	}
 	return k;
 }
@@ -54,8 +53,13 @@ static size_t first_piece(const char *phrase, size_t m)
 {
 	size_t k = 0;
 
-	while (k < m && !line_break(phrase + k, m - k))
-		k++;
+	while (k < m) {
+		bool ends_line;
+		size_t blanks = white_space(phrase + k, m - k, &ends_line);
+		if (ends_line)
+			break;
+		k += MAX(blanks, 1);	/* all at once, so that each byte is looked at a single time */
+	}
 	return k;
 }
 

@@ -2,7 +2,7 @@
 #define SHARD_SEARCH_SEARCH_H
 /*
  * A search in one index. Its lists share the state below: `lexical` by BM25 over the documents,
- * `exact` by names of symbols, `named` by paths, `near` by vectors. Each hit carries all of its
+ * `exact` by names of symbols and routes, `named` by paths, `near` by vectors. Each hit carries all of its
  * scores, so that the coordinator can merge and cut the lists of several shards as if they were
  * one.
  */
@@ -43,7 +43,8 @@ struct search_context {
 	uintptr_t counts;
 	bool begins;		/* a word is `begins*` */
 	size_t named;
-	size_t contained;	/* documents whose definitions were read (search_contained.c) */
+	size_t contained;	/* documents whose definitions were looked at */
+	struct int_map *contained_files;	/* search_contained.c */
 	struct phrase_cache *phrases;	/* search_phrases.c */
 	size_t unchecked;	/* documents with the words of the phrases that were not read */
 	struct err *e;		/* for errors in callbacks */
@@ -67,9 +68,9 @@ struct search_entry {
 #define SEARCH_DOCUMENT_SQL "select " SEARCH_COLUMNS_SQL \
 	" from docs d join files f on f.id = d.file left join symbols s on s.id = d.symbol" \
 	" where d.id = ?"
-#define SEARCH_SYMBOL_SQL "select " SEARCH_LOCATION_SQL \
-	" s.start_line, s.end_line, f.test or s.test, null, f.id" \
-	" from symbols s join files f on f.id = s.file where s.id = ?"
+#define SEARCH_SYMBOL_SQL(names) \
+	"select " SEARCH_LOCATION_SQL " s.start_line, s.end_line, f.test or s.test, null, f.id" names \
+	" where s.id = ?"
 #define SEARCH_FILTERS_SQL " and (?2 is null or instr(?2, '|' || s.kind || '|'))" \
 	" and (?3 is null or instr(?3, '|' || f.language || '|'))" \
 	" and (?4 is null or substr(f.path, 1, length(?4)) = ?4)"
@@ -89,9 +90,12 @@ struct hit *search_hit(struct search_context *, int64_t doc);
 struct hit *search_symbol(struct search_context *, int64_t symbol, int64_t file);
 struct hit *search_file(struct search_context *, int64_t file);
 
+/* As search_symbol, for a symbol whose place was read; its file is place->file. */
+struct hit *search_placed_symbol(struct search_context *, int64_t symbol, const struct hit *place);
+
 /* Makes a document, or a symbol without one, what the hit shows; its scores stay the same. */
 void search_show_document(struct search_context *, int64_t doc, struct hit *);
-void search_show_symbol(struct search_context *, int64_t symbol, struct hit *);
+void search_place(struct hit *, const struct hit *place);
 
 /* Reads the location of the hit; its document stays the same. */
 int search_load_location(struct search_context *, struct hit *);
@@ -135,9 +139,11 @@ double search_score(struct search_context *, int64_t doc);
 
 /*
  * If the search is for some kinds: adds the definitions of these kinds that have no document of
- * their own, stand in this one and share a word with the question.
+ * their own, stand in this one and share a word with the question.  search_free_contained frees
+ * what it has read.
  */
 void search_contained(struct search_context *, int64_t doc);
+void search_free_contained(struct search_context *);
 
 /* A statement with the row of a document, to be stepped; NULL with the search's error. */
 struct stmt *search_document_row(struct search_context *, int64_t doc);
@@ -145,6 +151,7 @@ struct stmt *search_document_row(struct search_context *, int64_t doc);
 /* The lists. Each function adds its hits. */
 int search_by_terms(struct search_context *, struct err *);
 int search_by_name(struct search_context *, struct err *);
+int search_by_route(struct search_context *, struct err *);
 int search_by_path(struct search_context *, struct err *);
 int search_by_vector(struct search_context *, struct search_res *, struct err *);
 

@@ -9,6 +9,7 @@
 #include "proto/db/db.h"
 #include "proto/text/text_id.h"
 #include "shard/index/index_reader.h"
+#include "shard/search/name_store.h"
 
 const char *search_column(const struct search_context *w, struct stmt *s, int col)
 {
@@ -71,26 +72,56 @@ struct hit *search_hit(struct search_context *w, int64_t doc)
 	return h;
 }
 
-struct hit *search_symbol(struct search_context *w, int64_t symbol, int64_t file)
+/* The hit of a symbol or its file, maybe without a location. */
+static struct hit *symbol_hit(struct search_context *w, int64_t symbol, int64_t file)
 {
 	uint64_t key = SYMBOLS | (uint64_t)symbol;
 
 	if (w->files)
 		key = FILES | (uint64_t)file;
-	struct hit *h = find_or_add_hit(w, key);
-	if (!h->text)
-		search_show_symbol(w, symbol, h);
+	return find_or_add_hit(w, key);
+}
+
+struct hit *search_symbol(struct search_context *w, int64_t symbol, int64_t file)
+{
+	/* lookups by id in `symbols` find minor names too */
+	static const char *const statements[] = {
+		SEARCH_SYMBOL_SQL(NAMES_DEFINED_SQL),
+		SEARCH_SYMBOL_SQL(NAMES_LEFT_OUT_SQL),
+	};
+	struct hit *h = symbol_hit(w, symbol, file);
+
+	for (size_t i = 0; i < LEN(statements) && !h->text; i++) {
+		struct stmt *s = db_prep(w->db, statements[i], w->e);
+		if (!s || db_bind(s, "i", symbol))
+			return h;
+		while (db_step(s, w->e) == 1)
+			search_set_location(w, s, h);
+	}
 	return h;
 }
 
-void search_show_symbol(struct search_context *w, int64_t symbol, struct hit *h)
+struct hit *search_placed_symbol(struct search_context *w, int64_t symbol, const struct hit *place)
 {
-	struct stmt *s = db_prep(w->db, SEARCH_SYMBOL_SQL, w->e);
+	struct hit *h = symbol_hit(w, symbol, (int64_t)place->file);
 
-	if (!s || db_bind(s, "i", symbol))
-		return;
-	while (db_step(s, w->e) == 1)
-		search_set_location(w, s, h);
+	if (!h->text)
+		search_place(h, place);
+	return h;
+}
+
+void search_place(struct hit *h, const struct hit *place)
+{
+	const struct hit old = *h;
+
+	*h = *place;
+	h->lexical = old.lexical;
+	h->exact = old.exact;
+	h->near = old.near;
+	h->cosine = old.cosine;
+	h->named = old.named;
+	h->around = old.around;
+	((struct search_entry *)h)->placed = true;
 }
 
 void search_show_document(struct search_context *w, int64_t doc, struct hit *h)
@@ -108,10 +139,8 @@ struct hit *search_file(struct search_context *w, int64_t file)
 
 void search_set_location(struct search_context *w, struct stmt *s, struct hit *h)
 {
-	const struct hit old = *h;
 	int64_t doc = db_int(s, 10);
-
-	*h = (struct hit){
+	struct hit place = {
 		.path = search_column(w, s, 0),
 		.blob = search_column(w, s, 1),
 		.language = search_column(w, s, 2),
@@ -123,18 +152,12 @@ void search_set_location(struct search_context *w, struct stmt *s, struct hit *h
 		.end_line = (uint64_t)db_int(s, 8),
 		.test = db_int(s, 9),
 		.file = (uint64_t)db_int(s, 11),
-		.lexical = old.lexical,
-		.exact = old.exact,
-		.near = old.near,
-		.cosine = old.cosine,
-		.named = old.named,
-		.around = old.around,
 	};
 	if (doc)
-		set_doc(w, h, doc);
+		set_doc(w, &place, doc);
 	else
-		h->text = text_id(h->blob, h->start_line, h->end_line, h->qualified);
-	((struct search_entry *)h)->placed = true;
+		place.text = text_id(place.blob, place.start_line, place.end_line, place.qualified);
+	search_place(h, &place);
 }
 
 struct stmt *search_document_row(struct search_context *w, int64_t doc)

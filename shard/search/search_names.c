@@ -15,6 +15,7 @@
 #include "proto/text/text_id.h"
 #include "shard/search/name_beginnings.h"
 #include "shard/search/name_fit.h"
+#include "shard/search/name_store.h"
 #include "shard/storage/symbol_store.h"
 
 _Static_assert((1 << SYMBOL_BITS) - 1 == 16777215, "the statement below contains this number");
@@ -32,6 +33,7 @@ struct name_match {
 	int64_t symbol, doc, file;
 	uint64_t text;
 	double exact, lexical;
+	const struct hit *place;	/* of a symbol without a document */
 };
 
 struct name_matches {
@@ -69,40 +71,81 @@ static int64_t document_of(struct search_context *w, int64_t doc, int64_t file)
 	return doc;
 }
 
-/* The smallest document around a line of a file; 0 if there is none. */
-static int64_t document_around(struct search_context *w, int64_t file, int64_t line)
+/* The lines behind the first of a document, if it is around this line; else -1. */
+static int64_t lines_if_around(struct search_context *w, int64_t doc, int64_t line)
 {
 	struct stmt *s = db_prep(w->db,
-	    "select id from docs where file = ?1 and start_line <= ?2 and end_line >= ?2"
-	    " order by end_line - start_line, start_line, id limit 1",
+	    "select more from documents where id = ?1 and start_line <= ?2 and start_line + more >= ?2",
 	    w->e);
-	int64_t doc = 0;
+	int64_t more = -1;
 
-	if (!s || db_bind(s, "ii", file, line))
-		return 0;
+	if (!s || db_bind(s, "ii", doc, line))
+		return -1;
 	while (db_step(s, w->e) == 1)
-		doc = db_int(s, 0);
-	return doc;
+		more = db_int(s, 0);
+	return more;
+}
+
+/*
+ * The smallest document around a line of a file among those with a score, and of equal ones the one
+ * with the higher score; 0 if there is none. Most documents have none, so their lines are not read.
+ */
+static int64_t document_around(struct search_context *w, int64_t file, int64_t line)
+{
+	struct stmt *s = db_prep(w->db, "select id from documents where file = ?", w->e);
+	int64_t smallest = INT64_MAX, found = 0;
+	double highest = 0;
+
+	if (!s || db_bind(s, "i", file))
+		return 0;
+	while (db_step(s, w->e) == 1) {
+		int64_t doc = db_int(s, 0), more = -1;
+		double score = bm25_scores_get(w->scores, doc);
+		if (score > 0)
+			more = lines_if_around(w, doc, line);
+		if (more < 0 || more > smallest || (more == smallest && score <= highest))
+			continue;
+		found = doc;
+		smallest = more;
+		highest = score;
+	}
+	return found;
 }
 
 /* The columns of a row of matching_symbols. */
-enum { ID, DOC, NAME, QUALIFIED, LANGUAGE, PATH, TEST, START, END, FILE_ID, BLOB, KIND, GENERATED };
+enum {
+	ID,
+	DOC,
+	NAME,
+	QUALIFIED,
+	LANGUAGE,
+	PATH,
+	TEST,
+	START,
+	END,
+	FILE_ID,
+	BLOB,
+	KIND,
+	GENERATED,
+	SIGNATURE
+};
 
-#define MATCHING_SQL(table) \
+#define MATCHING_SQL(names) \
 	"select s.id, ifnull(d.id, 0), s.name, s.qualified, f.language, f.path," \
 	" f.test or s.test, ifnull(d.start_line, s.start_line), ifnull(d.start_line + d.more," \
-	" s.end_line), f.id, f.blob, s.kind, f.generated" \
-	" from " table " s join files f on f.id = s.file left join documents d on d.file = s.file" \
-	" and d.number = s.id & 16777215 where s.key = ?1" SEARCH_FILTERS_SQL
+	" s.end_line), f.id, f.blob, s.kind, f.generated, s.signature" names \
+	" left join documents d on d.file = s.file and" \
+	" d.number = s.id & 16777215 where s.key = ?1" SEARCH_FILTERS_SQL
 
 static struct stmt *matching_symbols(
-    struct search_context *w, enum symbol_rank rank, const char *key, struct err *e)
+    struct search_context *w, enum name_store store, const char *key, struct err *e)
 {
-	static const char *const statements[] = {
-		[SYMBOLS_MAJOR] = MATCHING_SQL("symbols"),
-		[SYMBOLS_MINOR] = MATCHING_SQL("minor_symbols"),
+	static const char *const statements[NAME_STORES] = {
+		[NAMES_DEFINED] = MATCHING_SQL(NAMES_DEFINED_SQL),
+		[NAMES_MINOR] = MATCHING_SQL(NAMES_MINOR_SQL),
+		[NAMES_LEFT_OUT] = MATCHING_SQL(NAMES_LEFT_OUT_SQL),
 	};
-	struct stmt *s = db_prep(w->db, statements[rank], e);
+	struct stmt *s = db_prep(w->db, statements[store], e);
 
 	if (!s ||
 	    db_bind(s, "ssss", key, search_filter_list(&w->q->kinds, w->a),
@@ -121,7 +164,7 @@ static bool begins_with(const char *name, const char *letters)
  * want a heading or generated code.
  */
 static double score_of_row(
-    const struct search_context *w, enum symbol_rank rank, const char *word, struct stmt *s)
+    const struct search_context *w, enum name_store store, const char *word, struct stmt *s)
 {
 	const struct named_definition d = {
 		.name = db_str(s, NAME),
@@ -131,7 +174,8 @@ static double score_of_row(
 		.language = db_str(s, LANGUAGE),
 		.test = db_int(s, TEST) && !w->tests,
 		.generated = db_int(s, GENERATED),
-		.minor = rank == SYMBOLS_MINOR,
+		.minor = store == NAMES_MINOR,
+		.left_out = store == NAMES_LEFT_OUT,
 	};
 	enum name_fit fit = name_fit(word, &d, w->a);
 
@@ -153,13 +197,35 @@ static double score_of_row(
 	return name_score_in_text(fit, &d);
 }
 
+/* The place of the row's symbol. */
+static const struct hit *place_of_row(struct search_context *w, struct stmt *s)
+{
+	struct hit *h = arena_one(w->a, struct hit);
+
+	*h = (struct hit){
+		.path = search_column(w, s, PATH),
+		.blob = search_column(w, s, BLOB),
+		.language = search_column(w, s, LANGUAGE),
+		.symbol = search_column(w, s, NAME),
+		.qualified = search_column(w, s, QUALIFIED),
+		.kind = search_column(w, s, KIND),
+		.signature = search_column(w, s, SIGNATURE),
+		.start_line = (uint64_t)db_int(s, START),
+		.end_line = (uint64_t)db_int(s, END),
+		.test = db_int(s, TEST),
+		.file = (uint64_t)db_int(s, FILE_ID),
+	};
+	h->text = text_id(h->blob, h->start_line, h->end_line, h->qualified);
+	return h;
+}
+
 /* Adds the symbol of the row, unless its document lacks a phrase of the question. */
-static void add_symbol(struct search_context *w, enum symbol_rank rank, const char *word,
+static void add_symbol(struct search_context *w, enum name_store store, const char *word,
     struct stmt *s, struct name_matches *l)
 {
 	struct name_match x = { .symbol = db_int(s, ID), .file = db_int(s, FILE_ID) };
 
-	x.exact = score_of_row(w, rank, word, s);
+	x.exact = score_of_row(w, store, word, s);
 	if (x.exact <= 0)
 		return;
 	x.doc = document_of(w, db_int(s, DOC), x.file);
@@ -167,8 +233,8 @@ static void add_symbol(struct search_context *w, enum symbol_rank rank, const ch
 		x.text = w->ranking->texts[x.doc];
 		x.lexical = search_score(w, x.doc);
 	} else {
-		x.text = text_id(db_str(s, BLOB), (uint64_t)db_int(s, START), (uint64_t)db_int(s, END),
-		    db_str(s, QUALIFIED));
+		x.place = place_of_row(w, s);
+		x.text = x.place->text;
 		x.lexical = SHARE_AROUND * search_score(w, document_around(w, x.file, db_int(s, START)));
 	}
 	if (w->ask.nphrases && x.lexical == 0)
@@ -177,16 +243,17 @@ static void add_symbol(struct search_context *w, enum symbol_rank rank, const ch
 	l->v[l->n++] = x;
 }
 
-static int names_of_key(struct search_context *w, enum symbol_rank rank, const char *key,
+/* Finds the symbols with a key, or with one of several, each on a line. */
+static int names_of_key(struct search_context *w, enum name_store store, const char *key,
     const char *word, struct name_matches *l, struct err *e)
 {
-	struct stmt *s = matching_symbols(w, rank, key, e);
+	struct stmt *s = matching_symbols(w, store, key, e);
 	int rc;
 
 	if (!s)
 		return -1;
 	while ((rc = db_step(s, e)) == 1)
-		add_symbol(w, rank, word, s, l);
+		add_symbol(w, store, word, s, l);
 	return rc;
 }
 
@@ -199,30 +266,37 @@ static int names_of_word(
 {
 	const char *last = symbol_key(symbol_base_name(word), w->a), *all = symbol_key(word, w->a);
 
-	if (names_of_key(w, SYMBOLS_MAJOR, last, word, l, e))
+	if (names_of_key(w, NAMES_DEFINED, last, word, l, e))
 		return -1;
-	if (strcmp(last, all) && names_of_key(w, SYMBOLS_MAJOR, all, word, l, e))
+	if (strcmp(last, all) && names_of_key(w, NAMES_DEFINED, all, word, l, e))
 		return -1;
-	if (is_asked(w))
-		return names_of_key(w, SYMBOLS_MINOR, last, word, l, e);
-	return 0;
+	if (!is_asked(w))
+		return 0;
+	if (names_of_key(w, NAMES_MINOR, last, word, l, e))
+		return -1;
+	return names_of_key(w, NAMES_LEFT_OUT, last, word, l, e);
 }
 
-/* Finds the symbols whose names begin like the name that is asked for. */
+/* Finds the symbols whose names begin like the name that is asked for, all with one statement. */
 static int longer_names(struct search_context *w, struct name_matches *l, struct err *e)
 {
 	struct strs keys;
+	struct buf lines = { 0 };
 
 	if (w->ask.name_is_file)
 		return 0;
 	if (name_beginnings_find(w->db, symbol_base_name(w->ask.name), w->a, &keys, e))
 		return -1;
+	if (!keys.n)
+		return 0;
 	for (size_t i = 0; i < keys.n; i++) {
-		int any = symbols_may_define(w->db, keys.v[i], w->a, e);
-		if (any < 0 || (any && names_of_key(w, SYMBOLS_MAJOR, keys.v[i], w->ask.name, l, e)))
-			return -1;
+		if (i)
+			buf_byte(&lines, '\n');
+		buf_str(&lines, keys.v[i]);
 	}
-	return 0;
+	int rc = names_of_key(w, NAMES_DEFINED, arena_strn(w->a, lines.p, lines.n), w->ask.name, l, e);
+	buf_free(&lines);
+	return rc;
 }
 
 static int by_fit(const void *a, const void *b)
@@ -244,13 +318,13 @@ static struct hit *hit_of(struct search_context *w, const struct name_match *x)
 	if (x->doc)
 		h = search_hit(w, x->doc);
 	else
-		h = search_symbol(w, x->symbol, x->file);
+		h = search_placed_symbol(w, x->symbol, x->place);
 	if (!w->files || !is_asked(w) || h->exact >= x->exact)
 		return h;
 	if (x->doc)
 		search_show_document(w, x->doc, h);
 	else
-		search_show_symbol(w, x->symbol, h);
+		search_place(h, x->place);
 	return h;
 }
 
@@ -278,7 +352,7 @@ static int find_names(struct search_context *w, struct name_matches *l, struct e
 	}
 	map_free(seen);
 	if (!rc && w->ask.spelled)
-		rc = names_of_key(w, SYMBOLS_MAJOR, w->ask.spelled, w->ask.spelled, l, e);
+		rc = names_of_key(w, NAMES_DEFINED, w->ask.spelled, w->ask.spelled, l, e);
 	return rc;
 }
 

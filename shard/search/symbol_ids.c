@@ -6,7 +6,7 @@
 #include "proto/base/minmax.h"
 #include "proto/base/optional_text.h"
 #include "proto/db/db.h"
-#include "shard/storage/symbol_store.h"
+#include "shard/search/name_store.h"
 
 struct symbol_candidate symbol_candidate_of_row(struct stmt *s, struct arena *a)
 {
@@ -21,7 +21,10 @@ struct symbol_candidate symbol_candidate_of_row(struct stmt *s, struct arena *a)
 int symbol_ids_file(
     struct db *db, const char *path, struct symbol_candidate *out, struct arena *a, struct err *e)
 {
-	struct stmt *s = db_prep(db, "select id, path, lines, test from files where path = ?", e);
+	struct stmt *s = db_prep(db,
+	    "select id, path, lines, test from files where path = ?1"
+	    " union all select id, path, lines, test from left_out where path = ?1",
+	    e);
 	int rc, found = 0;
 
 	if (!s || db_bind(s, "s", path))
@@ -48,22 +51,22 @@ int symbol_ids_file(
 	return found;
 }
 
-#define EXACT_SQL(table) \
-	"select " SYMBOL_CANDIDATE_COLUMNS " from " table \
-	" s join files f on f.id = s.file left join symbols p on p.id = s.parent" \
+#define EXACT_SQL(names) \
+	"select " SYMBOL_CANDIDATE_COLUMNS names " left join symbols p on p.id = s.parent" \
 	" where s.file = ?1 and s.qualified = ?2 and s.kind = ifnull(?3, s.kind)" \
 	" order by s.start_byte, s.kind, s.ordinal"
 
 /* Appends what the file defines with exactly this qualified name, in source order. */
-static int read_rank(struct db *db, enum symbol_rank rank, int64_t file, const char *qualified,
+static int read_store(struct db *db, enum name_store store, int64_t file, const char *qualified,
     const char *kind, struct symbol_candidate *v, size_t max, size_t *n, struct arena *a,
     struct err *e)
 {
-	static const char *const sql[] = {
-		[SYMBOLS_MAJOR] = EXACT_SQL("symbols"),
-		[SYMBOLS_MINOR] = EXACT_SQL("minor_symbols"),
+	static const char *const sql[NAME_STORES] = {
+		[NAMES_DEFINED] = EXACT_SQL(NAMES_DEFINED_SQL),
+		[NAMES_MINOR] = EXACT_SQL(NAMES_MINOR_SQL),
+		[NAMES_LEFT_OUT] = EXACT_SQL(NAMES_LEFT_OUT_SQL),
 	};
-	struct stmt *s = db_prep(db, sql[rank], e);
+	struct stmt *s = db_prep(db, sql[store], e);
 	int rc;
 
 	if (!s || db_bind(s, "iss", file, qualified, kind))
@@ -78,11 +81,11 @@ static int read_rank(struct db *db, enum symbol_rank rank, int64_t file, const c
 static int read_exact(struct db *db, int64_t file, const char *qualified, const char *kind,
     struct symbol_candidate *v, size_t max, size_t *n, struct arena *a, struct err *e)
 {
-	if (read_rank(db, SYMBOLS_MAJOR, file, qualified, kind, v, max, n, a, e))
-		return -1;
-	if (*n)
-		return 0;
-	return read_rank(db, SYMBOLS_MINOR, file, qualified, kind, v, max, n, a, e);
+	int rc = 0;
+
+	for (int store = 0; !rc && !*n && store < NAME_STORES; store++)
+		rc = read_store(db, store, file, qualified, kind, v, max, n, a, e);
+	return rc;
 }
 
 /* Whether the path is the one that the query asks for, or below it. */

@@ -13,9 +13,9 @@
 #include "proto/db/db.h"
 #include "proto/process/suggest.h"
 #include "proto/text/symbol_match.h"
+#include "shard/search/name_store.h"
 #include "shard/search/similar_names.h"
 #include "shard/search/symbol_ids.h"
-#include "shard/storage/symbol_store.h"
 
 enum {
 	CANDIDATES_MAX = 2000,		/* symbols of one name */
@@ -114,25 +114,25 @@ struct symbol symbol_of_row(struct stmt *s, struct arena *a)
 	return y;
 }
 
-#define CANDIDATES_SQL(table) \
-	"select " SYMBOL_CANDIDATE_COLUMNS " from " table \
-	" s join files f on f.id = s.file left join symbols p on p.id = s.parent" \
+#define CANDIDATES_SQL(names) \
+	"select " SYMBOL_CANDIDATE_COLUMNS names " left join symbols p on p.id = s.parent" \
 	" where s.key = ?1 and (?2 is null or f.path = ?2 or substr(f.path, 1, length(?2) + 1) =" \
 	" ?2 || '/')" \
 	" and s.kind = ifnull(?3, s.kind) order by f.path, s.start_byte, s.qualified, s.kind," \
 	" s.ordinal limit 2000"
 
-/* Appends the symbols or minor names with the key of `name` that match `asked`, which ends in it. */
-static int read_candidates(struct db *db, enum symbol_rank rank, const struct symbol_query *q,
+/* Appends the names of a store with the key of `name` that match `asked`, which ends in it. */
+static int read_candidates(struct db *db, enum name_store store, const struct symbol_query *q,
     const char *name, const char *asked, struct symbol_candidate *found, size_t *n, struct arena *a,
     struct err *e)
 {
-	static const char *const sql[] = {
-		[SYMBOLS_MAJOR] = CANDIDATES_SQL("symbols"),
-		[SYMBOLS_MINOR] = CANDIDATES_SQL("minor_symbols"),
+	static const char *const sql[NAME_STORES] = {
+		[NAMES_DEFINED] = CANDIDATES_SQL(NAMES_DEFINED_SQL),
+		[NAMES_MINOR] = CANDIDATES_SQL(NAMES_MINOR_SQL),
+		[NAMES_LEFT_OUT] = CANDIDATES_SQL(NAMES_LEFT_OUT_SQL),
 	};
 	const char *path = text_or_null(q->path);
-	struct stmt *s = db_prep(db, sql[rank], e);
+	struct stmt *s = db_prep(db, sql[store], e);
 	int rc;
 
 	if (!s)
@@ -181,7 +181,7 @@ static int read_names_with_separators(struct db *db, const struct symbol_query *
 
 	for (const char *name = asked; name && name < base && tries < NAME_STARTS_MAX; tries++) {
 		size_t before = *n;
-		if (read_candidates(db, SYMBOLS_MAJOR, q, name, asked, found, n, a, e))
+		if (read_candidates(db, NAMES_DEFINED, q, name, asked, found, n, a, e))
 			return -1;
 		*n = drop_similar(found, before, *n);
 		if (*n > before)
@@ -198,7 +198,7 @@ static int read_by_name(struct db *db, const struct symbol_query *q, const char 
 {
 	if (!*asked)
 		return 0;
-	if (read_candidates(db, SYMBOLS_MAJOR, q, symbol_base_name(asked), asked, found, n, a, e))
+	if (read_candidates(db, NAMES_DEFINED, q, symbol_base_name(asked), asked, found, n, a, e))
 		return -1;
 	if (best_fit(found, *n) >= FIT_HEADING)
 		return 0;
@@ -236,8 +236,9 @@ int symbol_lookup_all(struct db *db, const struct symbol_query *q, struct symbol
 	if (!is_id && !as_written && read_as_written(db, q, *v, n, a, e))
 		return -1;
 	const char *base = symbol_base_name(asked);
-	if (!is_id && !*n && read_candidates(db, SYMBOLS_MINOR, q, base, asked, *v, n, a, e))
-		return -1;
+	for (int store = NAMES_MINOR; !is_id && !*n && store < NAME_STORES; store++)
+		if (read_candidates(db, store, q, base, asked, *v, n, a, e))
+			return -1;
 	if (*n)
 		qsort(*v, *n, sizeof **v, by_fit);
 	return 0;
@@ -351,7 +352,7 @@ static int read_last_part(struct db *db, const struct symbol_query *q, struct sy
 
 	if (last == text)
 		return 0;
-	if (read_candidates(db, SYMBOLS_MAJOR, q, last, last, v, n, a, e))
+	if (read_candidates(db, NAMES_DEFINED, q, last, last, v, n, a, e))
 		return -1;
 	for (size_t i = 0; i < *n; i++)
 		if (strcmp(v[i].y.kind, "section") && !strcmp(v[i].y.name, last))

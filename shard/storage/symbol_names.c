@@ -1,6 +1,6 @@
 /*
  * Tables `named` and `minors_named`: which files define a name, as sorted pairs of hash and file in
- * 4,096 rows.
+ * 4,096 or 1,024 rows.
  */
 #include "shard/storage/symbol_store_internal.h"
 
@@ -14,8 +14,6 @@
 #include "proto/db/db.h"
 #include "proto/text/symbol_match.h"
 #include "shard/base/varint.h"
-
-enum { BUCKET_BITS = 12, REST_BITS = 32 - BUCKET_BITS };
 
 uint32_t symbols_hash_key(const char *key)
 {
@@ -66,17 +64,18 @@ void symbols_collect_names(int64_t file, const struct stored_symbols *s, struct 
 	arena_free(a);
 }
 
-static uint32_t bucket_of(const struct symbol_name_entry *x)
+static uint32_t bucket_of(const struct symbol_statements *sql, const struct symbol_name_entry *x)
 {
-	return x->hash >> REST_BITS;
+	return x->hash >> sql->rest_bits;
 }
 
 /* How many of the first entries are in the same row; the entries are sorted. */
-static size_t bucket_run(const struct symbol_name_entry *v, size_t n)
+static size_t bucket_run(
+    const struct symbol_statements *sql, const struct symbol_name_entry *v, size_t n)
 {
 	size_t run = 1;
 
-	while (run < n && bucket_of(&v[run]) == bucket_of(v))
+	while (run < n && bucket_of(sql, &v[run]) == bucket_of(sql, v))
 		run++;
 	return run;
 }
@@ -85,7 +84,7 @@ static size_t bucket_run(const struct symbol_name_entry *v, size_t n)
 static int put_bucket(struct db *db, const struct symbol_statements *sql, uint32_t bucket,
     const struct symbol_name_entry *v, size_t n, struct err *e)
 {
-	struct symbol_name_entry before = { .hash = bucket << REST_BITS };
+	struct symbol_name_entry before = { .hash = bucket << sql->rest_bits };
 	struct buf b = { 0 };
 
 	if (!n)
@@ -102,15 +101,16 @@ static int put_bucket(struct db *db, const struct symbol_statements *sql, uint32
 	return rc;
 }
 
+/* Read the entries of a row, the hashes of which begin with `first`. */
 static int take_bucket(
-    const uint8_t *p, const uint8_t *end, uint32_t bucket, struct symbol_names *out, struct err *e)
+    const uint8_t *p, const uint8_t *end, uint32_t first, struct symbol_names *out, struct err *e)
 {
-	struct symbol_name_entry x = { .hash = bucket << REST_BITS };
+	struct symbol_name_entry x = { .hash = first };
 	uint64_t hash, file;
 
 	while (p < end) {
 		if (!varint_take(&p, end, &hash) || !varint_take(&p, end, &file))
-			return err_set(e, ERR_DB_ERROR, "the index is damaged: names %u", bucket);
+			return err_set(e, ERR_DB_ERROR, "the index is damaged: names %08x", first);
 		if (hash)
 			x.file = 0;
 		x.hash += (uint32_t)hash;
@@ -135,7 +135,7 @@ static int read_bucket(struct db *db, const struct symbol_statements *sql, uint3
 			return rc;
 		size_t n;
 		const uint8_t *p = db_blob(s, 0, &n);
-		if (take_bucket(p, p + n, bucket, out, e))
+		if (take_bucket(p, p + n, bucket << sql->rest_bits, out, e))
 			return -1;
 	}
 }
@@ -144,7 +144,7 @@ static int read_bucket(struct db *db, const struct symbol_statements *sql, uint3
 static int change_bucket(struct db *db, const struct symbol_statements *sql,
     const struct symbol_name_entry *v, size_t n, bool in, struct err *e)
 {
-	uint32_t bucket = bucket_of(v);
+	uint32_t bucket = bucket_of(sql, v);
 	struct symbol_names now = { 0 };
 	int rc = read_bucket(db, sql, bucket, &now, e);
 	size_t k = 0;
@@ -167,6 +167,7 @@ static int change_bucket(struct db *db, const struct symbol_statements *sql,
 int symbols_update_names(struct db *db, enum symbol_rank rank, const struct symbol_names *v,
     const struct symbol_names *except, bool in, struct err *e)
 {
+	const struct symbol_statements *sql = symbols_statements(rank);
 	struct symbol_name_entry *some = xmalloc((v->n + 1) * sizeof *some);
 	size_t n = 0, run = 0;
 	int rc = 0;
@@ -175,8 +176,8 @@ int symbols_update_names(struct db *db, enum symbol_rank rank, const struct symb
 		if (!except->n || !bsearch(&v->v[i], except->v, except->n, sizeof *except->v, by_hash))
 			some[n++] = v->v[i];
 	for (size_t i = 0; !rc && i < n; i += run) {
-		run = bucket_run(some + i, n - i);
-		rc = change_bucket(db, symbols_statements(rank), some + i, run, in, e);
+		run = bucket_run(sql, some + i, n - i);
+		rc = change_bucket(db, sql, some + i, run, in, e);
 	}
 	free(some);
 	return rc;
@@ -184,13 +185,14 @@ int symbols_update_names(struct db *db, enum symbol_rank rank, const struct symb
 
 int symbols_write_names(struct db *db, enum symbol_rank rank, struct buf *keys, struct err *e)
 {
+	const struct symbol_statements *sql = symbols_statements(rank);
 	struct symbol_name_entry *v = (struct symbol_name_entry *)(void *)keys->p;
 	size_t n = sort(v, keys->n / sizeof *v), run = 0;
 	int rc = 0;
 
 	for (size_t i = 0; !rc && i < n; i += run) {
-		run = bucket_run(v + i, n - i);
-		rc = put_bucket(db, symbols_statements(rank), bucket_of(&v[i]), v + i, run, e);
+		run = bucket_run(sql, v + i, n - i);
+		rc = put_bucket(db, sql, bucket_of(sql, &v[i]), v + i, run, e);
 	}
 	buf_free(keys);
 	return rc;
@@ -199,25 +201,16 @@ int symbols_write_names(struct db *db, enum symbol_rank rank, struct buf *keys, 
 int symbols_find_files(struct db *db, enum symbol_rank rank, const char *key, struct arena *a,
     int64_t **files, size_t *n, struct err *e)
 {
-	uint32_t hash = symbols_hash_key(key);
+	const struct symbol_statements *sql = symbols_statements(rank);
+	const struct symbol_name_entry asked = { .hash = symbols_hash_key(key) };
 	struct symbol_names all = { 0 };
-	int rc = read_bucket(db, symbols_statements(rank), hash >> REST_BITS, &all, e);
+	int rc = read_bucket(db, sql, bucket_of(sql, &asked), &all, e);
 
 	*files = arena_many(a, all.n + 1, int64_t);
 	*n = 0;
 	for (size_t i = 0; i < all.n; i++)
-		if (all.v[i].hash == hash)
+		if (all.v[i].hash == asked.hash)
 			(*files)[(*n)++] = all.v[i].file;
 	free(all.v);
 	return rc;
-}
-
-int symbols_may_define(struct db *db, const char *key, struct arena *a, struct err *e)
-{
-	int64_t *files;
-	size_t n;
-
-	if (symbols_find_files(db, SYMBOLS_MAJOR, key, a, &files, &n, e))
-		return -1;
-	return n > 0;
 }

@@ -21,13 +21,20 @@ enum {
 	NAME_PLACEHOLDER = 1,
 	MAX_QUALIFIED_BYTES = 1 << 16,
 	MAX_QUALIFIED_PARTS = 6000,
-	MAX_DOC_BYTES = 64 << 20
+	MAX_DOC_BYTES = 64 << 20,
+	/*
+	 * Minor names of a file that take more than this are compressed: most files with so many are
+	 * not people's own code, and a lookup seldom needs them.
+	 */
+	PLAIN_MINORS_BYTES = 4 << 10,
+	COMPRESSED = 0		/* as the first byte; a list that is stored is not empty */
 };
 
 const struct symbol_statements *symbols_statements(enum symbol_rank rank)
 {
 	static const struct symbol_statements of[] = {
 		[SYMBOLS_MAJOR] = {
+			.rest_bits = 20,
 			.files = "select file from definitions order by file",
 			.read = "select data from definitions where file = ?",
 			.put = "insert or replace into definitions values (?, ?)",
@@ -37,6 +44,7 @@ const struct symbol_statements *symbols_statements(enum symbol_rank rank)
 			.remove_names = "delete from named where bucket = ?",
 		},
 		[SYMBOLS_MINOR] = {
+			.rest_bits = 22,
 			.files = "select file from minors order by file",
 			.read = "select data from minors where file = ?",
 			.put = "insert or replace into minors values (?, ?)",
@@ -152,6 +160,17 @@ static void put_symbol(struct buf *b, const struct stored_symbols *s, size_t i)
 	varint_put_difference(b, x->end_line - x->start_line);
 }
 
+/* Compresses the definitions, with a mark before them. */
+static void compress(struct buf *b)
+{
+	struct buf packed = { 0 };
+
+	buf_byte(&packed, COMPRESSED);
+	deflate_put(&packed, DEFLATE_FAST, b->p, b->n);
+	buf_free(b);
+	*b = packed;
+}
+
 static int put_definitions(struct db *db, int64_t file, enum symbol_rank rank,
     const struct stored_symbols *s, struct err *e)
 {
@@ -169,6 +188,8 @@ static int put_definitions(struct db *db, int64_t file, enum symbol_rank rank,
 		byte = s->v[i].start_byte;
 		line = s->v[i].start_line;
 	}
+	if (rank == SYMBOLS_MINOR && b.n > PLAIN_MINORS_BYTES)
+		compress(&b);
 	int rc = db_run(db, e, symbols_statements(rank)->put, "ib", file, b.p, b.n);
 	buf_free(&one);
 	buf_free(&b);
@@ -313,9 +334,14 @@ static void find_records(struct symbol_blob_reader *in, struct packed_symbols *o
 /* Find the records of a blob, of which the arena gets a copy. */
 static int read_blob(const void *p, size_t n, size_t max, struct packed_symbols *out, struct err *e)
 {
+	bool is_packed = n > 1 && *(const uint8_t *)p == COMPRESSED;
+
+	if (is_packed)
+		p = deflate_get((const uint8_t *)p + 1, n - 1, MAX_DOC_BYTES, out->a, &n);
+	if (is_packed && !p)
+		return damaged(out->file, e);
 	uint8_t *copy = arena_get(out->a, n + 1, 1);	/* ends with a NUL */
 	struct symbol_blob_reader in = { .p = copy, .end = copy + n };
-
 	if (n)
 		memcpy(copy, p, n);
 	out->count = take(&in);

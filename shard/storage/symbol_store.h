@@ -8,7 +8,8 @@
  *   id, key, file, name, qualified, kind, signature, doc, start_line, end_line, start_byte,
  *   end_byte, parent, exported, test, ordinal, place
  *
- * Lookups by id, key (symbol_match.h) and file are fast.  An id combines the file and a number in
+ * Lookups by id, key (symbol_match.h) and file are fast; one by key takes several keys, each on a
+ * line, and has the rows of all of them.  An id combines the file and a number in
  * it, which starts at 1; it stays the same while the definition does, even if its file changes.
  *
  *   definitions   varint n, then for each definition in order of place:
@@ -27,9 +28,11 @@
  *
  * Minor names are what a file names besides: variables of functions, keys of objects, names of
  * imports (facts.h).  The graph does not know them, so no edge, outline or count has them; only
- * lookups by name do.  They are stored likewise, in `minors` and `minors_named`, without docs, and
- * statements read them through the virtual table `minor_symbols`.  Their numbers have the bit
- * SYMBOL_MINOR; lookups by id in `symbols` find them, too.
+ * lookups by name do.  They are stored likewise, in `minors` and `minors_named` (1,024 rows), without
+ * docs, and statements read them through the virtual table `minor_symbols`.  Their numbers have the
+ * bit SYMBOL_MINOR; lookups by id in `symbols` find them, too.  A row of more than 4 KB is compressed
+ * (deflate.h), behind a zero byte.  The names of files that are left out (left_out_names.h) are
+ * stored among them.
  */
 
 #include <stdbool.h>
@@ -87,9 +90,6 @@ int symbols_put(struct db *, int64_t file, enum symbol_rank, const struct stored
 
 /* Write the names that were collected for the whole index, and free them. */
 int symbols_write_names(struct db *, enum symbol_rank, struct buf *keys, struct err *e);
-
-/* Whether some file may define a name with this key: 1, 0, or -1.  Faster than reading `symbols`. */
-int symbols_may_define(struct db *, const char *key, struct arena *, struct err *e);
 
 /* The definitions of a file, in the arena; empty if it has none. */
 int symbols_read(struct db *, int64_t file, struct arena *, struct stored_symbols *, struct err *e);

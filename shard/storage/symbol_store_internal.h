@@ -6,6 +6,7 @@
 
 /* The statements on the tables that hold names of a rank. */
 struct symbol_statements {
+	unsigned rest_bits;	/* of a name's hash; the others are the number of its row */
 	const char *files, *read, *put, *remove;	/* the blobs of files */
 	const char *read_names, *put_names, *remove_names;	/* which files define a name */
 };

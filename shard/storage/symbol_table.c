@@ -6,6 +6,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/die.h"
+#include "proto/base/optional_text.h"
 #include "proto/base/err.h"
 #include "proto/db/db.h"
 #include "proto/text/symbol_match.h"
@@ -17,7 +18,9 @@
  */
 
 enum {
-	CACHED_FILES = 8,
+	CACHED_FILES = 32,
+	LARGE_FILES = 4,	/* of these, with many definitions */
+	LARGE = 2000,
 	SCANS = 8		/* searches of a file's names, one by one, before they are indexed */
 };
 
@@ -38,7 +41,7 @@ struct symbol_table {
 	struct db *db;
 	enum symbol_rank rank;	/* of the rows that are found by name or file */
 	struct cached_symbols *cache[CACHED_FILES];
-	unsigned next;
+	unsigned next, next_large;	/* the first LARGE_FILES slots hold large files */
 };
 
 static void cached_symbols_release(struct cached_symbols *u)
@@ -62,16 +65,30 @@ static struct cached_symbols *cache_slot_reset(struct cached_symbols **at)
 	return *at;
 }
 
+/* Moves a large file to the slots for those, which bounds the memory of the cache. */
+static void move_to_large(struct symbol_table *t, struct cached_symbols **at)
+{
+	struct cached_symbols **large = &t->cache[t->next_large++ % LARGE_FILES];
+
+	cached_symbols_release(*large);
+	*large = *at;
+	*at = NULL;
+}
+
 static struct cached_symbols *unpack(struct symbol_table *t, int64_t file, enum symbol_rank rank,
     size_t max, uint64_t state, struct err *e)
 {
-	struct cached_symbols *u = cache_slot_reset(&t->cache[t->next++ % CACHED_FILES]);
+	const unsigned others = CACHED_FILES - LARGE_FILES;
+	struct cached_symbols **at = &t->cache[LARGE_FILES + t->next++ % others];
+	struct cached_symbols *u = cache_slot_reset(at);
 
 	if (packed_symbols_read(t->db, file, rank, max, u->file.a, &u->file, e)) {
 		u->file.file = 0;
 		return NULL;
 	}
 	u->state = state;
+	if (u->file.count > LARGE)
+		move_to_large(t, at);
 	return u;
 }
 
@@ -127,7 +144,8 @@ struct symbol_cursor {
 	struct arena *a;
 	int64_t *files, one;	/* the files to search; `one` if it is a single file */
 	size_t nfiles, file;
-	const char *key;	/* NULL with id 0: every definition matches */
+	const char **keys;	/* which key to search for in each of the files; NULL with other searches */
+	const char *key;	/* in the current file; NULL with id 0: every definition matches */
 	int64_t id;
 	enum symbol_rank rank;
 	struct cached_symbols *u;
@@ -174,12 +192,59 @@ static void close_rows(void *arg)
 	free(r);
 }
 
-static int find_key_files(struct symbol_cursor *r, const char *key, struct err *e)
+/* A key and a file that may define it. */
+struct key_file {
+	int64_t file;
+	const char *key;
+};
+
+struct key_files {
+	struct key_file *v;
+	size_t n, cap;
+};
+
+static int by_file(const void *a, const void *b)
 {
-	r->key = "";
-	if (key)
-		r->key = arena_str(r->a, key);
-	return symbols_find_files(r->t->db, r->rank, r->key, r->a, &r->files, &r->nfiles, e);
+	const struct key_file *x = a, *y = b;
+
+	if (x->file != y->file)
+		return (x->file > y->file) - (x->file < y->file);
+	return strcmp(x->key, y->key);
+}
+
+static int add_key_files(
+    struct symbol_cursor *r, const char *key, struct key_files *out, struct err *e)
+{
+	int64_t *files;
+	size_t n;
+
+	if (symbols_find_files(r->t->db, r->rank, key, r->a, &files, &n, e))
+		return -1;
+	out->v = grow(out->v, &out->cap, out->n + n, sizeof *out->v);
+	for (size_t i = 0; i < n; i++)
+		out->v[out->n++] = (struct key_file){ files[i], key };
+	return 0;
+}
+
+/* Finds the files of all keys, one on each line of the text, so that each file is read once. */
+static int find_key_files(struct symbol_cursor *r, const char *text, struct err *e)
+{
+	struct key_files found = { 0 };
+	char *rest = arena_str(r->a, text_or_empty(text));
+	int rc = 0;
+
+	while (rest && !rc)
+		rc = add_key_files(r, strsep(&rest, "\n"), &found, e);
+	if (found.n)
+		qsort(found.v, found.n, sizeof *found.v, by_file);
+	r->files = arena_many(r->a, found.n + 1, int64_t);
+	r->keys = arena_many(r->a, found.n + 1, const char *);
+	for (; r->nfiles < found.n; r->nfiles++) {
+		r->files[r->nfiles] = found.v[r->nfiles].file;
+		r->keys[r->nfiles] = found.v[r->nfiles].key;
+	}
+	free(found.v);
+	return rc;
 }
 
 static void *open_rows(void *arg, int key, const struct db_value *v, struct err *e)
@@ -196,6 +261,7 @@ static void *open_rows(void *arg, int key, const struct db_value *v, struct err 
 		r->one = r->id >> SYMBOL_BITS;
 	} else if (key != BY_FILE) {
 		r->a = arena_new();
+		r->nfiles = 0;
 		if (key == BY_KEY)
 			rc = find_key_files(r, v->text, e);
 		else
@@ -300,6 +366,8 @@ static int load_file(struct symbol_cursor *r, int64_t file, size_t needed, struc
 /* Load the next file.  For an id, only up to the place where the id most likely is. */
 static int next_file(struct symbol_cursor *r, struct err *e)
 {
+	if (r->keys)
+		r->key = r->keys[r->file];
 	int64_t file = r->files[r->file++];
 	size_t number = (size_t)(symbol_number(r->id) & ~SYMBOL_MINOR), likely = 0;
 

@@ -11,6 +11,7 @@
 enum {
 	OPEN = 64,
 	MIN_MACRO_NAME = 3,
+	MAX_MACROS = 16,	/* before one declaration */
 	MAX_LOOKAHEAD = 1000	/* bytes that are read beyond a word */
 };
 
@@ -144,12 +145,18 @@ static size_t skip_directive(const struct macro_scanner *s, size_t i)
 	return MIN(i, s->n);
 }
 
-/* Words in capitals, and words of a compiler or system: __init. */
+/* Words of a compiler or system: __init. */
+static bool is_reserved(const struct macro_scanner *s, size_t from, size_t to)
+{
+	return to - from > 2 && s->text[from] == '_' && s->text[from + 1] == '_';
+}
+
+/* Words in capitals, and those of a compiler or system. */
 static bool looks_like_macro(const struct macro_scanner *s, size_t from, size_t to)
 {
 	bool letter = false;
 
-	if (to - from > 2 && s->text[from] == '_' && s->text[from + 1] == '_')
+	if (is_reserved(s, from, to))
 		return true;
 	for (size_t i = from; i < to; i++) {
 		if (islower((unsigned char)s->text[i]))
@@ -254,39 +261,58 @@ static bool is_one_of(const struct macro_scanner *s, struct macro_span w, const 
 	return type_in_list(word, words);
 }
 
+static bool after_sign(const struct macro_scanner *s, char sign)
+{
+	return s->prev.to > s->prev.from && s->text[s->prev.from] == sign;
+}
+
 /* Whether the parameters of a function have just closed: `void f() const`. */
 static bool after_head(const struct macro_scanner *s)
 {
-	bool closed = s->prev.to > s->prev.from && s->text[s->prev.from] == ')';
-
-	if (!closed && !is_one_of(s, s->prev, "const|override|final|noexcept"))
+	if (!after_sign(s, ')') && !is_one_of(s, s->prev, "const|override|final|noexcept"))
 		return false;
 	return is_word(s, s->called) && !is_one_of(s, s->called, "if|while|for|switch|catch");
 }
 
-/* Whether a type and a name have just been read: `int x`. */
+/*
+ * Whether a type and a name have just been read: `int x`.  What follows a word like `static` or
+ * `struct` is a type, and then a name comes next, even if it looks like a macro.
+ */
 static bool after_name(const struct macro_scanner *s)
 {
 	bool sign = s->before.to > s->before.from && strchr(">*&", s->text[s->before.from]);
 
 	if (!is_word(s, s->prev) || (!sign && !is_word(s, s->before)))
 		return false;
-	return !is_one_of(s, s->before, "else|return|case|new|throw|goto");
+	return !among(s, s->prev, &s->rules->no_types) && !among(s, s->before, &s->rules->no_types);
+}
+
+/*
+ * Whether the macro follows a variable: `int x MACRO(y)`, `int x[3] __macro`.  A word in capitals
+ * without arguments may be the variable itself.
+ */
+static bool follows_variable(const struct macro_scanner *s, struct macro_span w, size_t end)
+{
+	if (end == w.to && !is_reserved(s, w.from, w.to))
+		return false;
+	return after_name(s) || after_sign(s, ']');
 }
 
 /* Whether the word follows a complete declarator: `void f() MACRO;`, `int x MACRO(y);`. */
-static bool ends_declaration(const struct macro_scanner *s, size_t end)
+static bool ends_declaration(const struct macro_scanner *s, struct macro_span w, size_t end)
 {
 	size_t next = skip_blank(s, end);
 	bool head = after_head(s);
 
-	if (!head && (at(s, end - 1) != ')' || !after_name(s)))
+	if (!head && !follows_variable(s, w, end))
 		return false;
 	if (at(s, next) == ':')
 		return head && at(s, next + 1) != ':';
 	if (at(s, next) == '=')
 		return at(s, next + 1) != '=';
-	return at(s, next) == ';' || at(s, next) == '{';
+	if (at(s, next) == '{')	/* else it is the name of a function: `u32 __f(int x) {` */
+		return head;
+	return at(s, next) == ';';
 }
 
 /* Whether the word is between a type and a name: `int MACRO f(`, `char MACRO *p`. */
@@ -301,6 +327,29 @@ static bool splits_declaration(const struct macro_scanner *s, size_t to)
 	if (!sign && (!is_word(s, s->prev) || among(s, s->prev, &s->rules->no_types)))
 		return false;
 	return !name || strchr("(=;[,)", at(s, skip_space(s, word_end(s, next), true)));
+}
+
+/* Whether other macros, if any, and then a type and a name follow, as before a declaration. */
+static bool declaration_follows(const struct macro_scanner *s, size_t i)
+{
+	for (int macros = 0; macros < MAX_MACROS; macros++) {
+		i = skip_blank(s, i);
+		struct macro_span w = { i, word_end(s, i) };
+		if (type_and_name(s, i) && !is_one_of(s, w, "else|return|case|new|throw|goto|delete"))
+			return true;
+		if (!looks_like_macro(s, w.from, w.to))
+			return false;
+		i = skip_parentheses(s, w.to);
+	}
+	return false;
+}
+
+/* Whether one word of a declaration has been read, which may be a macro, too: `asmlinkage`. */
+static bool second_word(const struct macro_scanner *s)
+{
+	if (!is_word(s, s->prev) || among(s, s->prev, &s->rules->no_types))
+		return false;
+	return s->before.to == s->before.from || strchr(";{}", s->text[s->before.from]);
 }
 
 /* The end of the macro that begins with the word; 0 if it is not a macro. */
@@ -319,11 +368,13 @@ static size_t macro_end(const struct macro_scanner *s, struct macro_span w)
 	if (begins_declaration(s)) {
 		if (stands_alone(s, w.from, w.to))
 			return w.to;
-		if (end == w.to && type_and_name(s, skip_space(s, end, true)))
+		if (declaration_follows(s, end))
 			return end;
 		return 0;
 	}
-	if (ends_declaration(s, end))
+	if (ends_declaration(s, w, end))
+		return end;
+	if (second_word(s) && declaration_follows(s, end))
 		return end;
 	if (splits_declaration(s, w.to))
 		return w.to;

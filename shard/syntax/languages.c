@@ -267,6 +267,11 @@ const struct lang *lang_detect(const char *path, const char *head, size_t n)
 	return by_head(dot + 1, head, n);
 }
 
+bool lang_defines_names(const struct lang *l)
+{
+	return l->read == READ_TREE || l->read == READ_BLOCKS || l->read == READ_TEXT;
+}
+
 const char *lang_name(const struct lang *l)
 {
 	return l->name;

@@ -28,6 +28,9 @@ extern const size_t nlangs;
 const struct lang *lang_detect(const char *path, const char *head, size_t n);
 const char *lang_name(const struct lang *);
 
+/* Whether files of this language may define names, rather than hold text, headings or data. */
+bool lang_defines_names(const struct lang *);
+
 /* Whether the language of a file with that path depends on its content. */
 bool lang_needs_content(const char *path);
 #endif

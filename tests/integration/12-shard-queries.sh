@@ -109,3 +109,16 @@ for i in range(300): print(json.dumps({"query": "users load %d people database" 
 same "cancel of nothing" "$(json "$W/out" found)" False
 stop s
 ok "many queries"
+
+# Definitions without a document are read once for a file, not once for each document in it.
+git init -q -b main "$W/long"
+python3 -c 'for i in range(10000): print(f"def alpha_{i}(beta):\n    return alpha(beta, {i})\n\nA_{i} = 1")' >"$W/long/a.py"
+commit "$W/long" one
+serve l "$W/long" --data "$W/dl" --embedder none
+used() { awk '{ print $14 + $15 }' "/proc/$(pid_of l)/stat"; }
+before=$(used)
+rpc l search '{"query":"alpha beta","limit":20,"kinds":["function"]}' >"$W/out"
+[ "$(($(used) - before))" -lt $((80 * slow)) ] || fail "a filter of kinds takes $(($(used) - before)) ticks"
+same "hits" "$(jq '.hits | length' "$W/out")" 20
+stop l
+ok "a filter of kinds in a long file"

@@ -44,6 +44,16 @@ rpc a sync '{}' | jq -e '.started | not' >/dev/null || fail "a whole index is bu
 stop a
 ok "counted over restarts and commits, until it can be read"
 
+git clone -q --depth 1 "file://$W/a" "$W/s"
+serve s "$W/s" --data "$W/ds" --embedder none
+same "a shallow clone" "$(gaps s)" '[["shallow",1,null]]'
+rpc s sync '{}' | jq -e '.started | not' >/dev/null || fail "a clone that is still shallow is built again"
+git -C "$W/s" fetch -q --unshallow
+rpc s sync '{}' >/dev/null
+wait_for 10 lacks s '[]'
+stop s
+ok "a history that was completed is whole after a sync"
+
 make "$W/b"
 serve b "file://$W/b" --data "$W/db" --embedder none --remote-poll-ms 0
 mirror=$(echo "$W"/db/*.mirror/mirror.git)

@@ -126,6 +126,7 @@ refuses 'has 879 MB, and --mirror-limit-mb is 500' --repo https://github.com/acm
 long=http://127.0.0.1:$port2/an-organisation-with-a-long-name/a-repository-with-a-long-name-as-well-so-that-the-remedy-must-not-be-cut.git
 refuses 'no token is configured for this host: set ATOLL_GIT_TOKENS_FILE (GITHUB_TOKEN is only for GitHub)' --repo "$long"
 ATOLL_GIT_TOKEN=wrong ATOLL_GIT_TOKEN_HOSTS=127.0.0.1:$port2 refuses 'refuses the token for this host: see GITHUB_TOKEN and ATOLL_GIT_TOKENS_FILE' --repo "$long"
+ATOLL_GIT_TOKEN=$token ATOLL_GIT_TOKEN_HOSTS=127.0.0.1:$port2 refuses 'repository not found; if it is private' --repo "http://127.0.0.1:$port2/absent.git"
 ATOLL_GIT_TOKEN=$token refuses 'ATOLL_GIT_TOKEN is not used: set ATOLL_GIT_TOKEN_HOSTS' --repo "http://127.0.0.1:$port2/r.git"
 ATOLL_GIT_TOKEN=$token ATOLL_GIT_TOKEN_HOSTS=127.0.0.1:$port2 atoll-shard --data "$W/d6" --once --repo "http://127.0.0.1:$port2/r.git" >"$W/out5" 2>&1 ||
 	fail "a token with its host: $(cat "$W/out5")"

@@ -78,3 +78,15 @@ stop api
 failing gone UNAVAILABLE "127.0.0.1"
 if grep -rqs sesame "$W/data" "$W/up.log" "$W/answer"; then fail "the key is in a file"; fi
 ok "with an API that is down, slow, wrong or out of quota, lexical search continues"
+
+# ---- an API that is too slow to say within a question how alike unrelated texts are ----
+stop up
+: >"$W/data/logs/coordinator.log"
+api_server
+search_ms=1000
+export ATOLL_EMBED_URL="$api/late"
+up --group g "$W/repo"
+ready g 1
+measured() { search "accounts of a file" && grep -q 'search\.threshold ' "$W"/data/logs/coordinator.log; }
+wait_for 20 measured
+ok "with a slow API, matches by meaning are known from a later question on"

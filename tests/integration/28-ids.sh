@@ -18,7 +18,7 @@ commit "$W/r/odd" first
 up --group g "$W"/r/*
 ready g "$(ls "$W/r" | wc -l)"
 call group_sync '{"group":"g"}' >/dev/null
-python3 "$ROOT/tests/ids.py" --few 15 >"$W/ids.log" || fail "$(cat "$W/ids.log")"
+python3 "$ROOT/tests/ids.py" --few 8 >"$W/ids.log" || fail "$(cat "$W/ids.log")"
 ok "every id can be asked for: $(cat "$W/ids.log")"
 
 # ---- what is meant by a text that is no id ----

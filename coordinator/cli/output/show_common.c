@@ -60,33 +60,36 @@ const char *show_gaps(const char *remark, const struct freshness *f, struct aren
 	return text;
 }
 
-/* Whether the note is about what the index of the member lacks. */
-static bool is_about_index(const struct member_note *n)
+/*
+ * Whether the note is about what the index of the member lacks, or what of it was not read.  The
+ * rest is about vectors, and shown as such.
+ */
+static bool is_about_texts(const struct member_note *n)
 {
 	const char *code = text_or_empty(n->code);
 
-	return !strcmp(code, "PARTIAL") || !strcmp(code, "LIMIT");
+	return !strcmp(code, "PARTIAL") || !strcmp(code, "LIMIT") || !strncmp(code, "PHRASE_", 7);
 }
 
-static bool has_index_notes(const struct coverage *c)
+static bool has_notes_to_show(const struct coverage *c)
 {
 	for (size_t i = 0; i < c->notes.n; i++)
-		if (is_about_index(&c->notes.v[i]))
+		if (is_about_texts(&c->notes.v[i]))
 			return true;
 	return false;
 }
 
-static void show_index_notes(const struct coverage *c, const struct repo_names *names)
+static void show_notes(const struct coverage *c, const struct repo_names *names)
 {
 	for (size_t i = 0; i < c->notes.n; i++)
-		if (is_about_index(&c->notes.v[i]))
+		if (is_about_texts(&c->notes.v[i]))
 			say(stdout, "  %s: %s\n", repo_names_get(names, c->notes.v[i].repo_uri),
 			    text_or_empty(c->notes.v[i].message));
 }
 
 void show_coverage(const struct coverage *c, bool complete, const struct repo_names *names)
 {
-	if (!c || (complete && !c->stale.n && !has_index_notes(c)))
+	if (!c || (complete && !c->stale.n && !has_notes_to_show(c)))
 		return;
 	if (c->failed.n)
 		say(stdout, "\nincomplete: %zu of %llu members did not answer\n", c->failed.n,
@@ -100,7 +103,7 @@ void show_coverage(const struct coverage *c, bool complete, const struct repo_na
 	for (size_t i = 0; i < c->failed.n; i++)
 		say(stdout, "  %s: %s: %s\n", repo_names_get(names, c->failed.v[i].repo_uri),
 		    text_or_empty(c->failed.v[i].code), text_or_empty(c->failed.v[i].message));
-	show_index_notes(c, names);
+	show_notes(c, names);
 	for (size_t i = 0; i < c->stale.n; i++) {
 		const char *name = repo_names_get(names, c->stale.v[i].repo_uri);
 		if (c->stale.v[i].behind < 0)

@@ -15,10 +15,10 @@ struct repo_names;
 /* Print how to get the next page, if there is one. */
 void show_more(const char *cursor);
 
-/* Print which members did not answer and which indexes are behind. */
 /* The remark, or if there is none, what the index lacks; NULL if nothing. */
 const char *show_gaps(const char *remark, const struct freshness *, struct arena *);
 
+/* Print which members did not answer or lack something, and which indexes are behind. */
 void show_coverage(const struct coverage *, bool complete, const struct repo_names *);
 
 /* `prefix` and the text, or "" if there is no text. */

@@ -81,6 +81,8 @@ static bool is_usable(const struct ctags_file *r, const struct tag *t)
 
 	if (!t->name || !t->kind || !*t->name || *t->name == '{')
 		return false;
+	if (strchr(t->name, ' ') && t->name[strlen(t->name) - 1] == '=')	/* `define x =` of make */
+		return false;
 	if (!strcasecmp(t->name, CTAGS_FILE_STEM))
 		return false;
 	if (refuse && type_in_list(t->name, refuse))
@@ -348,6 +350,76 @@ static void define(const struct ctags_file *r, struct located_tag *p, struct fou
 	out->v[out->n++] = f;
 }
 
+/* Adds a minor name, which spans its line. */
+static void add_minor(
+    const struct ctags_file *r, const struct located_tag *p, struct found_definitions *out)
+{
+	uint32_t to = r->line[p->tag.line];
+
+	while (to > p->at && isspace((unsigned char)r->text[to - 1]))
+		to--;
+	out->minors.v = grow(out->minors.v, &out->minors.cap, out->minors.n + 1, sizeof *out->minors.v);
+	out->minors.v[out->minors.n++] = (struct minor_name){
+		.name = arena_str(r->a, p->tag.name),
+		.kind = p->kind_rule->kind,
+		.start_line = (uint32_t)p->tag.line,
+		.end_line = (uint32_t)p->tag.line,
+		.start_byte = p->at,
+		.end_byte = to,
+	};
+}
+
+/* Moves the tags that are minor names out of the list. */
+static void take_minors(struct ctags_file *r, struct found_definitions *out)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < r->count; i++) {
+		struct located_tag *p = &r->v[i];
+		if (!p->kind_rule->minor) {
+			r->v[n++] = *p;
+			continue;
+		}
+		p->at = r->line[p->tag.line - 1];
+		add_minor(r, p, out);
+	}
+	r->count = n;
+}
+
+/* The end of a name in brackets that begins at `i`, or `i`.  `a[3]` is none. */
+static size_t bracketed_name(const char *text, size_t n, size_t i)
+{
+	size_t k = i + 1;
+
+	if (i && (isalnum((unsigned char)text[i - 1]) || strchr("_])", text[i - 1])))
+		return i;
+	if (k >= n || (!isalpha((unsigned char)text[k]) && text[k] != '_'))
+		return i;
+	while (k < n && (isalnum((unsigned char)text[k]) || text[k] == '_' || text[k] == ' '))
+		k++;
+	if (k < n && text[k] == ']')
+		return k;
+	return i;
+}
+
+/* A copy in which all quoted names are in double quotes. */
+static const char *with_double_quotes(const char *text, size_t n, struct arena *a)
+{
+	char *copy = arena_strn(a, text, n);
+
+	for (size_t i = 0; i < n; i++) {
+		if (text[i] == '`')
+			copy[i] = '"';
+		if (text[i] != '[')
+			continue;
+		size_t end = bracketed_name(text, n, i);
+		if (end > i)
+			copy[i] = copy[end] = '"';
+		i = end;
+	}
+	return copy;
+}
+
 int ctags_definitions_find(struct ctags_definitions *t, size_t lang, const char *text, size_t n,
     int timeout_ms, struct arena *a, struct found_definitions *out, const char **package)
 {
@@ -358,7 +430,8 @@ int ctags_definitions_find(struct ctags_definitions *t, size_t lang, const char 
 	out->n = 0;
 	if (!n || n > UINT32_MAX / 2)
 		return -1;
-	if (ctags_request_tags(t->ctags, t->of[lang].name, text, n, timeout_ms, &answer)) {
+	const char *sent = t->of[lang].quotes ? with_double_quotes(text, n, a) : text;
+	if (ctags_request_tags(t->ctags, t->of[lang].name, sent, n, timeout_ms, &answer)) {
 		buf_free(&answer);
 		return -1;
 	}
@@ -367,6 +440,7 @@ int ctags_definitions_find(struct ctags_definitions *t, size_t lang, const char 
 	for (char *s = strtok_r(answer.p, "\n", &save); s; s = strtok_r(NULL, "\n", &save))
 		take(&r, s);
 	buf_free(&answer);
+	take_minors(&r, out);
 	ctags_find_positions(&r);
 	for (size_t i = 0; i < r.count; i++)
 		define(&r, &r.v[i], out);

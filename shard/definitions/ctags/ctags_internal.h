@@ -20,6 +20,7 @@ struct ctags_kind_rule {
 	const char *lang, *word, *kind;	/* `kind` is NULL if it is not a symbol */
 	bool callable;
 	bool package;			/* names the file's package */
+	bool minor;			/* its names are minor ones (facts.h) */
 };
 
 struct ctags_language {
@@ -33,6 +34,7 @@ struct ctags_language {
 	const char *local;		/* bytes that mark the name after them as local */
 	bool guess;			/* the ends that ctags reports are wrong */
 	bool flat;			/* scopes do not qualify names: menus, regions of a file */
+	bool quotes;			/* names stand in any of "x", `x` and [x]; ctags knows the first */
 	bool whole;			/* a module extends to the next one, and holds what has no scope */
 };
 

@@ -23,10 +23,10 @@ static void option(struct ctags_definitions *t, const char *text)
 	t->options.v[t->options.n] = NULL;
 }
 
-/* kind [LANGUAGE.]WORD KIND|- */
+/* kind [LANGUAGE.]WORD KIND|-, and the same with `minor` */
 static const char *row_kind(struct ctags_definitions *t, char **word, int n)
 {
-	struct ctags_kind_rule m = { .word = word[1] };
+	struct ctags_kind_rule m = { .word = word[1], .minor = !strcmp(word[0], "minor") };
 	size_t i = 0;
 
 	if (n != 3)
@@ -70,7 +70,11 @@ static void read_options(struct ctags_definitions *t, const char *name)
 /* `name=text`, or a flag.  NULL, or what is wrong with it. */
 static const char *language_option(struct ctags_language *t, char *word)
 {
-	const struct { const char *name; const char **text; bool *flag; } rows[] = {
+	const struct {
+		const char *name;
+		const char **text;
+		bool *flag;
+	} rows[] = {
 		{ "comment=", &t->comment, NULL },
 		{ "split=", &t->split, NULL },
 		{ "hidden=", &t->hidden, NULL },
@@ -80,6 +84,7 @@ static const char *language_option(struct ctags_language *t, char *word)
 		{ "whole", NULL, &t->whole },
 		{ "guess", NULL, &t->guess },
 		{ "flat", NULL, &t->flat },
+		{ "quotes", NULL, &t->quotes },
 	};
 
 	for (size_t i = 0; i < LEN(rows); i++) {
@@ -123,7 +128,7 @@ static const char *row_read(void *t, char **word, int n)
 			return NULL;
 		return "not none CTAGS REASON";
 	}
-	if (!strcmp(word[0], "kind"))
+	if (!strcmp(word[0], "kind") || !strcmp(word[0], "minor"))
 		return row_kind(t, word, n);
 	if (!strcmp(word[0], "lang"))
 		return row_lang(t, word, n);

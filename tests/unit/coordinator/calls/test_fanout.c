@@ -13,6 +13,24 @@ static void min_score_drops_what_is_below(void **state)
 	assert_null(json_item(r, 12, a));
 }
 
+static void quoted_text_that_was_not_read_everywhere(void **state)
+{
+	static const char *const questions[][2] = {
+		{ "query", "{\"repo\":\"svc0\",\"query\":\"\\\"load users\\\"\"}" },
+		{ "search_code", "{\"repo\":\"svc0\",\"query\":\"\\\"load users\\\"\"}" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < LEN(questions); i++) {
+		fakes[0].unchecked = 7;
+		const char *s = ask(questions[i][0], questions[i][1]);
+		assert_string_equal(get(s, "complete"), "false");
+		assert_contains(get(get(s, "coverage"), "notes"), "PHRASE_LIMIT");
+		fakes[0].unchecked = 0;
+		assert_string_equal(get(ask(questions[i][0], questions[i][1]), "complete"), "true");
+	}
+}
+
 static void files(void **state)
 {
 	(void)state;
@@ -403,6 +421,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(min_score_drops_what_is_below),
+		cmocka_unit_test(quoted_text_that_was_not_read_everywhere),
 		cmocka_unit_test(files),
 		cmocka_unit_test(one_list_over_all),
 		cmocka_unit_test(pages_have_no_seams),

@@ -405,6 +405,12 @@ static void numbers_that_begin_anew_settle_nothing(void **state)
 	stats_sketch(s, m, &old, &(struct sketch_res){ .words = { nothing, sizeof nothing } });
 	stats_update(s, m, &(struct stats_res){ .documents = 1 }, &old);
 	assert_true(stats_rules_out(s, m, 5, &w));
+	/* a route may be put together of parts that no document has as words */
+	assert_int_equal(question_parse(&q, "GET /users/:id", a, &e), 0);
+	w = stats_query_terms(&q, a);
+	assert_false(stats_rules_out(s, m, 5, &w));
+	assert_int_equal(question_parse(&q, "users", a, &e), 0);
+	w = stats_query_terms(&q, a);
 	set_index(&f, 1, 0, NULL);
 	wait_probe(&f);
 	stats_update(s, m, &(struct stats_res){ .documents = 1 }, &new);

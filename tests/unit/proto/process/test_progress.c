@@ -141,7 +141,7 @@ static void lines_of_a_low_terminal(void **state)
 	static const struct {
 		int rows, lines;
 	} cases[] = { { 5, 4 }, { 40, 12 }, { 12, 11 }, { 13, 12 }, { 0, 12 } };
-	char key[8];
+	char key[16];
 
 	(void)state;
 	for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {

@@ -410,6 +410,8 @@ static void phrases(void **state)
 		{ "a\nb", "a \n\n b", 0, 6 },
 		{ "a\nb", "a b", 0, 0 },
 		{ "a\nb", "a\nbc a\nb", 5, 8 },
+		{ "a \t b\nc", "a \tb\nc a \t b \n\nc", 7, 16 },
+		{ "a\n b  c", "a\nb c a\nb  c", 6, 12 },
 		{ "\u00e9", "\u00e9t\u00e9 \u00e9", 6, 8 },
 	};
 
@@ -420,6 +422,22 @@ static void phrases(void **state)
 		assert_int_equal(found, rows[i].end > 0);
 		assert_int_equal(at.start, rows[i].start);
 		assert_int_equal(at.end, rows[i].end);
+	}
+}
+
+/* Blanks are looked at once, not once for each of them: this takes minutes otherwise. */
+static void phrases_of_many_blanks(void **state)
+{
+	static char phrase[32 << 10];
+	const size_t n = sizeof phrase - 1;
+
+	(void)state;
+	memset(phrase, ' ', n);
+	phrase[0] = 'a';
+	phrase[n - 1] = 'b';
+	for (int i = 0; i < 200; i++) {
+		assert_true(phrase_matches(phrase, phrase, n, NULL));
+		assert_false(phrase_matches(phrase, "a b", 3, NULL));
 	}
 }
 
@@ -436,6 +454,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(common_terms, setup, teardown),
 		cmocka_unit_test_setup_teardown(damage_is_an_error, setup, teardown),
 		cmocka_unit_test(phrases),
+		cmocka_unit_test(phrases_of_many_blanks),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -190,6 +190,23 @@ static void deep_files_end(void **state)
 	}
 }
 
+/* A URL of many folders that could all be the place of a file is no page; else it takes minutes. */
+static void long_urls_end(void **state)
+{
+	struct buf b = { 0 };
+	struct package *v;
+
+	(void)state;
+	buf_str(&b, "See https://github.com/owner/name");
+	for (int k = 0; k < 250000; k++)
+		buf_str(&b, "/src");
+	buf_str(&b, "/ for more.");
+	assert_int_equal(document_urls_read("README.md", b.p, b.n, a, &v), 1);
+	assert_string_equal(v[0].name, "github.com/owner/name");
+	assert_null(v[0].path);
+	buf_free(&b);
+}
+
 /* What a requirements.txt depends on, joined by blanks. */
 static const char *requirements(const char *text)
 {
@@ -298,7 +315,11 @@ static int finish(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(golden_cases), cmocka_unit_test(broken_files), cmocka_unit_test(deep_files_end), cmocka_unit_test(options_of_requirements),
+		cmocka_unit_test(golden_cases),
+		cmocka_unit_test(broken_files),
+		cmocka_unit_test(deep_files_end),
+		cmocka_unit_test(long_urls_end),
+		cmocka_unit_test(options_of_requirements),
 		cmocka_unit_test(parents_in_a_circle_end), cmocka_unit_test(properties_of_properties_end),
 		cmocka_unit_test(sources),
 	};

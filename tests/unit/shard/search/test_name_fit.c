@@ -60,23 +60,25 @@ static void names_fit_as_written_or_less(void **state)
 static const struct {
 	enum name_fit fit;
 	const char *kind, *path;
-	bool test, generated, minor;
+	bool test, generated, minor, left_out;
 } order[] = {
-	{ NAME_WRITTEN, "class", "src/a.py", false, false, false },
-	{ NAME_WRITTEN, "function", "src/a.py", false, false, false },
-	{ NAME_WRITTEN, "constant", "src/a.py", false, false, false },
-	{ NAME_WRITTEN, "field", "src/a.py", false, false, false },
-	{ NAME_WRITTEN, "constructor", "src/a.py", false, false, false },
-	{ NAME_WRITTEN, "variable", "src/a.py", false, false, true },
-	{ NAME_WRITTEN, "class", "third_party/a.py", false, false, false },
-	{ NAME_WRITTEN, "class", "src/a.py", true, false, false },
-	{ NAME_WRITTEN, "class", "src/a.py", false, true, false },
-	{ NAME_FOLDED, "class", "src/a.py", false, false, false },
-	{ NAME_SIMILAR, "class", "src/a.py", false, false, false },
-	{ NAME_ELSEWHERE, "class", "src/a.py", false, false, false },
-	{ NAME_WRITTEN, "section", "src/a.py", false, false, false },
-	{ NAME_BEGINS, "class", "src/a.py", false, false, false },
-	{ NAME_BEGINS_SIMILAR, "class", "src/a.py", false, false, false },
+	{ NAME_WRITTEN, "class", "src/a.py", false, false, false, false },
+	{ NAME_WRITTEN, "function", "src/a.py", false, false, false, false },
+	{ NAME_WRITTEN, "constant", "src/a.py", false, false, false, false },
+	{ NAME_WRITTEN, "field", "src/a.py", false, false, false, false },
+	{ NAME_WRITTEN, "constructor", "src/a.py", false, false, false, false },
+	{ NAME_WRITTEN, "variable", "src/a.py", false, false, true, false },
+	{ NAME_WRITTEN, "class", "third_party/a.py", false, false, false, false },
+	{ NAME_WRITTEN, "class", "src/a.py", true, false, false, false },
+	{ NAME_WRITTEN, "class", "src/a.py", false, true, false, false },
+	{ NAME_WRITTEN, "class", "lib/a.py", false, false, false, true },
+	{ NAME_WRITTEN, "variable", "lib/a.py", false, false, true, true },
+	{ NAME_FOLDED, "class", "src/a.py", false, false, false, false },
+	{ NAME_SIMILAR, "class", "src/a.py", false, false, false, false },
+	{ NAME_ELSEWHERE, "class", "src/a.py", false, false, false, false },
+	{ NAME_WRITTEN, "section", "src/a.py", false, false, false, false },
+	{ NAME_BEGINS, "class", "src/a.py", false, false, false, false },
+	{ NAME_BEGINS_SIMILAR, "class", "src/a.py", false, false, false, false },
 };
 
 static void equal_fits_are_in_order(void **state)
@@ -85,8 +87,15 @@ static void equal_fits_are_in_order(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < LEN(order); i++) {
-		struct named_definition d = { "a", "a", order[i].kind, order[i].path, "python", order[i].test, order[i].generated,
-			order[i].minor };
+		struct named_definition d = { .name = "a",
+			.qualified = "a",
+			.kind = order[i].kind,
+			.path = order[i].path,
+			.language = "python",
+			.test = order[i].test,
+			.generated = order[i].generated,
+			.minor = order[i].minor,
+			.left_out = order[i].left_out };
 		double score = name_score_asked(order[i].fit, &d);
 		if (score >= before || score <= NAME_IN_TEXT_MAX)
 			fail_msg("%zu: %g after %g", i, score, before);
@@ -96,7 +105,9 @@ static void equal_fits_are_in_order(void **state)
 
 static void a_word_of_a_sentence_is_evidence(void **state)
 {
-	struct named_definition d = { "a", "a", "class", "src/a.py", "python", false, false, false };
+	struct named_definition d = {
+		.name = "a", .qualified = "a", .kind = "class", .path = "src/a.py", .language = "python"
+	};
 
 	(void)state;
 	assert_true(name_score_in_text(NAME_WRITTEN, &d) == NAME_IN_TEXT_MAX);

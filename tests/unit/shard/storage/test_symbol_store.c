@@ -4,7 +4,9 @@
 #include <setjmp.h>
 #include <stdint.h>
 #include <cmocka.h>
+#include <stdio.h>
 
+#include <stdio.h>
 #include <string.h>
 
 #include "proto/base/arena.h"
@@ -117,6 +119,8 @@ static void by_name(void **state)
 	assert_string_equal(asked(files, 2, "s", 0, "find"), "2,1;2,2;300,1;300,2;");
 	assert_string_equal(asked(files, 2, "s", 0, "\xc3\xa9t\xc3\xa9"), "2,3;300,3;");
 	assert_string_equal(asked(files, 2, "s", 0, "fin"), "");
+	assert_string_equal(
+	    asked(files, 2, "s", 0, "find\nnothing\nuserrepo"), "2,0;2,1;2,2;300,0;300,1;300,2;");
 	assert_string_equal(asked(files, 2, "s", 0, NULL), "");
 
 	s.v[1].name = "seek", s.v[1].qualified = "User_Repo.seek";
@@ -149,6 +153,35 @@ static void minor_names(void **state)
 	assert_int_equal(
 	    symbols_put(db, 5, SYMBOLS_MINOR, &(struct stored_symbols){ 0 }, NULL, &e), 0);
 	assert_string_equal(asked(files, 2, "s", 0, "limit"), "");
+}
+
+/* Many minor names of a file are stored compressed, and read like others. */
+static void many_minor_names(void **state)
+{
+	enum { MANY = 1000 };
+	static struct stored_symbol v[MANY];
+	static char names[MANY][24];
+	const struct stored_symbols s = { v, MANY };
+
+	(void)state;
+	for (int i = 0; i < MANY; i++) {
+		snprintf(names[i], sizeof names[i], "minor%d", i);
+		v[i] = (struct stored_symbol){ .up = i % 2 - 1,
+			.name = names[i],
+			.qualified = names[i],
+			.kind = "variable",
+			.start_line = i,
+			.end_line = i,
+			.start_byte = i,
+			.end_byte = i };
+	}
+	assert_int_equal(symbols_put(db, 5, SYMBOLS_MINOR, &s, NULL, &e), 0);
+	static const char packed[] = "select hex(substr(data, 1, 1)) = '00' from minors where file = ?";
+	assert_string_equal(asked(packed, 1, "i", 5, NULL), "1;");
+	static const char place[] = "select place from minor_symbols where key = ?";
+	assert_string_equal(asked(place, 1, "s", 0, "minor999"), "999;");
+	assert_int_equal(symbols_put(db, 5, SYMBOLS_MINOR, &(struct stored_symbols){ 0 }, NULL, &e), 0);
+	assert_string_equal(asked(place, 1, "s", 0, "minor999"), "");
 }
 
 /* A file whose names are asked for again and again gives the same answers by its index of keys. */
@@ -215,6 +248,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(had_again, setup, teardown),
 		cmocka_unit_test_setup_teardown(by_name, setup, teardown),
 		cmocka_unit_test_setup_teardown(minor_names, setup, teardown),
+		cmocka_unit_test_setup_teardown(many_minor_names, setup, teardown),
 		cmocka_unit_test_setup_teardown(many_searches, setup, teardown),
 		cmocka_unit_test_setup_teardown(damage, setup, teardown),
 	};

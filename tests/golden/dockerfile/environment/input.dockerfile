@@ -1,0 +1,6 @@
+FROM alpine:3 AS base
+ARG APP_VERSION=3
+ENV APP_HOME=/srv APP_PORT=80
+ENV OLD_STYLE value
+ENV LONG_A=1 \
+    LONG_B=2
