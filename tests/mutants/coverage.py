@@ -147,11 +147,14 @@ class Covering:
 
     def of(self, point):
         """Those that run the block of the point, or if none is known to, its function: named for the module first, then those that
-        speak of it and are cheap.  The first line of the block is the nearest one before the point that any test has run."""
+        speak of it and are cheap.  The first line of the block is the nearest one before the point that any test of the same build has
+        run: another build has other blocks."""
         lines = {t.name: self.lines(t, point) for t in self.tests}
-        before = [n for of in lines.values() for n in of if n <= point.line - point.function_line]
-        nearest = max(before, default=None)
-        found = [t for t in self.tests if lines[t.name] and (nearest is None or nearest in lines[t.name])]
+        nearest = {}
+        for test in self.tests:
+            before = [n for n in lines[test.name] if n <= point.line - point.function_line]
+            nearest[test.variant] = max(before + [nearest.get(test.variant, -1)])
+        found = [t for t in self.tests if lines[t.name] and (nearest[t.variant] < 0 or nearest[t.variant] in lines[t.name])]
         module = os.path.dirname(point.file)
         stem = os.path.splitext(os.path.basename(point.file))[0]
         words = {w for w in (stem + "_" + point.function).split("_") if len(w) > 3}
