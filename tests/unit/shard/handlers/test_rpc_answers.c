@@ -102,7 +102,8 @@ static void answer(const char *line, struct buf *out)
 
 	if (id == NRPCS)
 		fail_msg("%s", line);
-	void *req = arena_get(own, 1, rpcs[id].req->size + 1), *res = arena_get(own, 1, rpcs[id].res->size + 1);
+	void *req = arena_get(own, 1, rpcs[id].req->size + 1);
+	void *res = arena_get(own, 1, rpcs[id].res->size + 1);
 	if (json_get(rpcs[id].req, req, line + n + 1, own, &e))
 		fail_msg("%s: %s", line, e.msg);
 	if (rpc_handlers.v[id](&s, &reader, req, res, own, &e))
