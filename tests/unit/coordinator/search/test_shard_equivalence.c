@@ -119,6 +119,12 @@ static int skipped(const char *answer)
 	return atoi(get(get(answer, "coverage"), "skipped"));
 }
 
+/*
+ * Of 19 members that lack a word.  A sketch is wrong for one of a hundred words, and a question that is a name looks for several:
+ * the word, the name and its beginnings.
+ */
+enum { SKIPPED_LEAST = 16 };
+
 /* Who lacks the word is not asked, and who gets it is asked at once. */
 static void who_cannot_match_is_skipped(void **state)
 {
@@ -131,15 +137,15 @@ static void who_cannot_match_is_skipped(void **state)
 		assert_contains(s, unique);	/* where it is now */
 		assert_int_equal(skipped(s) + atoi(get(get(s, "coverage"), "answered")), 20);
 	}
-	for (int i = 0; i < 3000 && skipped(s) < 19; i++) {	/* new sketches are asked for by and by */
+	for (int i = 0; i < 3000 && skipped(s) < SKIPPED_LEAST; i++) {	/* new sketches are asked for by and by */
 		clock_sleep(20);
 		s = ask_group("many20", q);
 	}
-	assert_true(skipped(s) >= 18);		/* a sketch may be wrong once in a hundred times */
+	assert_true(skipped(s) >= SKIPPED_LEAST);
 	assert_contains(s, unique);
 	assert_string_equal(list_of(s), list_of(ask_group("one1", q)));
 	s = ask_group("many20", "\"query\":\"word_of_nobody\"");
-	assert_true(skipped(s) >= 18);
+	assert_true(skipped(s) >= SKIPPED_LEAST);
 	assert_string_equal(get(s, "complete"), "true");
 	same_lists("many20", 60);
 }

@@ -18,6 +18,7 @@
 #include "proto/process/options.h"
 #include "shard/base/options.h"
 #include "shard/git/repo.h"
+#include "shard/git/repo_ownership.h"
 #include "shard/git/repo_source.h"
 
 static const struct opt rows[] = {
@@ -62,6 +63,7 @@ static int end(void **state)
 	char cmd[100];
 
 	(void)state;
+	repo_safe_mirror(NULL);		/* it borrows the path from the arena */
 	arena_free(a);
 	snprintf(cmd, sizeof cmd, "rm -rf %s", dir);
 	return system(cmd);
