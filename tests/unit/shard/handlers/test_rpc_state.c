@@ -92,7 +92,9 @@ static void the_words_for_its_state(void **state)
 	s.st.code = ERR_SCHEMA_MISMATCH;
 	assert_string_equal(shard_state_status(&s.st), "building");
 	s.st.code = ERR_UNAVAILABLE;
-	s.st.running = true;
+	s.st.running = true;	/* it is tried again, in vain so far */
+	assert_string_equal(shard_state_status(&s.st), "failed");
+	s.st.amount.total = 3;
 	assert_string_equal(shard_state_status(&s.st), "building");
 	strcpy(s.st.info.file, "index-1.db");
 	assert_string_equal(shard_state_status(&s.st), "ready");
