@@ -1,10 +1,13 @@
 #include "shard/search/search.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "proto/base/arena.h"
+#include "proto/base/buf.h"
 #include "proto/base/err.h"
 #include "proto/base/minmax.h"
+#include "proto/base/sorting.h"
 #include "proto/db/db.h"
 #include "proto/record/codec.h"
 #include "proto/text/route_question.h"
@@ -14,8 +17,10 @@
 
 _Static_assert((1 << SYMBOL_BITS) - 1 == 16777215, "the statement below contains this number");
 
-/* `FACTS_MAX`: facts that are compared with a question; `ROUTES_MAX`: routes that it finds */
-enum { FACTS_MAX = 100000, ROUTES_MAX = 500 };
+enum {
+	FACTS_MAX = 100000,	/* facts that are compared with a question */
+	ROUTES_MAX = 500	/* routes that it finds, best first */
+};
 
 /* A route as good as a definition whose name fits so. */
 static const enum name_fit fits[] = {
@@ -27,9 +32,14 @@ static const enum name_fit fits[] = {
 };
 
 struct route_match {
-	int64_t file;
-	struct fact fact;
+	int64_t id, file;	/* of the fact; of its file */
 	enum name_fit fit;
+	struct fact fact;	/* read when it is among the best */
+};
+
+struct route_matches {
+	struct route_match *v;
+	size_t n, cap;
 };
 
 /* The columns of a row of handlers. */
@@ -149,7 +159,8 @@ static int add_route(struct search_context *w, const struct route_match *m, stru
 }
 
 /* How well the fact's route fits the question. */
-static enum name_fit fit_of(const struct search_context *w, const struct fact *f)
+static enum name_fit fit_of(
+    const struct search_context *w, const struct fact *f, struct arena *a)
 {
 	const char *method = w->ask.route_method;
 	struct route_path path;
@@ -158,45 +169,86 @@ static enum name_fit fit_of(const struct search_context *w, const struct fact *f
 		return NAME_UNLIKE;
 	if (method && strcmp(f->method, method) && strcmp(f->method, "ANY"))
 		return NAME_UNLIKE;
-	route_path_read(f->path, &path, w->a);
+	route_path_read(f->path, &path, a);
 	return fits[route_path_fit(w->ask.route, &path)];
 }
 
-/* Finds the routes that fit. */
-static int read_routes(struct search_context *w, struct route_match *out, size_t *n, struct err *e)
+static int by_fit(const void *x, const void *y)
+{
+	const struct route_match *a = x, *b = y;
+
+	if (a->fit != b->fit)
+		return (a->fit < b->fit) - (a->fit > b->fit);
+	return compare_signed(a->id, b->id);
+}
+
+/* Notes the row's fact if its route fits.  It is decoded in `scratch`, as most do not fit. */
+static int note_route(const struct search_context *w, struct stmt *s, struct arena *scratch,
+    struct route_matches *out, struct err *e)
+{
+	struct route_match m = { .id = db_int(s, 0), .file = db_int(s, 1) };
+	struct fact fact;
+	size_t size;
+	const void *p = db_blob(s, 2, &size);
+
+	if (codec_get(&rec_fact, &fact, p, size, scratch, e))
+		return -1;
+	m.fit = fit_of(w, &fact, scratch);
+	if (m.fit == NAME_UNLIKE)
+		return 0;
+	out->v = grow(out->v, &out->cap, out->n + 1, sizeof *out->v);
+	out->v[out->n++] = m;
+	return 0;
+}
+
+/* Finds the routes that fit, best first. */
+static int find_routes(struct search_context *w, struct route_matches *out, struct err *e)
 {
 	struct stmt *s = db_prep(w->db,
-	    "select c.fact, c.file from contracts c where c.joined <> 4 order by c.id limit ?1", e);
+	    "select id, file, fact from contracts where joined <> 4 order by id limit ?1", e);
+	struct arena *scratch = arena_new();
+	int rc = -1;
+
+	if (s && !db_bind(s, "i", (int64_t)FACTS_MAX))
+		while ((rc = db_step(s, e)) == 1) {
+			if (note_route(w, s, scratch, out, e))
+				break;
+			arena_reset(scratch);
+		}
+	arena_free(scratch);
+	if (out->n)
+		qsort(out->v, out->n, sizeof *out->v, by_fit);
+	return rc ? -1 : 0;
+}
+
+static int read_fact(struct search_context *w, struct route_match *m, struct err *e)
+{
+	struct stmt *s = db_prep(w->db, "select fact from contracts where id = ?", e);
 	int rc;
 
-	*n = 0;
-	if (!s || db_bind(s, "i", (int64_t)FACTS_MAX))
+	if (!s || db_bind(s, "i", m->id))
 		return -1;
 	while ((rc = db_step(s, e)) == 1) {
-		struct route_match m = { .file = db_int(s, 1) };
 		size_t size;
 		const void *p = db_blob(s, 0, &size);
-		if (codec_get(&rec_fact, &m.fact, p, size, w->a, e))
+		if (codec_get(&rec_fact, &m->fact, p, size, w->a, e))
 			return -1;
-		m.fit = fit_of(w, &m.fact);
-		if (m.fit > NAME_UNLIKE && *n < ROUTES_MAX)
-			out[(*n)++] = m;
 	}
 	return rc;
 }
 
 int search_by_route(struct search_context *w, struct err *e)
 {
-	struct route_match *found;
-	size_t n;
+	struct route_matches found = { 0 };
 
 	if (!w->ask.route || w->ask.nphrases || w->q->least_exact >= SEARCH_NOT)
 		return 0;
-	found = arena_many(w->a, ROUTES_MAX, struct route_match);
-	if (read_routes(w, found, &n, e))
-		return -1;
-	for (size_t i = 0; i < n; i++)
-		if (add_route(w, &found[i], e))
-			return -1;
-	return 0;
+	int rc = find_routes(w, &found, e);
+	for (size_t i = 0; !rc && i < MIN(found.n, ROUTES_MAX); i++) {
+		rc = read_fact(w, &found.v[i], e);
+		if (!rc)
+			rc = add_route(w, &found.v[i], e);
+	}
+	free(found.v);
+	return rc;
 }

@@ -60,6 +60,11 @@ write("one/app/server.js", "const express = require('express');\nconst app = exp
 write("two/pages/api/flippers/[id].ts", "export default function serve(req, res) {\n  res.json(1);\n}\n")
 write("two/cs/SeaCowsController.cs", "using Microsoft.AspNetCore.Mvc;\n\nnamespace Ice {\n    [ApiController]\n    [Route(\"[controller]\")]\n"
       "    public class SeaCowsController : ControllerBase {\n        [HttpGet]\n        public int Graze() {\n            return 1;\n        }\n    }\n}\n")
+# 600 routes that end like one which stands behind them
+write("one/app/many.js", "const express = require('express');\nconst app = express();\n\nfunction inZone(req, res) {\n  res.json([]);\n}\n\n"
+      + "".join(f"app.get('/zone{i}/floes', inZone);\n" for i in range(600)))
+write("one/app/of_floes.js", "const express = require('express');\nconst app = express();\n\nfunction listFloes(req, res) {\n  res.json([]);\n}\n\n"
+      "app.get('/floes', listFloes);\n")
 write("two/docs/seals.md", "# Seals\n\nAsk `GET /api/v1/seals` for the seals, `/api/v1/seals/{id}` for one. api v1 seals api v1 seals.\n")
 write("two/web/seals.js", "export const seals = () => fetch('/api/v1/seals');\nexport const seal = (id) => fetch(`/api/v1/seals/${id}`);\n")
 PY
@@ -148,6 +153,8 @@ done <<'ROWS'
 12 oneSeal GET /gateway/api/v1/seals/:id?full=1
 ROWS
 same "a path that is no word of its repository" "$(first /seacows)" "cs/SeaCowsController.cs:7 Ice.SeaCowsController.Graze method"
+ask 'GET /floes'
+is "the whole route before 600 that end like it" '.results[0].symbol' '"listFloes"'
 ask /api/v1/seals
 is "both methods of a path" '[.results[:2][].symbol] | sort' '["addSeal","listSeals"]'
 same "a path of files, in another repository" "$(first 'GET /api/flippers/:id')" "pages/api/flippers/[id].ts:1 serve function"
