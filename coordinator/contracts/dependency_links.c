@@ -455,22 +455,28 @@ static bool resolve_mention(const struct publisher_index *w, const struct host_i
 	return true;
 }
 
+/* By the document of a link and the repository that it leads to. */
+static int compare_documents(const struct link *a, const struct link *b)
+{
+	int c = strcmp(a->source_repo_uri, b->source_repo_uri);
+
+	if (!c)
+		c = strcmp(a->source_doc_path, b->source_doc_path);
+	if (c)
+		return c;
+	return strcmp(a->target_repo_uri, b->target_repo_uri);
+}
+
 static bool same_documents(const struct link *a, const struct link *b)
 {
-	return !strcmp(a->source_repo_uri, b->source_repo_uri) &&
-	    !strcmp(a->source_doc_path, b->source_doc_path) &&
-	    !strcmp(a->target_repo_uri, b->target_repo_uri);
+	return !compare_documents(a, b);
 }
 
 static int by_document(const void *x, const void *y)
 {
 	const struct link *a = x, *b = y;
-	int c = strcmp(a->source_repo_uri, b->source_repo_uri);
+	int c = compare_documents(a, b);
 
-	if (!c)
-		c = strcmp(a->source_doc_path, b->source_doc_path);
-	if (!c)
-		c = strcmp(a->target_repo_uri, b->target_repo_uri);
 	if (!c)
 		c = compare_numbers(a->source_line, b->source_line);
 	if (c)
@@ -544,12 +550,8 @@ static bool same_pages(const struct link *a, const struct link *b)
 static int by_page(const void *x, const void *y)
 {
 	const struct link *a = x, *b = y;
-	int c = strcmp(a->source_repo_uri, b->source_repo_uri);
+	int c = compare_documents(a, b);
 
-	if (!c)
-		c = strcmp(a->source_doc_path, b->source_doc_path);
-	if (!c)
-		c = strcmp(a->target_repo_uri, b->target_repo_uri);
 	if (!c)
 		c = strcmp(a->target_doc_path, b->target_doc_path);
 	if (!c)

@@ -40,9 +40,9 @@ static struct stored_symbols merge(
 static struct stored_symbols names_of(
     int64_t id, const struct indexed_file *x, const struct facts *f, struct arena *a)
 {
-	const struct facts names = { .definitions = { f->definitions.v, f->definitions.n },
+	struct facts names = { .definitions = { f->definitions.v, f->definitions.n },
 		.minors = { f->minors.v, f->minors.n } };
-	const struct row_file r = { .id = id, .x = x, .f = (struct facts *)&names };
+	const struct row_file r = { .id = id, .x = x, .f = &names };
 	int64_t *no_ids = arena_many(a, f->definitions.n + 1, int64_t);
 	struct stored_symbols major = rows_symbols(&r, no_ids, rows_ordinals(&names, a), a);
 	struct stored_symbols minor = rows_minors(&r, a);
