@@ -7,15 +7,20 @@
 #include "coordinator/search/search_filters.h"
 #include "proto/base/arena.h"
 
-static void add_note(struct call *c, struct coverage *cov, const struct member *m, const char *code,
-    const char *message)
+/* Makes room for two notes of each member. */
+static void reserve_notes(struct call *c, struct coverage *cov, size_t members)
 {
-	struct member_note *v = arena_many(c->a, cov->notes.n + 1, struct member_note);
+	struct member_note *v = arena_many(c->a, cov->notes.n + 2 * members, struct member_note);
 
 	if (cov->notes.n)
 		memcpy(v, cov->notes.v, cov->notes.n * sizeof *v);
-	v[cov->notes.n++] = (struct member_note){ m->repo_uri, code, message };
 	cov->notes.v = v;
+}
+
+static void add_note(
+    struct coverage *cov, const struct member *m, const char *code, const char *message)
+{
+	cov->notes.v[cov->notes.n++] = (struct member_note){ m->repo_uri, code, message };
 }
 
 /* Documents that were not read, over all members. */
@@ -33,17 +38,18 @@ void phrase_coverage(struct call *c, struct federated_search *s, struct coverage
 {
 	if (!s->ask.nphrases)
 		return;
+	reserve_notes(c, cov, s->found->n);
 	for (size_t i = 0; i < s->found->n; i++) {
 		const struct fanout_reply *k = &s->found->v[i];
 		const struct search_res *res = k->res;
 		if (k->e.code)
 			continue;
 		if (!res->verbatim)
-			add_note(c, cov, k->member, "PHRASE_BY_WORDS",
+			add_note(cov, k->member, "PHRASE_BY_WORDS",
 			    "its shard is of an older release, which compares the words of quoted text and"
 			    " ignores case and punctuation; upgrade it");
 		if (res->unchecked)
-			add_note(c, cov, k->member, "PHRASE_LIMIT",
+			add_note(cov, k->member, "PHRASE_LIMIT",
 			    arena_printf(c->a,
 			        "%llu more documents have the words of the quoted text and were not read; a"
 			        " longer quote or a path prefix leaves fewer",

@@ -5,7 +5,6 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "coordinator/cli/up/repo_argument.h"
 #include "proto/base/arena.h"
@@ -43,21 +42,12 @@ void codebase_root_free(struct codebase_root *r)
 	free(r);
 }
 
-/* Whether a folder may be a repository, with a working tree or bare. */
-static bool looks_like_repository(const char *path, struct arena *a)
-{
-	if (!access(arena_printf(a, "%s/.git", path), F_OK))
-		return true;
-	return !access(arena_printf(a, "%s/HEAD", path), F_OK) &&
-	    !access(arena_printf(a, "%s/objects", path), F_OK);
-}
-
 /* The repository that the folder is, if it is a new one; else NULL. */
 static const char *new_source(struct codebase_root *r, const char *path, struct arena *a)
 {
 	char real[PATH_MAX];
 
-	if (!realpath(path, real) || map_get(r->known, real) || !looks_like_repository(real, a))
+	if (!realpath(path, real) || map_get(r->known, real) || !source_looks_like_repository(real, a))
 		return NULL;
 	void **again = map_at(r->again, real);
 	if (*again && clock_ms() < (int64_t)(intptr_t)*again)

@@ -76,16 +76,15 @@ static bool has_no_commit_yet(const char *top, struct arena *a)
 	return file && access(file, F_OK);
 }
 
-/* Whether a folder has the parts of a git repository, although git does not recognize it. */
-static bool is_damaged_repository(const char *real, struct arena *a)
+bool source_looks_like_repository(const char *path, struct arena *a)
 {
 	static const char *const parts[] = { "objects", "refs", "HEAD" };
 	size_t n = 0;
 
-	if (!access(arena_printf(a, "%s/.git", real), F_OK))
+	if (!access(arena_printf(a, "%s/.git", path), F_OK))
 		return true;
 	for (size_t i = 0; i < LEN(parts); i++)
-		n += !access(arena_printf(a, "%s/%s", real, parts[i]), F_OK);
+		n += !access(arena_printf(a, "%s/%s", path, parts[i]), F_OK);
 	return n >= 2;
 }
 
@@ -133,8 +132,8 @@ static const char *resolve_folder(const char *real, struct arena *a, struct err 
 		if (!top)	/* bare, or `real` is inside the git folder */
 			top = git_folder(real, bare, a);
 	}
-	if (!top && is_damaged_repository(real, a))
-		return real;
+	if (!top && source_looks_like_repository(real, a))
+		return real;	/* it is damaged, so that git does not recognize it */
 	if (!top) {
 		err_set(e, ERR_NOT_FOUND, "%s: not a git repository", real);
 		return NULL;

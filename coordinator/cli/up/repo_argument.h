@@ -10,10 +10,14 @@ struct string_list;
 
 /*
  * The form to register: a URL without credentials, or the absolute path of the git repository that
- * contains the folder.  NULL with `e` (which may be NULL) if the folder does not exist, or is not
- * in a repository with a commit.  Runs git.
+ * contains the folder.  NULL with `e` (which may be NULL) if the folder does not exist, is not in a
+ * repository, or that has no commit yet.  A damaged repository counts: its shard reports why it
+ * cannot be read.  Runs git.
  */
 const char *source_resolve(const char *typed, struct arena *, struct err *e);
+
+/* Whether a folder has the parts of a git repository, even if some are missing.  Runs nothing. */
+bool source_looks_like_repository(const char *path, struct arena *);
 
 /* Whether it is a URL, or `user@host:path`, rather than a path. */
 bool source_is_url(const char *typed);
