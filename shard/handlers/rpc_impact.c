@@ -124,7 +124,7 @@ int rpc_impact(struct shard *shard, struct index_reader *r, const struct impact_
 		rc = impact_run(&x, r->db, a, e);
 	if (!rc) {
 		put_levels(&x.walk, q, out, a);
-		out->stopped = x.walk.stopped;
+		out->stopped = x.walk.stopped || x.walk.unchecked;
 		out->routes.v = x.routes.v;
 		out->routes.n = x.routes.n;
 		out->reach = arena_one(a, struct reach);
