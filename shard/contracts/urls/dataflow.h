@@ -108,6 +108,8 @@ struct dataflow_context {
 	bool unknown;			/* another file or a caller may know something that is unknown here */
 	TSNode each;			/* a function that is called for each element of a list, ... */
 	struct expression element;	/* ... and the current element */
+	TSNode loop;		/* the list of the loop that the value depends on, ... */
+	struct expression loop_element;	/* ... and the element in this view */
 	bool defaults, defaulted;	/* use defaults of parameters; one would have been used */
 	struct type_ref self;		/* the object's type if known (derived_types.h) */
 	bool own;			/* a member was used that derived types may override */
@@ -199,8 +201,12 @@ const struct binding *find_local_binding(const struct syntax_tree *, const char 
 struct expression constructed_field(
     struct dataflow_context *, struct contract_file *, int definition);
 
-/* The value of a field in a literal of its type that names no fields; or a null node. */
+/* The value at a position of a literal that names no fields; or a null node. */
 struct expression literal_member_at(struct expression object, size_t position);
+
+/* The value of a field in a literal that names no fields; or a null node. */
+struct expression positional_member(
+    struct dataflow_context *, struct expression literal, const char *name);
 
 /* ---- literals.c ---- */
 

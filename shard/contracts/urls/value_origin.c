@@ -277,6 +277,8 @@ static struct origin at_text(
 		return at_parameter(a, t, function, name, n);
 	if (!b)
 		o = at_receiver(a, t, name, n);
+	if (!b && !o.what)
+		o = origin_loop_element(a, t, name, n);
 	if (!o.what && (!b || !b->from))
 		o = origin_derived(a, t, name, n);
 	if (o.what)
@@ -322,6 +324,8 @@ static struct origin member_of_node(
 	if (!literal_is_object(o->at.n))
 		return origin_instance_member(a, o->at, name);
 	struct expression m = literal_member(a, o->at, name);
+	if (ts_node_is_null(m.n))
+		m = positional_member(a, o->at, name);
 	if (ts_node_is_null(m.n))
 		return origin_assigned_member(a, o, name);
 	struct origin value = origin_follow(a, m, name);
