@@ -380,8 +380,11 @@ static struct origin at_member(
 	const char *chain = NULL;
 	if (!o.what)
 		chain = node_dotted_name(t.in, t.n, a->a);
-	if (chain)
-		return origin_other_file(a, t, chain);
+	if (!chain)
+		return o;
+	o = origin_other_file(a, t, chain);
+	if (!o.what && verb_constant(chain))
+		return origin_at_node(t.in, t.n, t.given, name);
 	return o;
 }
 
