@@ -14,7 +14,7 @@
 #include "shard/program/program.h"
 #include "shard/syntax/parse_budget.h"
 
-enum { MAX_FACTS = 5000, MAX_TWINS = 64, MAX_ELEMENTS = 64 };
+enum { MAX_FACTS = 5000, MAX_TWINS = 64 };
 
 /* ---- all of a file ---- */
 
@@ -68,7 +68,7 @@ static void compose_site(struct fact_builder *c, const struct contract_site *s)
 	c->steps.n = 0;
 	site_facts_by_callers(c, s, &w, &l);
 	for (size_t i = 0; i < l.n; i++)
-		if (!l.v[i].options_unknown)
+		if (!l.v[i].hidden)
 			fact_builder_put(c, &l.v[i].fact);
 	c->open |= c->ask.unknown || (c->provides && !ts_node_is_null(s->object));
 	free(l.v);
@@ -450,23 +450,16 @@ static void put_named_links(
 static void put_object_links(struct dataflow_context *a, struct contract_file *in,
     const struct framework_match *p, const struct link_sink *to)
 {
+	struct mount_view_list *views = arena_one(a->a, struct mount_view_list);
 	struct framework_object_list of = { 0 };
-	struct expression element[MAX_ELEMENTS] = { 0 };
 
-	framework_objects_bound_by(a, in, p, &of);
-	if (!of.n)
-		return;
-	size_t n = list_elements(a, in, p->node[ROLE_BIND], &a->each, element, MAX_ELEMENTS);
-	for (size_t e = 0; e < MAX(n, 1); e++) {
-		a->element = element[e];
-		if (n)
-			framework_objects_bound_by(a, in, p, &of);
+	framework_mount_views(a, in, p, views);
+	for (size_t i = 0; i < views->n; i++) {
+		framework_objects_in_view(a, in, p, &views->v[i], &of);
 		for (size_t k = 0; k < of.n; k++)
 			if (of.v[k].in != in)
 				put_link(to, &of.v[k], p->node[ROLE_BIND]);
 	}
-	a->each = (TSNode){ 0 };
-	a->element = (struct expression){ 0 };
 }
 
 void contracts_find_links(struct contract_file *in, struct crossfile *join, const char *also,

@@ -335,7 +335,9 @@ static struct origin at_member(
 	if (ts_node_is_null(object) || ts_node_is_null(last) || node_len(last) >= LONGEST_NAME)
 		return origin_unknown;
 	const char *name = arena_strn(a->a, tree->text + node_start_byte(last), node_len(last));
-	if (word_set_has(&tree->rules->self, tree->text + node_start_byte(object), node_len(object))) {
+	bool own = word_set_has(
+	    &tree->rules->self, tree->text + node_start_byte(object), node_len(object));
+	if (own) {
 		o = origin_derived(a, t, name, strlen(name));
 		if (!o.what)
 			o = own_member(a, t, name);
@@ -347,7 +349,9 @@ static struct origin at_member(
 	if (!o.what)
 		chain = node_dotted_name(t.in, t.n, a->a);
 	if (chain)
-		return origin_other_file(a, t, chain);
+		o = origin_other_file(a, t, chain);
+	if (own)
+		return origin_of_object(a, o, derived_self(a, t), t.given);
 	return o;
 }
 
