@@ -53,7 +53,13 @@ struct site_context {
 	struct expression at;			/* its calls give the parameters */
 	struct type_ref self;		/* the type of the object, if a derived type is known */
 	int depth;			/* the number of calls in `by` */
-	struct { struct contract_file *in; TSNode function; struct expression call; } by[MAX_WRAPPERS];
+	struct {
+		struct contract_file *in;
+		TSNode function;
+		struct expression call;
+		struct type_ref self;	/* the type of the object that is called ... */
+		bool own;		/* ... which is the caller's own */
+	} by[MAX_WRAPPERS];
 };
 
 /* A type, and the framework's matches in its file. */
@@ -81,7 +87,7 @@ struct site_fact {
 	struct fact fact;
 	bool parameter;		/* a caller of the function around it knows more ... */
 	bool structure;		/* ... without which there is no path */
-	bool options_unknown;	/* a caller passes all options, so nothing is known here */
+	bool hidden;		/* nothing is known here: only callers may tell the path */
 };
 
 struct site_fact_list {

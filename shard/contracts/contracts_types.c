@@ -87,7 +87,7 @@ bool type_prefixes(
 	for (size_t i = 0; i < t->spots->n; i++)
 		if (prefixed(&t->spots->v[i]) && !has(&t->spots->v[i], ROLE_SITE) &&
 		    scope_is_type(t->in, &t->spots->v[i], t->d)) {
-			prefixes_add(out, framework_match_prefix(&c->ask, t->in, &t->spots->v[i]));
+			prefixes_add(out, framework_match_prefix(&c->ask, t->in, &t->spots->v[i], NULL));
 			any = true;
 		}
 	for (size_t i = 0; i < t->spots->n && !any && depth < MAX_BASES; i++) {
