@@ -51,6 +51,16 @@ const struct definition *type_named(const struct contract_file *in, const char *
 	return NULL;
 }
 
+/* The definition, or the type around it if it is a constructor, which has the type's name. */
+static const struct definition *type_of_definition(const struct contract_file *in, int definition)
+{
+	const struct definition *d = &in->found->v[definition].def;
+
+	if (d->parent >= 0 && kind_is_callable(kind_of(d->kind)))
+		return &in->found->v[d->parent].def;
+	return d;
+}
+
 bool type_resolve(
     struct fact_builder *c, struct contract_file *in, TSNode n, struct framework_type *out)
 {
@@ -67,7 +77,7 @@ bool type_resolve(
 		out->in = other_files_read(c->ask.join, f);
 		if (!out->in || sym->index < 0 || (size_t)sym->index >= out->in->found->n)
 			return false;
-		out->d = &out->in->found->v[sym->index].def;
+		out->d = type_of_definition(out->in, sym->index);
 	}
 	out->spots = framework_matches_in_file(out->in, c->fw);
 	return out->spots != NULL;
