@@ -298,9 +298,17 @@ static const char *take_text(struct buf *b, struct arena *a)
 	return s;
 }
 
+/* Whether the match is of a type, and counts for what other files derive from it. */
+static bool counts_for_derived(const struct contract_file *in, const struct framework_match *p)
+{
+	if (has(p, ROLE_SITE))
+		return p->derived != NULL;
+	return has(p, ROLE_SCOPE) && prefixed(p) && enclosing_type(in, p->node[ROLE_SCOPE]);
+}
+
 /*
- * The frameworks whose objects the file creates; `*links`: whether it mounts or changes objects
- * that may come from other files.
+ * The frameworks whose objects the file creates, or whose sites others may inherit from it;
+ * `*links`: whether it mounts or changes objects that may come from other files.
  */
 static const char *frameworks_of_made_objects(struct contract_file *in, bool *links)
 {
@@ -311,6 +319,7 @@ static const char *frameworks_of_made_objects(struct contract_file *in, bool *li
 		bool makes = false;
 		for (size_t i = 0; i < s->n; i++) {
 			const struct framework_match *p = &s->v[i];
+			makes = makes || counts_for_derived(in, p);
 			if (has(p, ROLE_SITE) || has(p, ROLE_SCOPE))
 				continue;
 			*links |= links_objects(p) || p->global || names_service(p);
