@@ -51,6 +51,16 @@ const struct definition *type_named(const struct contract_file *in, const char *
 	return NULL;
 }
 
+/* The length of a type's name without its arguments: Shop.Crud<Order>. */
+static size_t name_length(const char *s, size_t n)
+{
+	const char *open = memchr(s, '<', n);
+
+	if (open)
+		return (size_t)(open - s);
+	return n;
+}
+
 /* The definition, or the type around it if it is a constructor, which has the type's name. */
 static const struct definition *type_of_definition(const struct contract_file *in, int definition)
 {
@@ -64,7 +74,8 @@ static const struct definition *type_of_definition(const struct contract_file *i
 bool type_resolve(
     struct fact_builder *c, struct contract_file *in, TSNode n, struct framework_type *out)
 {
-	const char *name = arena_strn(c->a, in->t->text + node_start_byte(n), node_len(n));
+	const char *text = in->t->text + node_start_byte(n);
+	const char *name = arena_strn(c->a, text, name_length(text, node_len(n)));
 	const struct sym *sym;
 	struct source_file *f;
 
