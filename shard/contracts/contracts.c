@@ -85,12 +85,17 @@ static bool type_has_own_facts(const struct fact_builder *c, const struct defini
 }
 
 /* Whether the site has no facts of its own, because types that are derived from its type do. */
-static bool is_only_for_derived(const struct fact_builder *c, const struct contract_site *s)
+static bool is_only_for_derived(struct fact_builder *c, const struct contract_site *s)
 {
-	if (!s->derived)
+	struct framework_type t = { c->in, c->spots, NULL };
+
+	if (s->derived)
+		t.d = enclosing_type(c->in, s->node);
+	if (!t.d)
 		return false;
-	const struct definition *d = enclosing_type(c->in, s->node);
-	return d && type_abstract(c->in, d) && !type_has_own_facts(c, d);
+	if (type_abstract(c->in, t.d))
+		return !type_has_own_facts(c, t.d);
+	return type_is_only_base(c, &t);
 }
 
 static void compose_all(struct fact_builder *c)
