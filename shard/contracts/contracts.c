@@ -311,8 +311,17 @@ static bool counts_for_derived(const struct contract_file *in, const struct fram
 	return has(p, ROLE_SCOPE) && prefixed(p) && enclosing_type(in, p->node[ROLE_SCOPE]);
 }
 
+/* Whether the match says that a field of a type holds an object of the framework. */
+static bool types_field(const struct contract_file *in, const struct framework_match *p)
+{
+	if (!has(p, ROLE_BIND) || has(p, ROLE_OBJECT) || has(p, ROLE_INSTANCE) || intercepts(p))
+		return false;
+	return names_field(in, p->node[ROLE_BIND]);
+}
+
 /*
- * The frameworks whose objects the file creates, or whose sites others may inherit from it;
+ * The frameworks whose objects the file creates or has in fields, which other files may use, or
+ * whose sites they may inherit from it;
  * `*links`: whether it mounts or changes objects that may come from other files.
  */
 static const char *frameworks_of_made_objects(struct contract_file *in, bool *links)
@@ -328,7 +337,8 @@ static const char *frameworks_of_made_objects(struct contract_file *in, bool *li
 			if (has(p, ROLE_SITE) || has(p, ROLE_SCOPE))
 				continue;
 			*links |= links_objects(p) || p->global || names_service(p);
-			makes = makes || (!intercepts(p) && object_created_in_file(&a, in, p));
+			makes = makes || types_field(in, p) ||
+			    (!intercepts(p) && object_created_in_file(&a, in, p));
 		}
 		if (makes)
 			put_framework(&b, s->fw);
