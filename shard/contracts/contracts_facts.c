@@ -3,6 +3,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/minmax.h"
 #include "shard/contracts/urls/derived_types.h"
+#include "shard/contracts/urls/method_value.h"
 #include "shard/contracts/urls/other_files.h"
 #include "shard/program/program.h"
 #include "shard/syntax/node_rules.h"
@@ -142,12 +143,26 @@ static void add_method_of_node(struct fact_builder *c, const struct contract_sit
 	}
 }
 
+/* The method of a site that calls a function value. */
+static void add_method_of_value(struct fact_builder *c, const struct contract_site *s,
+    const struct call_frame *given, struct methods *l)
+{
+	struct method_value m;
+
+	if (!site_method_value(c, s, given, &m))
+		add_method(l, (struct method){ .unknown = true, .parameter = m.parameter });
+	else if (!*s->passed)
+		add_method(l, method_of(c, m.name));
+}
+
 /*
  * The methods of a site in the file `in`.  An unknown method counts as ANY if there is no other.
  */
 static void methods_of(struct fact_builder *c, struct contract_file *in,
     const struct contract_site *s, const struct call_frame *given, struct methods *l)
 {
+	if (s->passed)
+		add_method_of_value(c, s, given, l);
 	for (int i = 0; i < s->nmethods; i++) {
 		struct expression t = { in, s->method[i].node, given };
 		if (s->method[i].verb)
@@ -271,6 +286,7 @@ static void put_site_fact(struct fact_builder *c, const struct contract_site *s,
 		x.fact.reason = "dynamic";
 	x.structure = m->parameter || structural(text);
 	x.hidden = way->path->keys && !strcmp(text, URL_PARAMETER);
+	x.hidden |= s->passed && m->unknown;
 	x.parameter = m->parameter || strstr(text, URL_PARAMETER) || strstr(prefix, URL_PARAMETER);
 	if (w->depth)
 		x.fact.raw = node_raw(w->at.in->t, w->at.n, c->a);

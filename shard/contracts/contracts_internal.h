@@ -42,6 +42,7 @@ struct contract_site {
 	struct { const char *verb, *keys; TSNode node; } method[MAX_VERBS];
 	int npaths, nmethods;
 	const char *style, *fallback, *action;
+	const char *passed;	/* the object is a function value (lang/PROPERTIES.md); or NULL */
 	bool anyone, foreign, bare, answers, derived, called, absolute, open;
 };
 
@@ -87,7 +88,8 @@ struct site_fact {
 	struct fact fact;
 	bool parameter;		/* a caller of the function around it knows more ... */
 	bool structure;		/* ... without which there is no path */
-	bool hidden;		/* nothing is known here: only callers may tell the path */
+	/* a caller passes all options, or the function that is called, so nothing is known here */
+	bool hidden;
 };
 
 struct site_fact_list {
@@ -124,6 +126,16 @@ const char *site_symbol(const struct contract_file *r, const struct contract_sit
 
 /* Whether an earlier match has the same site, so that the site was composed before. */
 bool site_composed(const struct framework_matches *s, size_t i);
+
+/* ---- contracts_values.c ---- */
+
+/*
+ * The method that a site calls as a value: of one of the names that the site allows.  False: it is
+ * none, or is not known (`out->parameter`: but to callers).
+ */
+struct method_value;
+bool site_method_value(struct fact_builder *c, const struct contract_site *s,
+    const struct call_frame *given, struct method_value *out);
 
 /* ---- contracts_paths.c ---- */
 
@@ -205,8 +217,7 @@ struct site_object {
 };
 
 /* Fill `out`; whether the framework creates any of the objects. */
-bool object_find(
-    struct fact_builder *c, TSNode object, const struct call_frame *given, struct site_object *out);
+bool object_find(struct fact_builder *c, struct expression object, struct site_object *out);
 
 /* Add the objects' prefixes.  `inside`: there is a scope, which tells more than a name. */
 void object_prefixes(

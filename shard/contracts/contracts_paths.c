@@ -228,7 +228,7 @@ static const char *name_of_object(struct fact_builder *c, TSNode n, const struct
 	struct site_object object = { 0 };
 	struct prefixes names = { 0 };
 
-	if (object_find(c, n, given, &object))
+	if (object_find(c, (struct expression){ c->in, n, given }, &object))
 		object_prefixes(c, &object, false, &names);
 	if (names.n == 1)
 		return names.v[0];
