@@ -283,8 +283,6 @@ static int longer_names(struct search_context *w, struct name_matches *l, struct
 	struct strs keys;
 	struct buf lines = { 0 };
 
-	if (w->ask.name_is_file)
-		return 0;
 	if (name_beginnings_find(w->db, symbol_base_name(w->ask.name), w->a, &keys, e))
 		return -1;
 	if (!keys.n)
@@ -372,6 +370,19 @@ static size_t add_best(struct search_context *w, struct name_matches *l)
 	return texts;
 }
 
+/* Whether longer names are wanted too; without statistics of the request by those of this index. */
+static bool wants_longer_names(const struct search_context *w, struct err *e)
+{
+	struct search_req q = *w->q;
+
+	if (!is_asked(w) || w->ask.name_is_file)
+		return false;
+	if (w->ask.counted_name && !q.documents &&
+	    symbols_count_files(w->db, w->ask.counted_name + 1, &q.names, e))
+		return false;
+	return question_wants_longer_names(&w->ask, &q);
+}
+
 int search_by_name(struct search_context *w, struct err *e)
 {
 	struct name_matches l = { 0 };
@@ -383,7 +394,7 @@ int search_by_name(struct search_context *w, struct err *e)
 	rc = find_names(w, &l, e);
 	/* longer names rank behind all that were found so far */
 	bool more = add_best(w, &l) <= w->limit && w->q->least_exact < NAME_SCORE_ELSEWHERE;
-	if (!rc && is_asked(w) && more) {
+	if (!rc && more && wants_longer_names(w, e)) {
 		rc = longer_names(w, &l, e);
 		add_best(w, &l);
 	}
