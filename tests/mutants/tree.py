@@ -12,8 +12,8 @@ FOLDER = os.path.join(ROOT, "build", "mutants")
 TREE = os.path.join(FOLDER, "tree")
 SHARED = ("third_party", "web", "variables", "deps", "mcp", "page")    # made once, in the build folder of the sources
 TRACE = "-fsanitize-coverage=trace-pc"
-VARIANTS = {
-    "address": ["CFLAGS=-O1 -g1 -fno-omit-frame-pointer " + TRACE, "SANFLAG=-fsanitize=address"],
+VARIANTS = {    # not inlined, as the block of a small function is then its caller's
+    "address": ["CFLAGS=-O1 -g1 -fno-omit-frame-pointer -fno-inline " + TRACE, "SANFLAG=-fsanitize=address"],
     "plain": ["CFLAGS=-O0 -g1 " + TRACE, "SANFLAG=", "CHECKED=1"],
 }
 PROGRAMS = ("atoll-shard", "atoll-coordinator", "atoll")
