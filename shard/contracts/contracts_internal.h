@@ -53,6 +53,7 @@ struct site_context {
 	struct expression at;			/* its calls give the parameters */
 	struct type_ref self;		/* the type of the object, if a derived type is known */
 	int depth;			/* the number of calls in `by` */
+	bool stays;			/* the fact stands at the site all the same */
 	struct { struct contract_file *in; TSNode function; struct expression call; } by[MAX_WRAPPERS];
 };
 
@@ -81,6 +82,7 @@ struct site_fact {
 	struct fact fact;
 	bool parameter;		/* a caller of the function around it knows more ... */
 	bool structure;		/* ... without which there is no path */
+	bool based;		/* a caller only knows what comes before a route's path */
 	bool options_unknown;	/* a caller passes all options, so nothing is known here */
 };
 

@@ -131,6 +131,8 @@ static bool facts_by_caller(struct fact_builder *c, const struct contract_site *
 	next.depth++;
 	next.at = *call;
 	next.self = self_of_call(c, call, &w->self);
+	for (size_t i = 0; i < own->n; i++)
+		next.stays |= own->v[i].based;
 	site_facts_by_callers(c, s, &next, &l);
 	bool tells = max_path_specificity(&l) > max_path_specificity(own);
 	for (size_t k = 0; tells && k < l.n; k++)
