@@ -67,7 +67,7 @@ bool fact_provides(struct fact_builder *c, const struct contract_site *s, const 
 		prefix += 2;
 		f->reason = "dynamic";
 	}
-	bool glued = s->style && !strcmp(s->style, "glued") && *prefix;
+	bool glued = s->style && !strcmp(s->style, "glued");
 	if ((!rooted(text) && !glued) || (!*prefix && !strcmp(text, "/{}")))	/* nothing of it is known */
 		return false;
 	if (!strncmp(text, "{}/", 3) && !*prefix) {
@@ -75,7 +75,7 @@ bool fact_provides(struct fact_builder *c, const struct contract_site *s, const 
 		f->reason = "dynamic";
 	}
 	const char *between = "/";
-	if (glued && *text != '/')
+	if (glued && *prefix && *text != '/')
 		between = "";
 	f->path = url_path(arena_printf(c->a, "%s%s%s", prefix, between, text), true, c->a);
 	return true;

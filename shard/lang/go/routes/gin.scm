@@ -11,17 +11,20 @@
   function: (selector_expression operand: (_) @object field: (field_identifier) @method)
   arguments: (argument_list . (_) @path . (_))) @site
   (#any-of? @method "GET" "POST" "PUT" "DELETE" "PATCH" "HEAD" "OPTIONS" "Any")
+  (#set! style "loose")
   (#set! anyone "foreign"))
 ((call_expression
   function: (selector_expression operand: (_) @object field: (field_identifier) @_handle)
   arguments: (argument_list . (_) @method . (_) @path . (_))) @site
   (#eq? @_handle "Handle")
   (#match? @method "^(\"[A-Z]+\"|http\\.Method\\w+)$")
+  (#set! style "loose")
   (#set! anyone "foreign"))
 ((call_expression
   function: (selector_expression operand: (_) @object field: (field_identifier) @_match)
   arguments: (argument_list . (composite_literal body: (literal_value (literal_element (_) @method))) . (_) @path . (_))) @site
   (#eq? @_match "Match")
+  (#set! style "loose")
   (#set! anyone "foreign"))
 
 ; whose handler has a name
