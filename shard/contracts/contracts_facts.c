@@ -209,7 +209,7 @@ static bool set_path(struct fact_builder *c, const struct contract_site *s,
 static const char *handler_of_element(
     struct fact_builder *c, const struct contract_site *s, const struct site_context *w)
 {
-	if (ts_node_is_null(c->ask.loop) || ts_node_is_null(s->handler))
+	if (!c->ask.loop.in || ts_node_is_null(s->handler))
 		return NULL;
 	struct origin o = origin_of(
 	    &c->ask, (struct expression){ c->in, s->handler, call_frames_of(c, w) });
@@ -239,8 +239,10 @@ static const char *symbol_at(struct fact_builder *c, const struct contract_file 
 /* Whether the text is a path behind what the function around the site is given. */
 static bool is_below_parameter(const char *text)
 {
-	size_t n = strlen(URL_PARAMETER);
+	size_t n = strlen(URL_PARAMETER), verb = strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ");
 
+	if (verb && text[verb] == ' ')	/* `GET /path` */
+		text += verb + 1;
 	return !strncmp(text, URL_PARAMETER, n) && text[n] == '/' && isalpha((unsigned char)text[n + 1]);
 }
 
@@ -251,12 +253,13 @@ static bool is_below_parameter(const char *text)
 static struct expression place_of(
     const struct fact_builder *c, const struct contract_site *s, const struct site_context *w)
 {
-	const struct expression *element = &c->ask.loop_element;
+	const struct expression *loop = &c->ask.loop, *element = &c->ask.loop_element;
 
 	if (w->stays)
 		return (struct expression){ c->in, s->node, NULL };
-
-	if (ts_node_is_null(c->ask.loop) || (!element->in->file && element->in != w->at.in))
+	if (loop->in != w->at.in || !node_within(w->at.n, loop->n))
+		return w->at;
+	if (!element->in->file && element->in != w->at.in)
 		return w->at;
 	return *element;
 }
@@ -290,8 +293,13 @@ static void put_site_fact(struct fact_builder *c, const struct contract_site *s,
 		x.fact.raw = node_raw(in->t, way->path->node, c->a);
 	text = plain(text, c->a);
 	prefix = plain(prefix, c->a);
-	if (!set_path(c, s, w, prefix, text, &x.fact))
-		return;
+	if (!set_path(c, s, w, prefix, text, &x.fact)) {
+		if (!x.parameter)
+			return;
+		x.fact.path = "";	/* only callers can know one */
+		x.fact.reason = "dynamic";
+		x.options_unknown = true;
+	}
 	x.fact.steps.n = c->steps.n;
 	x.fact.steps.v = arena_many(c->a, c->steps.n, struct step);
 	if (c->steps.n)

@@ -67,8 +67,9 @@ bool fact_provides(struct fact_builder *c, const struct contract_site *s, const 
 		prefix += 2;
 		f->reason = "dynamic";
 	}
-	bool glued = s->style && !strcmp(s->style, "glued");
-	if ((!rooted(text) && !glued) || (!*prefix && !strcmp(text, "/{}")))	/* nothing of it is known */
+	bool glued = s->style && !strcmp(s->style, "glued"),
+	     joined = glued || (s->style && !strcmp(s->style, "joined"));
+	if ((!rooted(text) && !(joined && c->bound)) || (!*prefix && !strcmp(text, "/{}")))	/* nothing of it is known */
 		return false;
 	if (!strncmp(text, "{}/", 3) && !*prefix) {
 		text += 2;

@@ -287,11 +287,13 @@ void site_prefixes(struct fact_builder *c, const struct contract_site *s,
 	struct prefixes made = { 0 }, service = { 0 }, versions = { 0 };
 	struct site_object object = { 0 };
 
+	c->bound = false;
 	if (!ts_node_is_null(s->object)) {
 		/* the cheapest check first: most calls that look like the framework's are not */
 		if (!s->anyone && !may_be_bound(c))
 			return;
-		if (!object_find(c, s->object, given, &object) && !s->anyone)
+		c->bound = object_find(c, s->object, given, &object);
+		if (!c->bound && !s->anyone)
 			return;
 	}
 	prefixes_add(&service, service_text(c, s, given));

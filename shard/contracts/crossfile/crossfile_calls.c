@@ -56,7 +56,7 @@ static size_t bare_len(const struct syntax_tree *t, TSNode callee)
 
 	if (n && s[n - 1] == '>')
 		open = memchr(s, '<', n);
-	else if (node_type_is(callee, "generic_type"))
+	else if (n && s[n - 1] == ']')
 		open = memchr(s, '[', n);
 	if (open)
 		return (size_t)(open - s);

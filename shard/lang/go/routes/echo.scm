@@ -6,6 +6,14 @@
   arguments: (argument_list . (_) @prefix)) @instance
   (#any-of? @_group "Group"))
 
+; routers that this file makes or is given
+((call_expression function: (selector_expression operand: (identifier) @_package field: (field_identifier) @_new)) @instance
+  (#eq? @_package "echo")
+  (#eq? @_new "New")
+  (#set! prefix ""))
+((parameter_declaration name: (identifier) @bind type: (_) @_type)
+  (#match? @_type "^\\*?echo\\.(Echo|Group)$"))
+
 ; e.GET("/path/:id", handler, middleware...)
 ((call_expression
   function: (selector_expression operand: (_) @object field: (field_identifier) @method)
