@@ -159,5 +159,8 @@ struct origin origin_loop_element(
 	a->loop_element = element[MIN((size_t)a->choice, count - 1)];
 	if (of.part >= 0)
 		return part_of_element(a, a->loop_element, of.part);
-	return origin_follow(a, a->loop_element, NULL);
+	struct origin o = origin_follow(a, a->loop_element, NULL);
+	if (!o.what)	/* the name of something that is not of this repository */
+		o = origin_at_node(a->loop_element.in, a->loop_element.n, a->loop_element.given, NULL);
+	return o;
 }
