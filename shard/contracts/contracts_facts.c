@@ -1,5 +1,7 @@
 #include "shard/contracts/contracts_internal.h"
 
+#include <ctype.h>
+
 #include "proto/base/arena.h"
 #include "proto/base/minmax.h"
 #include "shard/contracts/urls/derived_types.h"
@@ -227,7 +229,7 @@ static bool set_path(struct fact_builder *c, const struct contract_site *s,
 static const char *handler_of_element(
     struct fact_builder *c, const struct contract_site *s, const struct site_context *w)
 {
-	if (ts_node_is_null(c->ask.loop) || ts_node_is_null(s->handler))
+	if (!c->ask.loop.in || ts_node_is_null(s->handler))
 		return NULL;
 	struct origin o = origin_of(
 	    &c->ask, (struct expression){ c->in, s->handler, call_frames_of(c, w) });
@@ -245,22 +247,39 @@ static const char *symbol_at(struct fact_builder *c, const struct contract_file 
 
 	if (element)
 		return element;
-	if (w->depth)
+	if (w->stays)
+		in = c->in;
+	else if (w->depth)
 		return found_enclosing_name(in->found, node_start_byte(w->at.n));
 	if (way->answer)
 		return site_symbol(way->in, s, way->answer);
 	return site_symbol(in, s, NULL);
 }
 
+/* Whether the text is a path behind what the function around the site is given. */
+static bool is_below_parameter(const char *text)
+{
+	size_t n = strlen(URL_PARAMETER), verb = strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+
+	if (verb && text[verb] == ' ')	/* `GET /path` */
+		text += verb + 1;
+	return !strncmp(text, URL_PARAMETER, n) && text[n] == '/' && isalpha((unsigned char)text[n + 1]);
+}
+
 /*
  * The place of a fact: the site or the call from which it is seen, or the element of a table that a
  * loop around it registers.
  */
-static struct expression place_of(const struct fact_builder *c, const struct site_context *w)
+static struct expression place_of(
+    const struct fact_builder *c, const struct contract_site *s, const struct site_context *w)
 {
-	const struct expression *element = &c->ask.loop_element;
+	const struct expression *loop = &c->ask.loop, *element = &c->ask.loop_element;
 
-	if (ts_node_is_null(c->ask.loop) || (!element->in->file && element->in != w->at.in))
+	if (w->stays)
+		return (struct expression){ c->in, s->node, NULL };
+	if (loop->in != w->at.in || !node_within(w->at.n, loop->n))
+		return w->at;
+	if (!element->in->file && element->in != w->at.in)
 		return w->at;
 	return *element;
 }
@@ -269,7 +288,7 @@ static void put_site_fact(struct fact_builder *c, const struct contract_site *s,
     const struct site_context *w, const struct method *m, const struct site_path *way,
     const char *prefix, const char *text, struct site_fact_list *out)
 {
-	struct expression place = place_of(c, w);
+	struct expression place = place_of(c, s, w);
 	struct contract_file *in = place.in;
 	struct site_fact x = { .fact = { .side = c->fw->side,
 		                       .kind = c->fw->kind,
@@ -284,6 +303,7 @@ static void put_site_fact(struct fact_builder *c, const struct contract_site *s,
 		x.fact.file = in->file->path;
 	if (m->unknown)
 		x.fact.reason = "dynamic";
+	x.based = c->provides && is_below_parameter(text);
 	x.structure = m->parameter || structural(text);
 	x.hidden = way->path->keys && !strcmp(text, URL_PARAMETER);
 	x.hidden |= s->passed && m->unknown;

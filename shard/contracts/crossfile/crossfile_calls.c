@@ -1,10 +1,10 @@
 #include "shard/contracts/crossfile/crossfile_internal.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "proto/base/arena.h"
-#include "shard/contracts/urls/url_evaluator_internal.h"
 #include "shard/storage/edge_store.h"
 #include "shard/storage/symbol_store.h"
 #include "shard/syntax/node_rules.h"
@@ -56,7 +56,7 @@ static size_t bare_len(const struct syntax_tree *t, TSNode callee)
 
 	if (n && s[n - 1] == '>')
 		open = memchr(s, '<', n);
-	else if (node_type_is(callee, "generic_type"))
+	else if (n && s[n - 1] == ']')
 		open = memchr(s, '[', n);
 	if (open)
 		return (size_t)(open - s);
@@ -218,6 +218,14 @@ static TSNode declared_type(const struct syntax_tree *t, TSNode function, TSNode
 	return (TSNode){ 0 };
 }
 
+/* Whether the text is one name. */
+static bool is_single_name(const char *s)
+{
+	while (isalnum((unsigned char)*s) || *s == '_')
+		s++;
+	return !*s;
+}
+
 /* Whether both are in the same folder. */
 static bool same_folder(const struct source_file *a, const struct source_file *b)
 {
@@ -248,7 +256,7 @@ static bool fits_undefined_type(struct crossfile *j, struct contract_file *r, TS
 		return false;
 	const char *name = arena_strn(j->look.a, r->t->text + node_start_byte(type), node_len(type));
 	name += strspn(name, "*&");
-	if (name[strspn(name, IDENTIFIER)] || other_files_resolve_name(j, r, call, name, &sym, &f))
+	if (!is_single_name(name) || other_files_resolve_name(j, r, call, name, &sym, &f))
 		return false;
 	int takes = parameter_count(of, definition_function_node(of, definition));
 	return call_arguments(r->t, call, arguments, MOST_ARGUMENTS) == (size_t)takes;

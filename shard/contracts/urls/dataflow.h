@@ -110,7 +110,7 @@ struct dataflow_context {
 	bool unknown;			/* another file or a caller may know something that is unknown here */
 	TSNode each;			/* a function that is called for each element of a list, ... */
 	struct expression element;	/* ... and the current element */
-	TSNode loop;		/* the list of the loop that the value depends on, ... */
+	struct expression loop;		/* the loop that the value depends on; in: NULL: none ... */
 	struct expression loop_element;	/* ... and the element in this view */
 	bool defaults, defaulted;	/* use defaults of parameters; one would have been used */
 	struct type_ref self;		/* the object's type if known (derived_types.h) */
