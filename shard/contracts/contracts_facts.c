@@ -2,6 +2,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/minmax.h"
+#include "shard/contracts/urls/derived_types.h"
 #include "shard/contracts/urls/method_value.h"
 #include "shard/contracts/urls/other_files.h"
 #include "shard/program/program.h"
@@ -14,10 +15,14 @@ enum { BUDGET = 4000 };
 static const struct call_frame *call_frames_of(struct fact_builder *c, const struct site_context *w)
 {
 	const struct call_frame *outer = NULL;
+	struct type_ref self = w->self;
 
 	for (int i = w->depth; i-- > 0;) {
 		struct call_frame *g = arena_one(c->a, struct call_frame);
-		*g = (struct call_frame){ w->by[i].in, w->by[i].function, w->by[i].call };
+		bool same = w->by[i].own && self.in && derived_is(&c->ask, self, w->by[i].self);
+		if (!same)
+			self = w->by[i].self;
+		*g = (struct call_frame){ w->by[i].in, w->by[i].function, w->by[i].call, self };
 		g->call.given = outer;
 		outer = g;
 	}
@@ -280,8 +285,8 @@ static void put_site_fact(struct fact_builder *c, const struct contract_site *s,
 	if (m->unknown)
 		x.fact.reason = "dynamic";
 	x.structure = m->parameter || structural(text);
-	x.options_unknown = way->path->keys && !strcmp(text, URL_PARAMETER);
-	x.options_unknown |= s->passed && m->unknown;
+	x.hidden = way->path->keys && !strcmp(text, URL_PARAMETER);
+	x.hidden |= s->passed && m->unknown;
 	x.parameter = m->parameter || strstr(text, URL_PARAMETER) || strstr(prefix, URL_PARAMETER);
 	if (w->depth)
 		x.fact.raw = node_raw(w->at.in->t, w->at.n, c->a);
@@ -289,8 +294,13 @@ static void put_site_fact(struct fact_builder *c, const struct contract_site *s,
 		x.fact.raw = node_raw(in->t, way->path->node, c->a);
 	text = plain(text, c->a);
 	prefix = plain(prefix, c->a);
-	if (!set_path(c, s, w, prefix, text, &x.fact))
-		return;
+	if (!set_path(c, s, w, prefix, text, &x.fact)) {
+		if (!c->provides || !x.structure)
+			return;
+		x.hidden = true;	/* only callers know a path */
+		x.fact.path = "{}";
+		x.fact.reason = "dynamic";
+	}
 	x.fact.steps.n = c->steps.n;
 	x.fact.steps.v = arena_many(c->a, c->steps.n, struct step);
 	if (c->steps.n)

@@ -54,7 +54,13 @@ struct site_context {
 	struct expression at;			/* its calls give the parameters */
 	struct type_ref self;		/* the type of the object, if a derived type is known */
 	int depth;			/* the number of calls in `by` */
-	struct { struct contract_file *in; TSNode function; struct expression call; } by[MAX_WRAPPERS];
+	struct {
+		struct contract_file *in;
+		TSNode function;
+		struct expression call;
+		struct type_ref self;	/* the type of the object that is called ... */
+		bool own;		/* ... which is the caller's own */
+	} by[MAX_WRAPPERS];
 };
 
 /* A type, and the framework's matches in its file. */
@@ -83,7 +89,7 @@ struct site_fact {
 	bool parameter;		/* a caller of the function around it knows more ... */
 	bool structure;		/* ... without which there is no path */
 	/* a caller passes all options, or the function that is called, so nothing is known here */
-	bool options_unknown;
+	bool hidden;
 };
 
 struct site_fact_list {
@@ -186,6 +192,9 @@ bool type_resolve(
     struct fact_builder *c, struct contract_file *in, TSNode, struct framework_type *out);
 bool type_base(struct fact_builder *c, struct contract_file *in, const struct framework_match *p,
     struct framework_type *out);
+
+/* Whether the type has no prefix but one derived from it has, so that only that has the routes. */
+bool type_is_only_base(struct fact_builder *c, const struct framework_type *t);
 
 /* Add the prefixes of a type, else of its bases; whether there are any. */
 bool type_prefixes(

@@ -378,10 +378,10 @@ const char *path_part_text(struct dataflow_context *a, struct contract_file *in,
 	return join_part(a->a, p, base, text);
 }
 
-const char *framework_match_prefix(
-    struct dataflow_context *a, struct contract_file *in, const struct framework_match *p)
+const char *framework_match_prefix(struct dataflow_context *a, struct contract_file *in,
+    const struct framework_match *p, const struct call_frame *given)
 {
 	struct path_part piece = path_part_of(p, ROLE_PREFIX);
 
-	return text_or_empty(path_part_text(a, in, &piece, NULL));
+	return text_or_empty(path_part_text(a, in, &piece, given));
 }

@@ -65,7 +65,7 @@ void scopes_around(struct dataflow_context *a, struct contract_file *in,
 			const struct framework_match *p = &spots->v[i];
 			if (scopes(p, n) && same_scope(p, scope) && !has(p, ROLE_OBJECT) &&
 			    !own_scope(p, mount))
-				prefixes_add(&here, framework_match_prefix(a, in, p));
+				prefixes_add(&here, framework_match_prefix(a, in, p, NULL));
 		}
 		if (here.n)
 			prefixes_join(out, &here, a->a);
@@ -90,7 +90,7 @@ static bool around_prefixes(struct fact_builder *c, TSNode n, struct prefixes *o
 				object_prefixes(c, &object, false, &above);
 				c->open = true;
 			}
-			prefixes_add(&here, framework_match_prefix(&c->ask, c->in, p));
+			prefixes_add(&here, framework_match_prefix(&c->ask, c->in, p, NULL));
 		}
 		if (above.n)
 			prefixes_join(out, &above, c->a);

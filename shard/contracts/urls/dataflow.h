@@ -67,6 +67,12 @@ struct contract_file {
 	unsigned asked;			/* the value of crossfile.owners when it was last used */
 };
 
+/* A type, by its index in the file. */
+struct type_ref {
+	struct contract_file *in;	/* NULL: none */
+	int type;
+};
+
 /* A call through which parameters of a function have values. */
 struct call_frame;
 
@@ -81,12 +87,7 @@ struct call_frame {
 	struct contract_file *in;	/* the function ... */
 	TSNode function;	/* ... whose node this is */
 	struct expression call;
-};
-
-/* A type, by its index in the file. */
-struct type_ref {
-	struct contract_file *in;	/* NULL: none */
-	int type;
+	struct type_ref self;	/* the type of the object that it is called on, if known */
 };
 
 /* Whether the bytes of one node lie within those of another of the same tree. */
@@ -131,6 +132,7 @@ struct origin {
 	TSNode function;
 	int definition;
 	const char *name;	/* the last name that was followed; or NULL */
+	struct type_ref self;	/* the value is of an object of this type, each of which has its own */
 };
 
 /* ---- dataflow.c, origin*.c ---- */

@@ -280,8 +280,10 @@ static struct origin at_receiver(
     struct dataflow_context *a, struct expression t, const char *name, size_t n)
 {
 	for (const struct call_frame *g = t.given; g; g = g->call.given) {
+		if (g->in != t.in || ts_node_is_null(g->function) || !node_within(t.n, g->function))
+			continue;
 		TSNode own = function_receiver_name(g->function);
-		if (g->in != t.in || ts_node_is_null(own) || !node_within(t.n, g->function))
+		if (ts_node_is_null(own))
 			continue;
 		const char *text = t.in->t->text + node_start_byte(own);
 		TSNode object = call_receiver(g->call.in->t, g->call.n);
@@ -488,7 +490,9 @@ static struct origin at_member(
 	if (ts_node_is_null(object) || ts_node_is_null(last) || node_len(last) >= LONGEST_NAME)
 		return origin_unknown;
 	const char *name = arena_strn(a->a, tree->text + node_start_byte(last), node_len(last));
-	if (word_set_has(&tree->rules->self, tree->text + node_start_byte(object), node_len(object))) {
+	bool own = word_set_has(
+	    &tree->rules->self, tree->text + node_start_byte(object), node_len(object));
+	if (own) {
 		o = origin_derived(a, t, name, strlen(name));
 		if (!o.what)
 			o = own_member(a, t, name);
@@ -496,9 +500,11 @@ static struct origin at_member(
 		o = origin_follow(a, (struct expression){ t.in, object, t.given }, NULL);
 		o = member_of_origin(a, &o, name);
 	}
-	if (o.what && !is_known_by_type(&o, t, object))
-		return o;
-	return origin_by_chain(a, t, o, name);
+	if (!o.what || is_known_by_type(&o, t, object))
+		o = origin_by_chain(a, t, o, name);
+	if (own)
+		return origin_of_object(a, o, derived_self(a, t), t.given);
+	return o;
 }
 
 struct origin origin_chain(struct dataflow_context *a, struct expression t, const char *chain)
