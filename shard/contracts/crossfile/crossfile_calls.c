@@ -115,7 +115,7 @@ static bool is_call_of_other(const struct call_search *c, TSNode call)
 static bool is_at_line(const struct call_search *c, TSNode call, TSNode callee)
 {
 	return node_line(call) == c->line || node_line(callee) == c->line ||
-	    ts_node_end_point(callee).row + 1 == c->line;
+	    node_end_row(callee) + 1 == c->line;
 }
 
 /* Whether a call is like the first one, and in the same definition. */
@@ -137,8 +137,7 @@ static bool skips(const struct call_search *c, TSNode n)
 {
 	if (c->gather)
 		return false;
-	return !ts_node_is_null(c->first) || node_line(n) > c->line ||
-	    ts_node_end_point(n).row + 1 < c->line;
+	return !ts_node_is_null(c->first) || node_line(n) > c->line || node_end_row(n) + 1 < c->line;
 }
 
 static void calls_walk(struct call_search *c, TSNode n)
