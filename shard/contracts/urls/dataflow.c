@@ -132,7 +132,7 @@ static void gather_returns(struct return_collector *x, TSNode n)
 		return;
 	}
 	if (r && r->returns) {
-		TSNode value = node_path_get(r->returns, n);
+		TSNode value = node_returned(r, n);
 		if (!ts_node_is_null(value) && !is_block(value))
 			put_return(x, value);
 	}

@@ -442,6 +442,11 @@ static struct origin follow_node(struct dataflow_context *a, struct expression t
 	if (op == VALUE_INNER)
 		return origin_follow(
 		    a, (struct expression){ t.in, ts_node_named_child(t.n, 0), t.given }, name);
+	if (op == VALUE_LAST && ts_node_named_child_count(t.n))
+		return origin_follow(a,
+		    (struct expression){ t.in, ts_node_named_child(t.n, ts_node_named_child_count(t.n) - 1),
+		        t.given },
+		    name);
 	if (node_type_is(t.n, "shorthand_property_identifier"))
 		return at_name(a, t);
 	if (joins && !ts_node_is_null(or_nothing(t.n)))
