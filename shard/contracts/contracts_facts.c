@@ -47,9 +47,20 @@ static struct expression argument_for(struct fact_builder *c, struct expression 
 	return (struct expression){ 0 };
 }
 
+/* Whether the text of an expression may be a verb: it does not choose from several values. */
+static bool may_be_verb(struct expression t)
+{
+	const struct node_rule *r = rules_of(t.in->t->rules, t.n);
+
+	return !r || (r->op != VALUE_JOIN && r->op != VALUE_EITHER && r->op != VALUE_CHOICE);
+}
+
 static struct method method_of(struct fact_builder *c, struct expression t)
 {
-	const char *verb = verb_in(node_raw(t.in->t, t.n, c->a));
+	const char *verb = NULL;
+
+	if (may_be_verb(t))
+		verb = verb_in(node_raw(t.in->t, t.n, c->a));
 
 	if (verb)
 		return (struct method){ .verb = verb };
@@ -84,6 +95,24 @@ static void remove_head(struct methods *l)
 	l->n = kept;
 }
 
+static bool options_unknown(struct fact_builder *c, struct expression t, bool *parameter);
+
+/* Whether one of the objects that a call merges may contain a method of which nothing is known. */
+static bool merged_unknown(struct fact_builder *c, struct expression call, bool *parameter)
+{
+	TSNode part[MAX_VERBS];
+	size_t n = call_arguments(call.in->t, call.n, part, MAX_VERBS - 1);
+	bool unknown = false;
+
+	part[n] = call_object(call.in->t, call.n);
+	n += !ts_node_is_null(part[n]);
+	for (size_t i = 0; i < n && !unknown && --c->ask.budget > 0; i++)
+		if (!node_type_is(part[i], "pair"))
+			unknown = options_unknown(
+			    c, (struct expression){ call.in, part[i], call.given }, parameter);
+	return unknown;
+}
+
 /* Whether the options of a call may contain a method of which nothing is known. */
 static bool options_unknown(struct fact_builder *c, struct expression t, bool *parameter)
 {
@@ -102,7 +131,11 @@ static bool options_unknown(struct fact_builder *c, struct expression t, bool *p
 	if (o.what != ORIGIN_NODE)
 		return false;
 	const struct node_rule *r = rules_of(o.at.in->t->rules, o.at.n);
-	return r && r->op == VALUE_CALL && !url_is_object(o.at.in->t, o.at.n);
+	if (!r || r->op != VALUE_CALL)
+		return false;
+	if (ts_node_is_null(url_merge_arguments(o.at.in->t, o.at.n)))
+		return true;
+	return merged_unknown(c, o.at, parameter);
 }
 
 static void add_method(struct methods *l, struct method m)

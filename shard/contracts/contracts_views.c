@@ -64,16 +64,6 @@ static bool replace_facts(struct site_fact_list *own, struct site_fact_list *by,
 	return true;
 }
 
-/* The object that a method is called on, or a null node. */
-static TSNode object_of_call(const struct syntax_tree *t, TSNode call)
-{
-	const struct expr_rule *x = rules_expr(t, call);
-
-	if (x && x->object.n)
-		return node_path_get(&x->object, call);
-	return call_receiver(t, call);
-}
-
 /* Whether a call is of a method of the object that the code belongs to. */
 static bool is_own_call(const struct syntax_tree *t, TSNode object)
 {
@@ -89,7 +79,7 @@ static struct type_ref self_of_call(
     struct fact_builder *c, const struct expression *call, const struct type_ref *inside)
 {
 	const struct syntax_tree *t = call->in->t;
-	TSNode object = object_of_call(t, call->n);
+	TSNode object = call_object(t, call->n);
 	struct type_ref self = { call->in, -1 };
 
 	if (is_own_call(t, object)) {

@@ -199,6 +199,10 @@ bool literal_is_object(TSNode);
 struct expression literal_member(
     struct dataflow_context *, struct expression object, const char *name);
 
+/* The value of a key in the objects that a call merges, the last first; or a null node. */
+struct expression literal_merged_member(
+    struct dataflow_context *, struct expression call, const char *name);
+
 /*
  * Each key and value of the object that an expression means: a literal, merged objects, the result
  * of a function, or the exports of a module.  `depth`: 0.
@@ -250,6 +254,9 @@ TSNode called_member(const struct syntax_tree *, TSNode call);
 
 /* The object that a method is called on; null: the call is of a function. */
 TSNode call_receiver(const struct syntax_tree *, TSNode call);
+
+/* The same, also where the grammar has the object apart from the method's name. */
+TSNode call_object(const struct syntax_tree *, TSNode call);
 
 /* The arguments of a call, without comments, into `out`, `max` at most; returns how many. */
 size_t call_arguments(const struct syntax_tree *, TSNode call, TSNode *out, size_t max);

@@ -293,17 +293,21 @@ static void eval_resolved(struct eval *v, const struct evaluated_call *m)
 	buf_str(v->out, reference);
 }
 
-/* `"/".join([a, b])` */
-static void eval_list(struct eval *v, const struct evaluated_call *m)
+/* The elements of a list with a text between them: `"/".join([a, b])`, `[a, b].join("/")`. */
+static void eval_list(struct eval *v, struct expression list, struct expression between)
 {
-	struct expression list = argument(m, 0);
+	struct origin o = origin_of(v->ask, list);
 	uint32_t count = 0;
 
+	if (o.what == ORIGIN_NODE)
+		list = o.at;
 	if (!ts_node_is_null(list.n))
 		count = ts_node_named_child_count(list.n);
+	if (!count)
+		eval_unknown(v);
 	for (uint32_t i = 0; i < count && i < MAX_ARGS; i++) {
 		if (i)
-			eval(v, receiver_of_call(m));
+			eval(v, between);
 		eval(v, expression_at(list, ts_node_named_child(list.n, i)));
 	}
 }
@@ -443,7 +447,8 @@ static void eval_call_rule(struct eval *v, const struct call_rule *rule, struct 
 	m->how = rule->how;
 	switch (rule->how) {
 	case CALL_RESOLVE: eval_resolved(v, m); return;
-	case CALL_LIST: eval_list(v, m); return;
+	case CALL_LIST: eval_list(v, argument(m, 0), receiver_of_call(m)); return;
+	case CALL_ELEMENTS: eval_list(v, receiver_of_call(m), argument(m, 0)); return;
 	case CALL_JOIN: case CALL_PATHS: eval_joined(v, m); return;
 	case CALL_BASE: eval_with_base_url(v, m); return;
 	case CALL_REPLACE: eval_replaced(v, m); return;
@@ -554,6 +559,20 @@ static bool eval_element(struct eval *v, struct expression t, TSNode of, TSNode 
 	return true;
 }
 
+/* Whether an object is a parameter of a function around the site, so that callers know it. */
+static bool is_of_parameter(struct eval *v, struct expression object)
+{
+	struct origin o = origin_of(v->ask, object);
+
+	return o.what == ORIGIN_PARAMETER && eval_around_site(v->ask, &o);
+}
+
+static bool eval_parameter(struct eval *v)
+{
+	buf_str(v->out, URL_PARAMETER);
+	return true;
+}
+
 bool eval_index(struct eval *v, struct expression t)
 {
 	const struct expr_rule *x = rules_expr(t.in->t, t.n);
@@ -572,7 +591,7 @@ bool eval_index(struct eval *v, struct expression t)
 		return true;
 	const char *section = config_section_path(v, expression_at(t, of));
 	if (!section && !word_set_has(&t.in->t->rules->env, chain, strlen(chain)))
-		return false;
+		return is_of_parameter(v, expression_at(t, of)) && eval_parameter(v);
 	eval_variable(v, t, section, &key, 1);
 	return true;
 }

@@ -411,7 +411,10 @@ static struct origin follow_expression(
 
 	switch (x->op) {
 	case EXPR_NAME:
-		return at_name(a, t);
+		o = at_name(a, t);
+		if (x->calls && o.what == ORIGIN_DEFINITION)
+			return origin_called(a, t, &o);
+		return o;
 	case EXPR_MEMBER:
 		return at_member(a, t, x);
 	case EXPR_INNER:
@@ -442,7 +445,7 @@ static struct origin follow_node(struct dataflow_context *a, struct expression t
 	if (op == VALUE_INNER)
 		return origin_follow(
 		    a, (struct expression){ t.in, ts_node_named_child(t.n, 0), t.given }, name);
-	if (op == VALUE_LAST && ts_node_named_child_count(t.n))
+	if (op == VALUE_LAST && ts_node_named_child_count(t.n) && !is_function_node(t.in->t, t.n))
 		return origin_follow(a,
 		    (struct expression){ t.in, ts_node_named_child(t.n, ts_node_named_child_count(t.n) - 1),
 		        t.given },

@@ -289,6 +289,26 @@ static struct origin required_module(
 	return (struct origin){ .what = ORIGIN_MODULE, .at = { .in = r } };
 }
 
+struct origin origin_called(
+    struct dataflow_context *a, struct expression t, const struct origin *called)
+{
+	struct contract_file *in = called->at.in;
+	TSNode returns[MAX_RETURNS], function;
+
+	if (is_type(in, (size_t)called->definition))
+		return *called;
+	function = definition_function_node(in, called->definition);
+	if (ts_node_is_null(function) ||
+	    function_return_values(in, function, returns, MAX_RETURNS) != 1)
+		return *called;
+	struct call_frame *g = arena_one(a->a, struct call_frame);
+	*g = (struct call_frame){ in, function, t };
+	struct origin o = origin_follow(a, (struct expression){ in, returns[0], g }, NULL);
+	if (o.what)
+		return o;
+	return *called;
+}
+
 struct origin origin_call(
     struct dataflow_context *a, struct expression t, const struct expr_rule *x)
 {

@@ -60,6 +60,9 @@ struct origin origin_other_file(struct dataflow_context *, struct expression, co
 struct origin origin_instance_member(
     struct dataflow_context *, struct expression made, const char *name);
 
+/* What a name that calls the function `o` means: the only value that it returns, else `o`. */
+struct origin origin_called(struct dataflow_context *, struct expression, const struct origin *o);
+
 /* The only value that a call of a function of this repository returns, else the call itself. */
 struct origin origin_call(struct dataflow_context *, struct expression, const struct expr_rule *);
 
