@@ -55,8 +55,28 @@ static bool may_be_verb(struct expression t)
 	return !r || (r->op != VALUE_JOIN && r->op != VALUE_EITHER && r->op != VALUE_CHOICE);
 }
 
+static struct method method_of(struct fact_builder *c, struct expression t);
+
+/* The method that an element of a table has: {get: Net::HTTP::Get}[verb]; else that of its key. */
+static struct method method_of_element(
+    struct fact_builder *c, struct expression t, const struct expr_rule *x)
+{
+	uint32_t n = ts_node_named_child_count(t.n);
+	struct expression key = { t.in, ts_node_named_child(t.n, n - 1), t.given };
+	struct expression of = { t.in, node_path_get(&x->of, t.n), t.given };
+	const char *text = expression_text(&c->ask, key);
+
+	if (strstr(text, URL_PARAMETER))
+		return (struct method){ .verb = "ANY", .unknown = true, .parameter = true };
+	struct expression member = origin_member(&c->ask, of, text);
+	if (!ts_node_is_null(member.n))
+		return method_of(c, member);
+	return method_of(c, key);
+}
+
 static struct method method_of(struct fact_builder *c, struct expression t)
 {
+	const struct expr_rule *x = rules_expr(t.in->t, t.n);
 	const char *verb = NULL;
 
 	if (may_be_verb(t))
@@ -67,8 +87,11 @@ static struct method method_of(struct fact_builder *c, struct expression t)
 	struct expression given = argument_for(c, t);
 	if (!ts_node_is_null(given.n))
 		return method_of(c, given);
+	if (x && x->op == EXPR_INDEX && ts_node_named_child_count(t.n) > 1)
+		return method_of_element(c, t, x);
 	c->ask.steps = NULL;	/* its steps are not part of the path */
 	const char *text = expression_text(&c->ask, t);
+	struct origin o = origin_of(&c->ask, t);
 	c->ask.steps = &c->steps;
 	struct method m = { .verb = "ANY", .unknown = true };
 	m.parameter = strstr(text, URL_PARAMETER) != NULL;
@@ -78,6 +101,9 @@ static struct method method_of(struct fact_builder *c, struct expression t)
 		m.verb = verb;
 		m.unknown = false;
 	}
+	bool elsewhere = o.what == ORIGIN_NODE && (o.at.in != t.in || !ts_node_eq(o.at.n, t.n));
+	if (m.unknown && !m.parameter && elsewhere && --c->ask.budget > 0)
+		return method_of(c, o.at);
 	return m;
 }
 
@@ -265,7 +291,8 @@ static void put_site_fact(struct fact_builder *c, const struct contract_site *s,
 	if (m->unknown)
 		x.fact.reason = "dynamic";
 	x.structure = m->parameter || structural(text);
-	x.options_unknown = way->path->keys && !strcmp(text, URL_PARAMETER);
+	x.options_unknown = (way->path->keys && !strcmp(text, URL_PARAMETER)) ||
+	    (s->sure && m->unknown);
 	x.parameter = m->parameter || strstr(text, URL_PARAMETER) || strstr(prefix, URL_PARAMETER);
 	if (w->depth)
 		x.fact.raw = node_raw(in->t, w->at.n, c->a);

@@ -42,7 +42,7 @@ struct contract_site {
 	struct { const char *verb, *keys; TSNode node; } method[MAX_VERBS];
 	int npaths, nmethods;
 	const char *style, *fallback, *action;
-	bool anyone, foreign, bare, answers, derived, called, absolute, open;
+	bool anyone, foreign, bare, answers, derived, called, absolute, open, sure;
 };
 
 /*

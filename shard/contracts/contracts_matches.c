@@ -77,7 +77,7 @@ static int collect(void *arg, const struct query *q, const TSQueryMatch *m)
 		.action = query_property(q, p, "action"), .answers = query_property(q, p, "class"),
 		    .replaces = query_property(q, p, "replaces"),
 		.global = query_property(q, p, "global"), .derived = query_property(q, p, "derived"),
-		.counts = query_property(q, p, "counts"), .called = query_property(q, p, "called"),
+		.counts = query_property(q, p, "counts"), .called = query_property(q, p, "called"), .sure = query_property(q, p, "sure"),
 		.changes = query_property(q, p, "changes"), .module = query_property(q, p, "module") };
 
 	for (uint16_t i = 0; i < m->capture_count; i++) {

@@ -265,9 +265,25 @@ static struct origin at_text(
 	return origin_imported(a, t.in, text);
 }
 
+/* A constant of the object's own type: self.class::PATH; unknown: the name is another one. */
+static struct origin own_constant(struct dataflow_context *a, struct expression t)
+{
+	const struct syntax_tree *tree = t.in->t;
+	TSNode scope = node_field(t.n, "scope"), name = node_field(t.n, "name");
+
+	if (ts_node_is_null(scope) || ts_node_is_null(name) ||
+	    !word_set_has(&tree->rules->self, tree->text + node_start_byte(scope), node_len(scope)))
+		return origin_unknown;
+	return origin_derived(a, t, tree->text + node_start_byte(name), node_len(name));
+}
+
 static struct origin at_name(struct dataflow_context *a, struct expression t)
 {
+	struct origin o = own_constant(a, t);
 	const char *path = NULL;
+
+	if (o.what)
+		return o;
 
 	if (t.in->t->rules->tokens)
 		path = token_dotted_name(t.in, t.n, a->a);
