@@ -291,8 +291,16 @@ static const char *symbol_at(struct fact_builder *c, const struct contract_file 
 	return site_symbol(in, s, NULL);
 }
 
+/* Whether an element of a table says only a name, so that the site tells more. */
+static bool is_bare_name(const struct expression *element)
+{
+	const struct node_rule *r = rules_of(element->in->t->rules, element->n);
+
+	return r && r->op == VALUE_TEXT;
+}
+
 /*
- * The place of a fact: the site or the call from which it is seen, or the element of a table that a
+ * The place of a fact: the site or the call from which it is seen, or the row of a table that a
  * loop around it registers.
  */
 static struct expression place_of(const struct fact_builder *c, const struct site_context *w)
@@ -300,6 +308,8 @@ static struct expression place_of(const struct fact_builder *c, const struct sit
 	const struct expression *element = &c->ask.loop_element;
 
 	if (ts_node_is_null(c->ask.loop) || (!element->in->file && element->in != w->at.in))
+		return w->at;
+	if (is_bare_name(element))
 		return w->at;
 	return *element;
 }

@@ -182,7 +182,9 @@ void framework_objects_of(
 	a->budget = BUDGET;
 	a->depth = 0;
 	a->steps = NULL;	/* how the object is created is not part of a path */
+	a->objects = true;
 	find(a, t, out, 0);
+	a->objects = false;
 	a->steps = steps;
 }
 

@@ -107,6 +107,7 @@ struct dataflow_context {
 	struct contract_file *home;	/* the site's file */
 	TSNode around;			/* the site, or the call from which it is seen */
 	bool unknown;			/* another file or a caller may know something that is unknown here */
+	bool objects;			/* an object is looked for, which is one in all views */
 	TSNode each;			/* a function that is called for each element of a list, ... */
 	struct expression element;	/* ... and the current element */
 	TSNode loop;		/* the list of the loop that the value depends on, ... */

@@ -164,6 +164,11 @@ static struct origin at_parameter(
 			return origin_unknown;
 		return origin_follow(a, element, NULL);
 	}
+	struct origin element = origin_unknown;
+	if (!a->objects)
+		element = origin_loop_element(a, t, name, n);
+	if (element.what)
+		return element;
 	a->unknown = true;
 	TSNode fallback = parameter_default_value(t.in, function, name, n);
 	a->defaulted |= !ts_node_is_null(fallback);
@@ -321,6 +326,19 @@ static struct origin at_text(
 	return origin_imported(a, t.in, text);
 }
 
+/* A member of the object that the code belongs to. */
+static struct origin own_member(struct dataflow_context *a, struct expression t, const char *name)
+{
+	const struct binding *b = find_local_binding(
+	    t.in->t, name, strlen(name), node_start_byte(t.n), NULL);
+
+	if (!b)
+		b = member_branch(a, t, name, strlen(name));
+	if (!b || b->from || node_within(t.n, b->value))
+		return origin_unknown;
+	return origin_at_binding(a, t.in, b, t.given);
+}
+
 /* A constant of the object's own type: self.class::PATH; unknown: the name is another one. */
 static struct origin own_constant(struct dataflow_context *a, struct expression t)
 {
@@ -330,7 +348,11 @@ static struct origin own_constant(struct dataflow_context *a, struct expression 
 	if (ts_node_is_null(scope) || ts_node_is_null(name) ||
 	    !word_set_has(&tree->rules->self, tree->text + node_start_byte(scope), node_len(scope)))
 		return origin_unknown;
-	return origin_derived(a, t, tree->text + node_start_byte(name), node_len(name));
+	const char *text = arena_strn(a->a, tree->text + node_start_byte(name), node_len(name));
+	struct origin o = origin_derived(a, t, text, strlen(text));
+	if (o.what)
+		return o;
+	return own_member(a, t, text);
 }
 
 static struct origin at_name(struct dataflow_context *a, struct expression t)
@@ -389,19 +411,6 @@ static struct origin member_of_origin(
 	case ORIGIN_UNKNOWN: break;
 	}
 	return origin_unknown;
-}
-
-/* A member of the object that the code belongs to. */
-static struct origin own_member(struct dataflow_context *a, struct expression t, const char *name)
-{
-	const struct binding *b = find_local_binding(
-	    t.in->t, name, strlen(name), node_start_byte(t.n), NULL);
-
-	if (!b)
-		b = member_branch(a, t, name, strlen(name));
-	if (!b || b->from || node_within(t.n, b->value))
-		return origin_unknown;
-	return origin_at_binding(a, t.in, b, t.given);
 }
 
 static struct origin at_member(

@@ -85,7 +85,13 @@
 ((call receiver: (_) @object method: (identifier) @method arguments: (argument_list . [(string) (identifier) (constant) (scope_resolution) (call) (binary) (instance_variable) (element_reference) (parenthesized_statements)] @path)) @site
   (#any-of? @method "get" "post" "put" "delete" "patch" "head")
   (#not-any-of? @object "Faraday" "RestClient" "HTTParty" "HTTP" "Typhoeus" "Excon" "self.class")
+  (#not-match? @object "^[A-Z]\\w*[a-z]\\w*$|::[A-Z]\\w*[a-z]\\w*$")
   (#set! style "resolve"))
+; a class with a base_uri: it comes before every path
+((call receiver: [(constant) (scope_resolution)] @object method: (identifier) @method arguments: (argument_list . (_) @path)) @site
+  (#any-of? @method "get" "post" "put" "delete" "patch" "head")
+  (#match? @object "^[A-Z]\\w*[a-z]\\w*$|::[A-Z]\\w*[a-z]\\w*$")
+  (#not-any-of? @object "Faraday" "RestClient" "HTTParty" "Typhoeus" "Excon"))
 ((call receiver: (_) @object method: (identifier) @method arguments: (argument_list (pair key: (hash_key_symbol) @_path value: (_) @path))) @site
   (#any-of? @method "get" "post" "put" "delete" "patch" "head")
   (#eq? @_path "path")
