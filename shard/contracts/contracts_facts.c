@@ -3,6 +3,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/minmax.h"
 #include "shard/contracts/urls/other_files.h"
+#include "shard/contracts/urls/route_syntax.h"
 #include "shard/program/program.h"
 #include "shard/syntax/node_rules.h"
 
@@ -262,14 +263,27 @@ static bool set_path(struct fact_builder *c, const struct contract_site *s,
 	return fact_consumes(c, s, prefix, text, f);
 }
 
+/* The controller's method that the text of an expression means; NULL: it is not known. */
+static const char *handler_of_text(
+    struct fact_builder *c, const struct contract_site *s, struct expression handler)
+{
+	const char *text = expression_text(&c->ask, handler);
+
+	if (!*text || strchr(text, '{'))
+		return NULL;
+	return rails_handler(text, s->action, c->a);
+}
+
 /* The function that the element of a table names as the handler, or NULL. */
 static const char *handler_of_element(
     struct fact_builder *c, const struct contract_site *s, const struct site_context *w)
 {
 	if (ts_node_is_null(c->ask.loop) || ts_node_is_null(s->handler))
 		return NULL;
-	struct origin o = origin_of(
-	    &c->ask, (struct expression){ c->in, s->handler, call_frames_of(c, w) });
+	struct expression handler = { c->in, s->handler, call_frames_of(c, w) };
+	if (s->action)
+		return handler_of_text(c, s, handler);
+	struct origin o = origin_of(&c->ask, handler);
 	if (o.what == ORIGIN_DEFINITION)
 		return o.at.in->found->v[o.definition].def.qualified;
 	if (o.what == ORIGIN_NODE)
