@@ -114,7 +114,7 @@ static const char *prefix_for_file(
 	const char *before = "", *route = NULL;
 
 	if (!p->style || strcmp(p->style, "folder"))
-		return framework_match_prefix(&c->ask, in, p);
+		return framework_match_prefix(&c->ask, in, p, NULL);
 	for (size_t i = 0; i < s->n; i++)
 		if (has(&s->v[i], ROLE_BASE) && ts_node_eq(s->v[i].node[ROLE_PREFIX], p->node[ROLE_PREFIX]))
 			before = expression_text(
@@ -221,7 +221,7 @@ void global_versions(struct fact_builder *c, const struct contract_site *s, stru
 	struct expression t = version_in_options(c, s);
 	const char *before = p->fallback;
 	if (has(p, ROLE_PREFIX))
-		before = framework_match_prefix(&c->ask, in, p);
+		before = framework_match_prefix(&c->ask, in, p, NULL);
 	if (!before || strchr(before, '{'))
 		before = "";
 	if (ts_node_is_null(t.n))

@@ -42,6 +42,7 @@ struct contract_site {
 	struct { const char *verb, *keys; TSNode node; } method[MAX_VERBS];
 	int npaths, nmethods;
 	const char *style, *fallback, *action;
+	const char *passed;	/* the object is a function value (lang/PROPERTIES.md); or NULL */
 	bool anyone, foreign, bare, answers, derived, called, absolute, open, sure;
 };
 
@@ -53,7 +54,13 @@ struct site_context {
 	struct expression at;			/* its calls give the parameters */
 	struct type_ref self;		/* the type of the object, if a derived type is known */
 	int depth;			/* the number of calls in `by` */
-	struct { struct contract_file *in; TSNode function; struct expression call; } by[MAX_WRAPPERS];
+	struct {
+		struct contract_file *in;
+		TSNode function;
+		struct expression call;
+		struct type_ref self;	/* the type of the object that is called ... */
+		bool own;		/* ... which is the caller's own */
+	} by[MAX_WRAPPERS];
 };
 
 /* A type, and the framework's matches in its file. */
@@ -81,7 +88,8 @@ struct site_fact {
 	struct fact fact;
 	bool parameter;		/* a caller of the function around it knows more ... */
 	bool structure;		/* ... without which there is no path */
-	bool options_unknown;	/* a caller passes all options, so nothing is known here */
+	/* a caller passes all options, or the function that is called, so nothing is known here */
+	bool hidden;
 };
 
 struct site_fact_list {
@@ -118,6 +126,16 @@ const char *site_symbol(const struct contract_file *r, const struct contract_sit
 
 /* Whether an earlier match has the same site, so that the site was composed before. */
 bool site_composed(const struct framework_matches *s, size_t i);
+
+/* ---- contracts_values.c ---- */
+
+/*
+ * The method that a site calls as a value: of one of the names that the site allows.  False: it is
+ * none, or is not known (`out->parameter`: but to callers).
+ */
+struct method_value;
+bool site_method_value(struct fact_builder *c, const struct contract_site *s,
+    const struct call_frame *given, struct method_value *out);
 
 /* ---- contracts_paths.c ---- */
 
@@ -175,6 +193,9 @@ bool type_resolve(
 bool type_base(struct fact_builder *c, struct contract_file *in, const struct framework_match *p,
     struct framework_type *out);
 
+/* Whether the type has no prefix but one derived from it has, so that only that has the routes. */
+bool type_is_only_base(struct fact_builder *c, const struct framework_type *t);
+
 /* Add the prefixes of a type, else of its bases; whether there are any. */
 bool type_prefixes(
     struct fact_builder *c, const struct framework_type *t, int depth, struct prefixes *out);
@@ -196,8 +217,7 @@ struct site_object {
 };
 
 /* Fill `out`; whether the framework creates any of the objects. */
-bool object_find(
-    struct fact_builder *c, TSNode object, const struct call_frame *given, struct site_object *out);
+bool object_find(struct fact_builder *c, struct expression object, struct site_object *out);
 
 /* Add the objects' prefixes.  `inside`: there is a scope, which tells more than a name. */
 void object_prefixes(

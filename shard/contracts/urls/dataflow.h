@@ -41,6 +41,7 @@ struct framework_match {
 	const char *called;	/* scopes around calls of the site's function count, too */
 	const char *changes;	/* inside an interceptor: the new `url` or `base` of each request */
 	const char *sure;	/* without a known method the site has no fact */
+	const char *passed;	/* the object is a function value: of these methods; "": of any verb */
 	const char *counts;	/* the type at @scope has the sites of its bases */
 };
 
@@ -67,6 +68,12 @@ struct contract_file {
 	unsigned asked;			/* the value of crossfile.owners when it was last used */
 };
 
+/* A type, by its index in the file. */
+struct type_ref {
+	struct contract_file *in;	/* NULL: none */
+	int type;
+};
+
 /* A call through which parameters of a function have values. */
 struct call_frame;
 
@@ -81,12 +88,7 @@ struct call_frame {
 	struct contract_file *in;	/* the function ... */
 	TSNode function;	/* ... whose node this is */
 	struct expression call;
-};
-
-/* A type, by its index in the file. */
-struct type_ref {
-	struct contract_file *in;	/* NULL: none */
-	int type;
+	struct type_ref self;	/* the type of the object that it is called on, if known */
 };
 
 /* Whether the bytes of one node lie within those of another of the same tree. */
@@ -132,6 +134,7 @@ struct origin {
 	TSNode function;
 	int definition;
 	const char *name;	/* the last name that was followed; or NULL */
+	struct type_ref self;	/* the value is of an object of this type, each of which has its own */
 };
 
 /* ---- dataflow.c, origin*.c ---- */
@@ -145,6 +148,12 @@ struct origin origin_of(struct dataflow_context *, struct expression);
  */
 size_t origin_return_values(
     struct dataflow_context *, struct expression call, struct expression *out, size_t max);
+
+/*
+ * What a name or a member of the own object is given, one step back: its value, or the argument of
+ * the call at hand; else a null node.  `*parameter`: it is a parameter without a known argument.
+ */
+struct expression origin_step(struct dataflow_context *, struct expression, bool *parameter);
 
 /* The origin of a dotted name that is not a node, as seen from a node. */
 struct origin origin_chain(struct dataflow_context *, struct expression, const char *chain);
