@@ -224,7 +224,9 @@ struct call_rule {
 		CALL_SEGMENT,
 		CALL_BARE,
 		CALL_MEMBER,
-		CALL_ELEMENTS
+		CALL_ELEMENTS,
+		CALL_RESOLVE_ALL,
+		CALL_URL
 	} how;
 };
 

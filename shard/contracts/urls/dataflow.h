@@ -285,6 +285,10 @@ struct expression parameter_argument(
 /* The name by which a function knows the object that it is called on (Go); or a null node. */
 TSNode function_receiver_name(TSNode function);
 
+/* The arguments of a call from the parameter's on, which takes all of them; returns how many. */
+size_t parameter_rest_arguments(
+    const struct call_frame *, const char *name, size_t n, TSNode *out, size_t max);
+
 /* The innermost function around `n` that has a parameter of that name; null: none. */
 TSNode function_of_parameter(const struct contract_file *, TSNode n, const char *name, size_t len);
 

@@ -429,3 +429,21 @@ struct expression parameter_argument(
 		return (struct expression){ g->in, x->fallback, NULL };
 	return out;
 }
+
+size_t parameter_rest_arguments(
+    const struct call_frame *g, const char *name, size_t n, TSNode *out, size_t max)
+{
+	struct parameters p;
+	TSNode all[MAX_ARGUMENTS];
+	size_t count, kept = 0;
+
+	parameters_of(g->in, g->function, &p);
+	const struct parameter *x = parameter_find(&p, name, n);
+	if (!x)
+		return 0;
+	count = call_arguments(g->call.in->t, g->call.n, all, MAX_ARGUMENTS);
+	for (size_t i = (size_t)x->index; i < count && kept < max; i++)
+		if (!node_type_is(all[i], "pair"))
+			out[kept++] = all[i];
+	return kept;
+}

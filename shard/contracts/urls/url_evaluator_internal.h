@@ -111,6 +111,9 @@ const char *eval_string(struct eval *v, struct expression t);
 /* `url.URL{Scheme: "http", Host: h, Path: p}` */
 void eval_parts(struct eval *v, struct expression t);
 
+/* URI::HTTP.build(host: h, path: p) */
+void eval_url_of_parts(struct eval *v, struct expression call);
+
 /* A call that makes a string, or of a function whose result is known. */
 void eval_call(struct eval *v, struct expression t);
 
