@@ -216,8 +216,31 @@ void framework_objects_of(
 	a->budget = BUDGET;
 	a->depth = 0;
 	a->steps = NULL;	/* how the object is created is not part of a path */
+	a->objects = true;
 	find(a, t, out, 0);
+	a->objects = false;
 	a->steps = steps;
+}
+
+/* The file whose path a pattern gives with a name in place of its @; or NULL. */
+static struct contract_file *file_by_pattern(
+    struct dataflow_context *a, struct expression t, const char *pattern)
+{
+	const char *at = strchr(pattern, '@');
+	struct buf name = { 0 };
+	struct source_file *f = NULL;
+
+	if (!a->join || !t.in->file)
+		return NULL;
+	url_text(a, t, &name);
+	if (name.n && !memchr(name.p, '{', name.n))
+		f = other_files_by_path(a->join, t.in,
+		    arena_printf(a->a, "%.*s%.*s%s", (int)(at - pattern), pattern, (int)name.n, name.p,
+		        at + 1));
+	buf_free(&name);
+	if (!f)
+		return NULL;
+	return other_files_read(a->join, f);
 }
 
 /* The file of a module, by its name or a string that contains it; NULL: it is no module. */
@@ -253,9 +276,20 @@ void framework_objects_bound_by(struct dataflow_context *a, struct contract_file
 		framework_objects_of(a, t, out);
 		return;
 	}
-	struct contract_file *there = module_of(a, t);
+	bool pattern = strchr(p->module, '@') != NULL;
+	struct contract_file *there;
+	if (pattern)
+		there = file_by_pattern(a, t, p->module);
+	else
+		there = module_of(a, t);
 	if (!there)
 		return;
+	if (pattern) {		/* the file itself, as a whole */
+		TSNode root = there->t->root;
+		add(out, 
+		    (struct framework_object){ .in = there, .at = node_start_byte(root) + 1, .node = root });
+		return;
+	}
 	const struct binding *b = find_local_binding(there->t, p->module, strlen(p->module), 0, NULL);
 	if (b)
 		framework_objects_of(a, (struct expression){ there, b->value, NULL }, out);
