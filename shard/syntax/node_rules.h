@@ -203,7 +203,8 @@ struct call_rule {
 	enum call_how { CALL_PRINTF, CALL_BRACE, CALL_DEFAULT, CALL_FIRST, CALL_JOIN, CALL_BASE,
 		CALL_REPLACE, CALL_MERGE, CALL_RESOLVE, CALL_LIST, CALL_SAME, CALL_APPEND, CALL_SEGMENTS,
 		    CALL_HOST, CALL_ENV,
-		CALL_PATHS, CALL_EITHER, CALL_AND, CALL_CONFIG, CALL_SECTION, CALL_SEGMENT, CALL_BARE } how;
+		CALL_PATHS, CALL_EITHER, CALL_AND, CALL_CONFIG, CALL_SECTION, CALL_SEGMENT, CALL_BARE,
+		CALL_SWAP, CALL_CONCAT, CALL_COLLECT } how;
 };
 
 struct rules {
@@ -237,6 +238,7 @@ struct rules {
 	struct word_set asked;		/* dotted names of the URL that a handler was requested with */
 	/* dotted names whose members or elements are environment variables */
 	struct word_set env;
+	bool collects;			/* there are objects that collect a text */
 	bool sections;			/* configuration has sections, to which objects may be bound */
 	struct word_set fluent;		/* methods that return the object on which they are called */
 	struct word_set called;		/* node type that may enclose the called expression in queries */
