@@ -22,7 +22,7 @@ static const struct call_frame *call_frames_of(struct fact_builder *c, const str
 		if (!same)
 			self = w->by[i].self;
 		*g = (struct call_frame){ w->by[i].in, w->by[i].function, w->by[i].call, self };
-		g->call.given = outer;
+		g->call.given = call_frames_within(c->a, g->call.given, outer);
 		outer = g;
 	}
 	return outer;

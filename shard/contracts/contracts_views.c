@@ -12,7 +12,7 @@
 
 /* A site as its callers see it, and as the types derived from its type see it. */
 
-enum { MAX_CALLERS = 256, MAX_DERIVED = 64, STRUCTURE = 4 };
+enum { MAX_CALLERS = 256, MAX_DERIVED = 64, STRUCTURE = 4, MAX_NESTED = 3 };
 
 /* How much of a path is said in words, and whether the rest is. */
 static bool has_hole(const char *s)
@@ -108,11 +108,10 @@ static bool facts_by_caller(struct fact_builder *c, const struct contract_site *
  * Replace `own` by the facts as the callers of the function around the site see them; false: they
  * tell no more.
  */
-static bool facts_by_callers(struct fact_builder *c, const struct contract_site *s,
-    const struct site_context *w, struct site_fact_list *own)
+static bool facts_by_callers_of(struct fact_builder *c, const struct contract_site *s,
+    const struct site_context *w, int definition, struct site_fact_list *own)
 {
 	struct expression *calls = arena_many(c->a, MAX_CALLERS, struct expression);
-	int definition = enclosing_definition(w->at.in, node_start_byte(w->at.n), true);
 	TSNode function = function_of_definition(w, definition);
 	struct site_fact_list all = { 0 };
 	bool structure = false;
@@ -127,6 +126,32 @@ static bool facts_by_callers(struct fact_builder *c, const struct contract_site 
 		more += facts_by_caller(c, s, w, function, &calls[i], own, &all);
 	bool all_tell = n && more == n;
 	return replace_facts(own, &all, all_tell || (structure && more));
+}
+
+/* The next function around a definition, or -1. */
+static int function_outside(const struct contract_file *in, int definition)
+{
+	do {
+		definition = in->found->v[definition].def.parent;
+	} while (definition >= 0 && !in->found->v[definition].def.signature);
+	return definition;
+}
+
+/*
+ * The same for the innermost function around the site whose callers tell more: a function that is
+ * made by another one may use the other one's parameters.
+ */
+static bool facts_by_callers(struct fact_builder *c, const struct contract_site *s,
+    const struct site_context *w, struct site_fact_list *own)
+{
+	int definition = enclosing_definition(w->at.in, node_start_byte(w->at.n), true);
+
+	for (int depth = 0; depth < MAX_NESTED && definition >= 0; depth++) {
+		if (facts_by_callers_of(c, s, w, definition, own))
+			return true;
+		definition = function_outside(w->at.in, definition);
+	}
+	return false;
 }
 
 /* Whether a part of the facts is unknown. */

@@ -244,6 +244,10 @@ bool is_parameter_default(const struct contract_file *, TSNode function, TSNode 
 struct expression parameter_argument(
     struct dataflow_context *, const struct call_frame *, const char *name, size_t n);
 
+/* The calls `inner`, which happen within the calls `outer`. */
+const struct call_frame *call_frames_within(
+    struct arena *, const struct call_frame *inner, const struct call_frame *outer);
+
 /* The innermost function around `n` that has a parameter of that name; null: none. */
 TSNode function_of_parameter(const struct contract_file *, TSNode n, const char *name, size_t len);
 

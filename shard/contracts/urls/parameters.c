@@ -388,3 +388,18 @@ struct expression parameter_argument(
 		return (struct expression){ g->in, x->fallback, NULL };
 	return out;
 }
+
+const struct call_frame *call_frames_within(
+    struct arena *a, const struct call_frame *inner, const struct call_frame *outer)
+{
+	struct call_frame *g;
+
+	if (!inner)
+		return outer;
+	if (!outer)
+		return inner;
+	g = arena_one(a, struct call_frame);
+	*g = *inner;
+	g->call.given = call_frames_within(a, inner->call.given, outer);
+	return g;
+}
