@@ -104,17 +104,19 @@ static void calls_of_name(struct returned_function *f, struct contract_file *in,
 }
 
 /* The name that a pattern, { get, post: send }, gives to the member; or a null node. */
-static TSNode name_in_pattern(const struct returned_function *f, const struct contract_file *in, TSNode pattern)
+static TSNode name_in_pattern(
+    const struct returned_function *f, const struct contract_file *in, TSNode pattern)
 {
 	for (uint32_t i = 0, count = ts_node_named_child_count(pattern); i < count && f->member; i++) {
-		TSNode k = ts_node_named_child(pattern, i), key = node_field(k, "key"),
-		       left = node_field(k, "left");
-		if (!ts_node_is_null(key) && node_is(in->t, key, f->member))
-			return node_field(k, "value");
-		if (!ts_node_is_null(left) && node_is(in->t, left, f->member))
-			return left;
-		if (!ts_node_named_child_count(k) && node_is(in->t, k, f->member))
-			return k;
+		TSNode k = ts_node_named_child(pattern, i), name = node_field(k, "value"), key, fallback;
+		if (ts_node_is_null(name))
+			name = node_field(k, "left");
+		if (ts_node_is_null(name))
+			name = k;
+		const char *text = in->t->text + node_start_byte(name);
+		if (pattern_has_name(in, pattern, text, node_len(name), &key, &fallback) &&
+		    !ts_node_is_null(key) && node_is(in->t, key, f->member))
+			return name;
 	}
 	return (TSNode){ 0 };
 }

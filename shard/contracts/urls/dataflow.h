@@ -248,6 +248,17 @@ struct expression parameter_argument(
 const struct call_frame *call_frames_within(
     struct arena *, const struct call_frame *inner, const struct call_frame *outer);
 
+/*
+ * Whether a pattern, { a, b: c = 1 }, gives the name a value: the member `key` (null: all) of the
+ * object, or else `fallback` (or null).
+ */
+bool pattern_has_name(const struct contract_file *, TSNode pattern, const char *name, size_t n,
+    TSNode *key, TSNode *fallback);
+
+/* The object that a declaration around `at` takes the name from, with `key` as above; or null. */
+TSNode unpacked_value(const struct contract_file *, TSNode at, const char *name, size_t n,
+    TSNode *key, TSNode *fallback);
+
 /* The innermost function around `n` that has a parameter of that name; null: none. */
 TSNode function_of_parameter(const struct contract_file *, TSNode n, const char *name, size_t len);
 

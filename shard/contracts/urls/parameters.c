@@ -10,7 +10,7 @@
  * grammars have in common.
  */
 
-enum { MAX_ARGUMENTS = 32, MAX_NAMES = 32, DEEPEST = 6 };
+enum { MAX_ARGUMENTS = 32, MAX_NAMES = 32, MAX_STATEMENTS = 400, DEEPEST = 6 };
 
 /* One name that a parameter list gives. */
 struct parameter {
@@ -61,6 +61,8 @@ static void add_members(struct parameters *p, TSNode pattern, int depth)
 			add(p, left, left, node_field(k, "right"));
 		else if (!ts_node_named_child_count(k))
 			add(p, k, k, (TSNode){ 0 });
+		else if (strstr(ts_node_type(k), "rest"))	/* the others: as if it were the whole */
+			add(p, ts_node_named_child(k, 0), (TSNode){ 0 }, (TSNode){ 0 });
 	}
 }
 
@@ -402,4 +404,55 @@ const struct call_frame *call_frames_within(
 	*g = *inner;
 	g->call.given = call_frames_within(a, inner->call.given, outer);
 	return g;
+}
+
+bool pattern_has_name(const struct contract_file *in, TSNode pattern, const char *name, size_t n,
+    TSNode *key, TSNode *fallback)
+{
+	struct parameters p = { .in = in };
+
+	add_pattern(&p, pattern, (TSNode){ 0 }, (TSNode){ 0 }, 0);
+	const struct parameter *x = parameter_find(&p, name, n);
+	if (!x)
+		return false;
+	*key = x->key;
+	*fallback = x->fallback;
+	return true;
+}
+
+/* The declarator of a statement whose pattern has the name, or a null node. */
+static TSNode unpacking_declarator(const struct contract_file *in, TSNode statement,
+    const char *name, size_t n, TSNode *key, TSNode *fallback)
+{
+	for (uint32_t i = 0, count = ts_node_named_child_count(statement); i < count && i < MAX_NAMES;
+	     i++) {
+		TSNode d = ts_node_named_child(statement, i), pattern = node_field(d, "name");
+		if (!ts_node_is_null(pattern) && node_type_is(pattern, "object_pattern") &&
+		    pattern_has_name(in, pattern, name, n, key, fallback))
+			return d;
+	}
+	return (TSNode){ 0 };
+}
+
+TSNode unpacked_value(const struct contract_file *in, TSNode at, const char *name, size_t n,
+    TSNode *key, TSNode *fallback)
+{
+	for (TSNode p = ts_node_parent(at); !ts_node_is_null(p); p = ts_node_parent(p)) {
+		uint32_t count = ts_node_named_child_count(p);
+		if (!strstr(ts_node_type(p), "block") && !node_type_is(p, "program"))
+			continue;
+		for (uint32_t i = 0; i < count && i < MAX_STATEMENTS; i++) {
+			TSNode k = ts_node_named_child(p, i);
+			if (!strstr(ts_node_type(k), "declaration") && !strstr(ts_node_type(k), "export"))
+				continue;
+			if (node_type_is(k, "export_statement"))
+				k = node_field(k, "declaration");
+			if (ts_node_is_null(k))
+				continue;
+			TSNode d = unpacking_declarator(in, k, name, n, key, fallback);
+			if (!ts_node_is_null(d) && !node_within(at, d))
+				return node_field(d, "value");
+		}
+	}
+	return (TSNode){ 0 };
 }

@@ -240,42 +240,6 @@ static bool is_parameter(const struct contract_file *in, TSNode function, const 
 	return is_parameter_default(in, function, b->value);
 }
 
-/* The origin of a name as it is seen from the node. */
-static struct origin at_text(
-    struct dataflow_context *a, struct expression t, const char *name, size_t n)
-{
-	TSNode function = function_of_parameter(t.in, t.n, name, n);
-	const struct binding *b = binding_of_name(a, t, name, n, function);
-	struct origin o = origin_unknown;
-
-	if (is_parameter(t.in, function, b))
-		return at_parameter(a, t, function, name, n);
-	if (!b || !b->from)
-		o = origin_derived(a, t, name, n);
-	if (o.what)
-		return o;
-	if (b)
-		return origin_at_binding(a, t.in, b, t.given);
-	if (n >= LONGEST_NAME)
-		return origin_unknown;
-	const char *text = arena_strn(a->a, name, n);
-	o = origin_other_file(a, t, text);
-	if (o.what)
-		return o;
-	return origin_imported(a, t.in, text);
-}
-
-static struct origin at_name(struct dataflow_context *a, struct expression t)
-{
-	const char *path = NULL;
-
-	if (t.in->t->rules->tokens)
-		path = token_dotted_name(t.in, t.n, a->a);
-	if (path)
-		return origin_other_file(a, t, path);
-	return at_text(a, t, t.in->t->text + node_start_byte(t.n), node_len(t.n));
-}
-
 /* A member of a type or another definition: what is assigned to it there. */
 static struct origin member_of_definition(
     struct dataflow_context *a, const struct origin *o, const char *name)
@@ -312,6 +276,62 @@ static struct origin member_of_origin(
 	case ORIGIN_UNKNOWN: break;
 	}
 	return origin_unknown;
+}
+
+/* The origin of a name that a declaration takes from an object: const { get, base = "/" } = api */
+static struct origin at_unpacked(
+    struct dataflow_context *a, struct expression t, const char *name, size_t n)
+{
+	TSNode key, fallback, value = unpacked_value(t.in, t.n, name, n, &key, &fallback);
+
+	if (ts_node_is_null(value))
+		return origin_unknown;
+	struct origin o = origin_follow(a, (struct expression){ t.in, value, t.given }, NULL);
+	if (!ts_node_is_null(key))
+		o = member_of_origin(a, &o,
+		    arena_strn(a->a, t.in->t->text + node_start_byte(key), node_len(key)));
+	if (!o.what && !ts_node_is_null(fallback))
+		return origin_follow(a, (struct expression){ t.in, fallback, t.given }, NULL);
+	return o;
+}
+
+/* The origin of a name as it is seen from the node. */
+static struct origin at_text(
+    struct dataflow_context *a, struct expression t, const char *name, size_t n)
+{
+	TSNode function = function_of_parameter(t.in, t.n, name, n);
+	const struct binding *b = binding_of_name(a, t, name, n, function);
+	struct origin o = origin_unknown;
+
+	if (is_parameter(t.in, function, b))
+		return at_parameter(a, t, function, name, n);
+	if (!b || !b->from)
+		o = origin_derived(a, t, name, n);
+	if (o.what)
+		return o;
+	if (b)
+		return origin_at_binding(a, t.in, b, t.given);
+	if (n >= LONGEST_NAME)
+		return origin_unknown;
+	o = at_unpacked(a, t, name, n);
+	if (o.what)
+		return o;
+	const char *text = arena_strn(a->a, name, n);
+	o = origin_other_file(a, t, text);
+	if (o.what)
+		return o;
+	return origin_imported(a, t.in, text);
+}
+
+static struct origin at_name(struct dataflow_context *a, struct expression t)
+{
+	const char *path = NULL;
+
+	if (t.in->t->rules->tokens)
+		path = token_dotted_name(t.in, t.n, a->a);
+	if (path)
+		return origin_other_file(a, t, path);
+	return at_text(a, t, t.in->t->text + node_start_byte(t.n), node_len(t.n));
 }
 
 /* A member of the object that the code belongs to. */
