@@ -132,6 +132,14 @@ struct origin origin_at_definition(struct dataflow_context *a, struct contract_f
 		b = field_binding(a, in, d);
 	if (b)
 		return origin_at_binding(a, in, b, NULL);
+	struct expression made = constructed_field(a, in, index);
+	if (!ts_node_is_null(made.n)) {
+		note_step(a, made.in, d->name, made.n);
+		struct origin value = origin_follow(a, made, d->name);
+		if (!value.what)	/* a constant of a library */
+			value = origin_at_node(made.in, made.n, made.given, d->name);
+		return value;
+	}
 	return (struct origin){
 		.what = ORIGIN_DEFINITION, .at = { .in = in }, .definition = index, .name = d->name
 	};
@@ -166,12 +174,8 @@ static struct origin at_parameter(
 	};
 }
 
-/*
- * What a name is given in the type around a node; other types of the file may have fields of the
- * same name.
- */
-static const struct binding *type_binding(
-    const struct contract_file *in, const char *name, size_t n, TSNode at)
+/* The innermost type or module around a node, or NULL. */
+static const struct definition *type_around(const struct contract_file *in, TSNode at)
 {
 	const struct definition *type = NULL;
 
@@ -182,26 +186,55 @@ static const struct binding *type_binding(
 		    (kind_is_type(k) || k == KIND_module))
 			type = &in->found->v[i].def;
 	}
+	return type;
+}
+
+/*
+ * What a name is given in the type around a node; other types of the file may have fields of the
+ * same name.
+ */
+static const struct binding *type_binding(
+    const struct contract_file *in, const char *name, size_t n, TSNode at)
+{
+	const struct definition *type = type_around(in, at);
+
 	if (type)
 		return find_local_binding(in->t, name, n, node_start_byte(at), type);
 	return NULL;
 }
 
 /*
- * One of the values that branches give to a local variable.  The caller evaluates once for each
+ * One of the values that branches give to a variable, or NULL.  The caller evaluates once for each
  * (dataflow_context.choice).
  */
-static const struct binding *branch_binding(
-    struct dataflow_context *a, struct expression t, const char *name, size_t n)
+static const struct binding *chosen(
+    struct dataflow_context *a, const struct binding *const *v, size_t count)
 {
-	const struct binding *v[MAX_BRANCHES];
-	size_t count = reaching_values(t.in->t, name, n, t.n, v, MAX_BRANCHES);
-
 	if (!count)
 		return NULL;
 	if (count > 1)
 		a->choices = MAX(a->choices, (int)count);
 	return v[MIN((size_t)a->choice, count - 1)];
+}
+
+static const struct binding *branch_binding(
+    struct dataflow_context *a, struct expression t, const char *name, size_t n)
+{
+	const struct binding *v[MAX_BRANCHES];
+
+	return chosen(a, v, reaching_values(t.in->t, name, n, t.n, v, MAX_BRANCHES));
+}
+
+/* The same of a member of the type around the node. */
+static const struct binding *member_branch(
+    struct dataflow_context *a, struct expression t, const char *name, size_t n)
+{
+	const struct definition *type = type_around(t.in, t.n);
+	const struct binding *v[MAX_BRANCHES];
+
+	if (!type)
+		return NULL;
+	return chosen(a, v, reaching_member_values(t.in, name, n, type, v, MAX_BRANCHES));
 }
 
 struct origin origin_derived(
@@ -225,6 +258,8 @@ static const struct binding *binding_of_name(
 		b = type_binding(t.in, name, n, t.n);
 	if (!b && ts_node_is_null(function))
 		b = branch_binding(a, t, name, n);
+	if (!b && ts_node_is_null(function))
+		b = member_branch(a, t, name, n);
 	if (b && node_within(t.n, b->value))
 		return NULL;
 	return b;
@@ -238,6 +273,23 @@ static bool is_parameter(const struct contract_file *in, TSNode function, const 
 	if (!b || b->to - b->from > node_len(function))
 		return true;
 	return is_parameter_default(in, function, b->value);
+}
+
+/* The object that a method was called on, in the view at hand; unknown: the name is not its. */
+static struct origin at_receiver(
+    struct dataflow_context *a, struct expression t, const char *name, size_t n)
+{
+	for (const struct call_frame *g = t.given; g; g = g->call.given) {
+		TSNode own = function_receiver_name(g->function);
+		if (g->in != t.in || ts_node_is_null(own) || !node_within(t.n, g->function))
+			continue;
+		const char *text = t.in->t->text + node_start_byte(own);
+		TSNode object = call_receiver(g->call.in->t, g->call.n);
+		if (node_len(own) == n && !memcmp(text, name, n) && !ts_node_is_null(object))
+			return origin_follow(
+			    a, (struct expression){ g->call.in, object, g->call.given }, NULL);
+	}
+	return origin_unknown;
 }
 
 /* A member of a type or another definition: what is assigned to it there. */
@@ -260,8 +312,13 @@ static struct origin member_of_node(
 		return origin_instance_member(a, o->at, name);
 	struct expression m = literal_member(a, o->at, name);
 	if (ts_node_is_null(m.n))
+		m = positional_member(a, o->at, name);
+	if (ts_node_is_null(m.n))
 		return origin_assigned_member(a, o, name);
-	return origin_follow(a, m, name);
+	struct origin value = origin_follow(a, m, name);
+	if (!value.what)	/* a constant of a library */
+		value = origin_at_node(m.in, m.n, m.given, name);
+	return value;
 }
 
 /* A member of an object's origin; unknown: only the resolver can tell. */
@@ -305,7 +362,11 @@ static struct origin at_text(
 
 	if (is_parameter(t.in, function, b))
 		return at_parameter(a, t, function, name, n);
-	if (!b || !b->from)
+	if (!b)
+		o = at_receiver(a, t, name, n);
+	if (!b && !o.what)
+		o = origin_loop_element(a, t, name, n);
+	if (!o.what && (!b || !b->from))
 		o = origin_derived(a, t, name, n);
 	if (o.what)
 		return o;
@@ -340,6 +401,8 @@ static struct origin own_member(struct dataflow_context *a, struct expression t,
 	const struct binding *b = find_local_binding(
 	    t.in->t, name, strlen(name), node_start_byte(t.n), NULL);
 
+	if (!b)
+		b = member_branch(a, t, name, strlen(name));
 	if (!b || b->from || node_within(t.n, b->value))
 		return origin_unknown;
 	return origin_at_binding(a, t.in, b, t.given);
@@ -372,6 +435,8 @@ static struct origin at_member(
 		o = origin_other_file(a, t, chain);
 	if (own)
 		return origin_of_object(a, o, derived_self(a, t), t.given);
+	if (!o.what && chain && verb_constant(chain))
+		return origin_at_node(t.in, t.n, t.given, name);
 	return o;
 }
 
