@@ -147,6 +147,8 @@ static const char *below_client(
 	if (!strncmp(text, "{}/", 3))	/* a builder that already has the prefix */
 		text += 2;
 	prefix = base_below(style, prefix, text, c->a);
+	if (*text == '/' && !strcmp(prefix, "/"))
+		return text;
 	if (*text && *text != '/')
 		return arena_printf(c->a, "%s/%s", prefix, text);
 	return arena_printf(c->a, "%s%s", prefix, text);
@@ -345,6 +347,8 @@ static const char *join_part(
 	buf_str(&b, base);
 	if (*base && base[strlen(base) - 1] != '/')
 		buf_byte(&b, '/');
+	else if (*base && *text == '/')
+		text++;
 	buf_str(&b, text);
 	if (p->append)
 		buf_str(&b, p->append);

@@ -274,6 +274,13 @@ const struct call_frame *call_frames_within(
     struct arena *, const struct call_frame *inner, const struct call_frame *outer);
 
 /*
+ * The arguments that a call passes for a parameter with all other arguments, ...parts, into `out`,
+ * `max` at most; returns how many.
+ */
+size_t rest_arguments(const struct call_frame *, struct expression name, struct expression *out,
+    size_t max);
+
+/*
  * Whether a pattern, { a, b: c = 1 }, gives the name a value: the member `key` (null: all) of the
  * object, or else `fallback` (or null).
  */

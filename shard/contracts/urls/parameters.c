@@ -18,6 +18,7 @@ struct parameter {
 	int index;		/* of the argument */
 	TSNode key;		/* the name is a member of that argument; null: the argument itself */
 	TSNode fallback;	/* its value when there is none; null */
+	bool rest;		/* it has all other arguments */
 };
 
 struct parameters {
@@ -27,6 +28,7 @@ struct parameters {
 	int next;
 	/* the first is what the function is called on, as if it were a method (C#) */
 	bool extends;
+	bool rest;	/* the parameter that is being read has all other arguments */
 };
 
 static TSNode first_field(TSNode n, const char *a, const char *b, const char *c)
@@ -43,7 +45,7 @@ static TSNode first_field(TSNode n, const char *a, const char *b, const char *c)
 static void add(struct parameters *p, TSNode name, TSNode key, TSNode fallback)
 {
 	if (p->n < MAX_NAMES)
-		p->v[p->n++] = (struct parameter){ name, p->next, key, fallback };
+		p->v[p->n++] = (struct parameter){ name, p->next, key, fallback, p->rest };
 }
 
 static void add_pattern(struct parameters *, TSNode n, TSNode key, TSNode fallback, int depth);
@@ -85,6 +87,7 @@ static void add_pattern(struct parameters *p, TSNode n, TSNode key, TSNode fallb
 	if (ts_node_is_null(n) || depth > DEEPEST)
 		return;
 	const struct expr_rule *x = rules_expr(p->in->t, n);
+	p->rest |= strstr(ts_node_type(n), "rest_") || strstr(ts_node_type(n), "splat");
 	if (!ts_node_named_child_count(n) || (x && x->op == EXPR_NAME)) {
 		add(p, n, key, fallback);
 		return;
@@ -130,6 +133,7 @@ static void add_parameter(struct parameters *p, TSNode n)
 	if (names)
 		return;
 	size_t before = p->n;
+	p->rest = false;
 	add_pattern(p, n, (TSNode){ 0 }, (TSNode){ 0 }, 0);
 	bool self = !p->next && p->n == before + 1 &&
 	    word_set_has(&t->rules->self, t->text + node_start_byte(p->v[before].name),
@@ -466,4 +470,28 @@ TSNode unpacked_value(const struct contract_file *in, TSNode at, const char *nam
 		}
 	}
 	return (TSNode){ 0 };
+}
+
+size_t rest_arguments(const struct call_frame *given, struct expression t, struct expression *out,
+    size_t max)
+{
+	const char *name = t.in->t->text + node_start_byte(t.n);
+	TSNode function = function_of_parameter(t.in, t.n, name, node_len(t.n)), v[MAX_ARGUMENTS];
+	struct parameters p;
+	size_t n = 0;
+
+	if (ts_node_is_null(function))
+		return 0;
+	parameters_of(t.in, function, &p);
+	const struct parameter *x = parameter_find(&p, name, node_len(t.n));
+	if (!x || !x->rest)
+		return 0;
+	while (given && (given->in != t.in || !ts_node_eq(given->function, function)))
+		given = given->call.given;
+	if (!given)
+		return 0;
+	size_t count = call_arguments(given->call.in->t, given->call.n, v, MAX_ARGUMENTS);
+	for (size_t i = (size_t)x->index; i < count && n < max; i++)
+		out[n++] = (struct expression){ given->call.in, v[i], given->call.given };
+	return n;
 }

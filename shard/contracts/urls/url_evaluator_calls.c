@@ -254,6 +254,31 @@ static void eval_with_base_url(struct eval *v, const struct evaluated_call *m)
 }
 
 /*
+ * A replacement by an expression that only normalizes slashes: of several one stays, those at the
+ * end go.  False: it is another expression.
+ */
+static bool replaces_slashes(struct eval *v, const char *what, const char *text)
+{
+	static const char *const one[] = { "\\/+", "/+", "\\/{2,}", "\\/\\/+", "//+", "/{2,}" },
+	                        *const last[] = { "\\/+$", "\\/$", "/+$", "/$", "\\/*$", "/*$" };
+	bool merge = false, cut = false;
+	size_t before = v->out->n;
+
+	for (size_t i = 0; i < LEN(one); i++) {
+		merge |= !strcmp(what, one[i]);
+		cut |= !strcmp(what, last[i]);
+	}
+	if (!merge && !cut)
+		return false;
+	for (const char *s = text; *s; s++)
+		if (!merge || *s != '/' || s[1] != '/' || (s > text && s[-1] == ':'))
+			buf_byte(v->out, *s);
+	while (cut && v->out->n > before && v->out->p[v->out->n - 1] == '/')
+		v->out->n--;
+	return true;
+}
+
+/*
  * The string the method is called on, with its first argument replaced by the second; of a
  * function, the string is the first argument.
  */
@@ -272,6 +297,8 @@ static void eval_replaced(
 
 	if (*what && strcmp(what, "{}"))
 		found = strstr(text, what);
+	if (replaces_slashes(v, what, text))
+		return;
 	if (!found) {
 		buf_str(v->out, text);
 		return;
@@ -316,22 +343,61 @@ static void eval_resolved(
 	buf_str(v->out, reference);
 }
 
-/* `"/".join([a, b])`, `strings.Join([]string{a, b}, "/")` */
-static void eval_list(struct eval *v, const struct call_rule *rule, const struct evaluated_call *m)
+/* Append the elements of a list to `out`; a spread is the list inside. */
+static void list_items(struct eval *v, struct expression list, struct expression *out, size_t *n)
 {
-	struct expression list = argument(m, 0), between = argument(m, 1);
-	uint32_t count = 0;
+	struct origin o = { 0 };
+	TSNode arguments;
+	char name[80];
 
-	if (*rule->name == '.')
-		between = receiver_of_call(m);
-	if (!ts_node_is_null(list.n) && node_type_is(list.n, "composite_literal"))
+	if (ts_node_is_null(list.n) || --v->ask->budget < 0)
+		return;
+	size_t rest = rest_arguments(list.given, list, out + *n, MAX_ARGS - *n);
+	*n += rest;
+	if (!rest)
+		o = origin_of(v->ask, list);
+	if (o.what != ORIGIN_NODE)
+		return;
+	list = o.at;
+	arguments = arguments_of(list.in->t, list.n);
+	if (!ts_node_is_null(arguments)) {	/* [a, b].filter(Boolean) */
+		call_callee(list.in->t, list.n, arguments, name, sizeof name);
+		const struct call_rule *rule = call_rule_of(list.in->t->rules, name);
+		if (rule && rule->how == CALL_SAME)
+			list_items(v, expression_at(list, receiver(list.in->t, list.n)), out, n);
+		return;
+	}
+	if (node_type_is(list.n, "composite_literal"))
 		list.n = node_field(list.n, "body");
-	if (!ts_node_is_null(list.n))
-		count = ts_node_named_child_count(list.n);
-	for (uint32_t i = 0; i < count && i < MAX_ARGS; i++) {
+	for (uint32_t i = 0, count = ts_node_named_child_count(list.n); i < count && *n < MAX_ARGS; i++) {
+		TSNode k = ts_node_named_child(list.n, i);
+		if (strstr(ts_node_type(k), "spread"))
+			list_items(v, expression_at(list, ts_node_named_child(k, 0)), out, n);
+		else
+			out[(*n)++] = expression_at(list, k);
+	}
+}
+
+/* `"/".join([a, b])`, `strings.Join([]string{a, b}, "/")`, `[a, ...b].join("/")` */
+static void eval_list(struct eval *v, struct expression list, struct expression between)
+{
+	struct expression item[MAX_ARGS];
+	size_t count = 0;
+
+	list_items(v, list, item, &count);
+	if (!count)
+		eval_unknown(v);
+	size_t begin = v->out->n;
+	for (size_t i = 0; i < count; i++) {
 		if (i)
-			eval(v, between);
-		eval(v, expression_at(list, ts_node_named_child(list.n, i)));
+			eval_next(v, between);
+		size_t before = v->out->n;
+		eval_next(v, item[i]);
+		bool base = i == 1 && count > 2 && before == begin + 1 && v->out->p[begin] == '/';
+		if (base && !eval_known(v->out, before)) {	/* ["", base, path]: no segment, but a base */
+			v->out->n = begin;
+			eval_unknown(v);
+		}
 	}
 }
 
@@ -369,15 +435,19 @@ static size_t returned_texts(struct eval *v, struct expression t, const char *ou
 {
 	struct expression returned[MAX_RETURNED];
 	size_t n = origin_return_values(v->ask, t, returned, MAX_RETURNED), count = 0;
+	bool empty = false;
 
 	for (size_t i = 0; i < n; i++) {
 		const char *text = eval_string(v, returned[i]);
 		bool skip = says_nothing(text);
+		empty |= !*text;
 		for (size_t k = 0; k < count; k++)
 			skip |= !strcmp(out[k], text);
 		if (!skip)
 			out[count++] = text;
 	}
+	if (!count && empty)		/* what is known is that there may be nothing */
+		out[count++] = "";
 	return count;
 }
 
@@ -470,7 +540,13 @@ static void eval_call_rule(struct eval *v, const struct call_rule *rule, struct 
 	m->how = rule->how;
 	switch (rule->how) {
 	case CALL_RESOLVE: eval_resolved(v, rule, m); return;
-	case CALL_LIST: eval_list(v, rule, m); return;
+	case CALL_LIST:
+		if (*rule->name == '.')
+			eval_list(v, argument(m, 0), receiver_of_call(m));
+		else
+			eval_list(v, argument(m, 0), argument(m, 1));
+		return;
+	case CALL_ELEMENTS: eval_list(v, receiver_of_call(m), argument(m, 0)); return;
 	case CALL_JOIN: case CALL_PATHS: eval_joined(v, m); return;
 	case CALL_BASE: eval_with_base_url(v, m); return;
 	case CALL_REPLACE: eval_replaced(v, rule, m); return;
