@@ -280,8 +280,10 @@ static struct origin at_receiver(
     struct dataflow_context *a, struct expression t, const char *name, size_t n)
 {
 	for (const struct call_frame *g = t.given; g; g = g->call.given) {
+		if (g->in != t.in || ts_node_is_null(g->function) || !node_within(t.n, g->function))
+			continue;
 		TSNode own = function_receiver_name(g->function);
-		if (g->in != t.in || ts_node_is_null(own) || !node_within(t.n, g->function))
+		if (ts_node_is_null(own))
 			continue;
 		const char *text = t.in->t->text + node_start_byte(own);
 		TSNode object = call_receiver(g->call.in->t, g->call.n);
@@ -433,10 +435,10 @@ static struct origin at_member(
 		chain = node_dotted_name(t.in, t.n, a->a);
 	if (chain)
 		o = origin_other_file(a, t, chain);
+	if (chain && !o.what && verb_constant(chain))
+		return origin_at_node(t.in, t.n, t.given, name);
 	if (own)
 		return origin_of_object(a, o, derived_self(a, t), t.given);
-	if (!o.what && chain && verb_constant(chain))
-		return origin_at_node(t.in, t.n, t.given, name);
 	return o;
 }
 
