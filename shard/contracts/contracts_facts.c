@@ -21,7 +21,7 @@ static const struct call_frame *call_frames_of(struct fact_builder *c, const str
 		bool same = w->by[i].own && self.in && derived_is(&c->ask, self, w->by[i].self);
 		if (!same)
 			self = w->by[i].self;
-		*g = (struct call_frame){ w->by[i].in, w->by[i].function, w->by[i].call, self };
+		*g = (struct call_frame){ w->by[i].in, w->by[i].function, w->by[i].call, self, false };
 		g->call.given = call_frames_within(c->a, g->call.given, outer);
 		outer = g;
 	}

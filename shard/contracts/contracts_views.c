@@ -90,6 +90,8 @@ static bool facts_by_caller(struct fact_builder *c, const struct contract_site *
 	next.by[next.depth].call = *call;
 	next.by[next.depth].own = derived_own_call(*call);
 	next.at = *call;
+	for (const struct call_frame *g = call->given; g && g->passes; g = g->call.given)
+		next.at = g->call;
 	c->ask.self = w->self;
 	next.self = derived_receiver(&c->ask, *call);
 	next.by[next.depth].self = next.self;

@@ -176,7 +176,7 @@ static void add_views(struct dataflow_context *a, struct contract_file *in,
 		n = calls_with_parameter(a, &o, calls, MAX_MOUNT_VIEWS);
 	for (size_t i = 0; i < n; i++) {
 		struct call_frame *g = arena_one(a->a, struct call_frame);
-		*g = (struct call_frame){ o.at.in, o.function, calls[i], derived_receiver(a, calls[i]) };
+		*g = (struct call_frame){ o.at.in, o.function, calls[i], derived_receiver(a, calls[i]), false };
 		add_views(a, in, p, call_frames_within(a->a, given, g), depth + 1, out);
 	}
 	if (!n && out->n < MAX_MOUNT_VIEWS)

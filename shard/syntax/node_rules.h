@@ -239,6 +239,7 @@ struct rules {
 	/* dotted names whose members or elements are environment variables */
 	struct word_set env;
 	bool sections;			/* configuration has sections, to which objects may be bound */
+	struct word_set apply;	/* functions that call their second argument with the first */
 	struct word_set fluent;		/* methods that return the object on which they are called */
 	struct word_set called;		/* node type that may enclose the called expression in queries */
 	struct word_set placeholders;	/* if not empty, strings contain ${settings} */

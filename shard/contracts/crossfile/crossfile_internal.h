@@ -128,6 +128,13 @@ size_t crossfile_callers(
 void crossfile_calls_of_returned(struct crossfile *, struct contract_file *, int definition,
     struct expression *out, size_t *n, size_t max);
 
+/*
+ * The calls that call the function which they have as an argument: useSWR(path, fetcher).  As
+ * above.
+ */
+void crossfile_calls_of_value(struct crossfile *, struct contract_file *, int definition,
+    struct expression *out, size_t *n, size_t max);
+
 struct stored_edges;
 
 /*

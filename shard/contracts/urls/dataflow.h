@@ -87,6 +87,7 @@ struct call_frame {
 	TSNode function;	/* ... whose node this is */
 	struct expression call;
 	struct type_ref self;	/* the type of the object that it is called on, if known */
+	bool passes;		/* it calls a function that the call gives it, at whose place that is */
 };
 
 /* Whether the bytes of one node lie within those of another of the same tree. */
@@ -254,6 +255,10 @@ bool is_extension_method(const struct contract_file *, TSNode function);
 /* Whether it has a parameter of that name. */
 bool function_has_parameter(
     const struct contract_file *, TSNode function, const char *name, size_t n);
+
+/* The name of the parameter with that number from 0; NULL if it has none. */
+const char *parameter_name(
+    const struct contract_file *, TSNode function, int index, struct arena *);
 
 /* How many parameters the function has; 0 if the node is null. */
 int parameter_count(const struct contract_file *, TSNode function);

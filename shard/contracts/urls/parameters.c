@@ -226,6 +226,18 @@ bool is_parameter_default(const struct contract_file *in, TSNode function, TSNod
 	return !ts_node_is_null(list) && node_within(value, list);
 }
 
+const char *parameter_name(
+    const struct contract_file *in, TSNode function, int index, struct arena *a)
+{
+	struct parameters p;
+
+	parameters_of(in, function, &p);
+	for (size_t i = 0; i < p.n; i++)
+		if (p.v[i].index == index && ts_node_is_null(p.v[i].key))
+			return arena_strn(a, in->t->text + node_start_byte(p.v[i].name), node_len(p.v[i].name));
+	return NULL;
+}
+
 bool function_has_parameter(
     const struct contract_file *in, TSNode function, const char *name, size_t n)
 {

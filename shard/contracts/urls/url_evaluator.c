@@ -256,6 +256,8 @@ static void eval_join(struct eval *v, struct expression t)
 		eval_next(v, expression_at(t, right));
 	} else if (is_one_of(t.in->t, op, either)) {
 		eval_either(v, expression_at(t, left), expression_at(t, right));
+	} else if (node_is(t.in->t, op, "&&")) {	/* ready && "/users" */
+		eval(v, expression_at(t, right));
 	} else if (node_is(t.in->t, op, "%")) {
 		eval_percent(v, t, left, right);
 	} else {
@@ -288,12 +290,27 @@ static void choices(TSNode n, TSNode out[2])
 	out[1] = last_child(n);
 }
 
+/* Whether an expression says that there is no value: null, undefined. */
+static bool means_nothing(const struct syntax_tree *t, TSNode n)
+{
+	static const char *const nothing[] = { "null", "undefined", "None", "nil" };
+
+	for (size_t i = 0; i < LEN(nothing) && !ts_node_is_null(n); i++)
+		if (node_is(t, n, nothing[i]))
+			return true;
+	return false;
+}
+
 /* `c ? a : b`: the caller evaluates once for each value (dataflow_context.choice). */
 static void eval_choice(struct eval *v, struct expression t)
 {
 	TSNode of[2], condition = ts_node_child_by_field_name(t.n, "condition", 9);
 
 	choices(t.n, of);
+	if (means_nothing(t.in->t, of[0]) || means_nothing(t.in->t, of[1])) {
+		eval(v, expression_at(t, of[means_nothing(t.in->t, of[0])]));
+		return;
+	}
 	if (!ts_node_is_null(condition) && ts_node_eq(condition, of[0])) {	/* a ?: b */
 		eval_either(v, expression_at(t, of[0]), expression_at(t, of[1]));
 		return;

@@ -8,7 +8,7 @@
 #include "shard/contracts/urls/other_files.h"
 #include "shard/program/program.h"
 
-enum { MAX_RETURNED = 4 };
+enum { MAX_RETURNED = 4, MAX_FUNCTIONS_DEEP = 12 };
 
 void call_callee(const struct syntax_tree *t, TSNode call, TSNode arguments, char *out, size_t cap)
 {
@@ -430,11 +430,11 @@ static bool says_nothing(const char *text)
 	return !*text || !strcmp(text, "{}") || strstr(text, URL_PARAMETER);
 }
 
-/* The different known values that a function may return; how many. */
-static size_t returned_texts(struct eval *v, struct expression t, const char *out[MAX_RETURNED])
+/* The different known values among those that a function may return; how many. */
+static size_t known_texts(struct eval *v, const struct expression *returned, size_t n,
+    const char *out[MAX_RETURNED])
 {
-	struct expression returned[MAX_RETURNED];
-	size_t n = origin_return_values(v->ask, t, returned, MAX_RETURNED), count = 0;
+	size_t count = 0;
 	bool empty = false;
 
 	for (size_t i = 0; i < n; i++) {
@@ -455,10 +455,10 @@ static size_t returned_texts(struct eval *v, struct expression t, const char *ou
  * One of the values that a function may return, some of which are unknown.  Of an environment
  * variable and its default, the one that is not this machine.  False: none is known.
  */
-static bool eval_returned(struct eval *v, struct expression t)
+static bool eval_one_of(struct eval *v, const struct expression *returned, size_t n)
 {
 	const char *known[MAX_RETURNED];
-	size_t count = returned_texts(v, t, known);
+	size_t count = known_texts(v, returned, n, known);
 
 	for (size_t i = 0; i < count && count > 1; i++)
 		if (url_is_local(known[i]))
@@ -469,6 +469,32 @@ static bool eval_returned(struct eval *v, struct expression t)
 		v->ask->choices = MAX(v->ask->choices, (int)count);
 	buf_str(v->out, known[MIN((size_t)v->ask->choice, count - 1)]);
 	return true;
+}
+
+static bool eval_returned(struct eval *v, struct expression t)
+{
+	struct expression returned[MAX_RETURNED];
+	size_t n = origin_return_values(v->ask, t, returned, MAX_RETURNED);
+
+	return eval_one_of(v, returned, n);
+}
+
+bool eval_function(struct eval *v, const struct origin *o)
+{
+	struct contract_file *in = o->at.in;
+	struct expression returned[MAX_RETURNED];
+	TSNode function = { 0 }, value[MAX_RETURNED];
+
+	if (o->what == ORIGIN_DEFINITION)
+		function = definition_function_node(in, o->definition);
+	else if (o->what == ORIGIN_NODE && is_function_node(in->t, o->at.n))
+		function = o->at.n;
+	if (ts_node_is_null(function) || v->depth >= MAX_FUNCTIONS_DEEP)
+		return false;
+	size_t n = function_return_values(in, function, value, MAX_RETURNED);
+	for (size_t i = 0; i < n; i++)
+		returned[i] = (struct expression){ in, value[i], o->at.given };
+	return eval_one_of(v, returned, n);
 }
 
 /* What a call returns, or the only argument of a constructor; false: unknown. */

@@ -368,6 +368,8 @@ bool eval_from_context(struct eval *v, const struct origin *o)
 /* What the name's origin holds; `steps`: how many steps there were before it was followed. */
 static void eval_origin(struct eval *v, struct expression t, const struct origin *o, size_t steps)
 {
+	if (eval_function(v, o))
+		return;
 	if (origin_is_elsewhere(o, t)) {
 		eval(v, o->at);
 		return;
