@@ -225,6 +225,7 @@ static void compose_derived(struct fact_builder *c)
 			continue;
 		const struct definition *d = enclosing_type(c->in, p->node[ROLE_SCOPE]);
 		struct framework_type root = { c->in, c->spots, d };
+		c->at_type = !strcmp(p->counts, "here");
 		if (d && scope_is_type(c->in, p, d))
 			compose_bases(c, &root, &(struct type_chain){ &root, NULL }, 0);
 	}

@@ -250,6 +250,18 @@ static struct expression place_of(const struct fact_builder *c, const struct sit
 	return *element;
 }
 
+/* Place a fact at the type that it counts for. */
+static void place_at_type(const struct fact_builder *c, struct fact *f)
+{
+	const struct definition *d = c->under->d;
+
+	if (c->under->in->file)
+		f->file = c->under->in->file->path;
+	f->line = d->start_line;
+	f->end_line = d->start_line;
+	f->symbol = d->qualified;
+}
+
 static void put_site_fact(struct fact_builder *c, const struct contract_site *s,
     const struct site_context *w, const struct method *m, const struct site_path *way,
     const char *prefix, const char *text, struct site_fact_list *out)
@@ -267,6 +279,8 @@ static void put_site_fact(struct fact_builder *c, const struct contract_site *s,
 
 	if (in->file)
 		x.fact.file = in->file->path;
+	if (c->under && c->at_type)
+		place_at_type(c, &x.fact);
 	if (m->unknown)
 		x.fact.reason = "dynamic";
 	x.structure = m->parameter || structural(text);

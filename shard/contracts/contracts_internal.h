@@ -80,6 +80,7 @@ struct fact_builder {
 	struct fact_list *out;
 	bool provides, open;
 	const struct framework_type *under;	/* the type that inherited sites count for; or NULL */
+	bool at_type;		/* they stand where that type is */
 };
 
 /* A fact of a site in one view. */

@@ -21,12 +21,16 @@
 ; A controller answers what its bases say, too: class Orders extends Crud, extends Crud<Order>, extends CrudOf(Order)
 ((class_declaration decorator: (decorator (call_expression function: (identifier) @_c))) @scope
   (#any-of? @_c "Controller" "JsonController" "Route")
-  (#set! counts ""))
+  (#set! counts "here"))
 ((export_statement decorator: (decorator (call_expression function: (identifier) @_c)) declaration: (_)) @scope
   (#any-of? @_c "Controller" "JsonController" "Route")
-  (#set! counts ""))
-(class_declaration (class_heritage (extends_clause value: [(identifier) @class (call_expression function: (identifier) @class)]))) @scope
-(abstract_class_declaration (class_heritage (extends_clause value: [(identifier) @class (call_expression function: (identifier) @class)]))) @scope
+  (#set! counts "here"))
+; each TYPE
+;   class_declaration
+;   abstract_class_declaration
+($TYPE (class_heritage (extends_clause value: [(identifier) @class (call_expression function: (identifier) @class)]))) @scope
+(export_statement declaration: ($TYPE (class_heritage (extends_clause value: [(identifier) @class (call_expression function: (identifier) @class)])))) @scope
+; end
 
 ; @Get(":id") name() {}
 ((class_body
