@@ -106,6 +106,9 @@ static bool options_unknown(struct fact_builder *c, struct expression t, bool *p
 		return true;
 	if (o.what != ORIGIN_NODE)
 		return false;
+	*parameter = literal_is_open(&c->ask, t);
+	if (*parameter)
+		return true;
 	const struct node_rule *r = rules_of(o.at.in->t->rules, o.at.n);
 	return r && r->op == VALUE_CALL && !url_is_object(o.at.in->t, o.at.n);
 }

@@ -320,8 +320,7 @@ static const char *part_node_text(struct dataflow_context *a, const struct path_
     struct expression object, struct expression t)
 {
 	if (p->keys && ts_node_is_null(t.n)) {
-		struct origin o = origin_of(a, object);
-		if (o.what == ORIGIN_PARAMETER)
+		if (literal_is_open(a, object))
 			return URL_PARAMETER;
 		return NULL;
 	}

@@ -227,6 +227,9 @@ struct expression literal_member(
 void literal_each_member(struct dataflow_context *, struct expression object,
     void (*each)(void *, struct expression key, struct expression value), void *arg, int depth);
 
+/* Whether a caller may give the object members: it is a parameter, or contains one. */
+bool literal_is_open(struct dataflow_context *, struct expression object);
+
 /* ---- reaching_values.c ---- */
 
 /*
