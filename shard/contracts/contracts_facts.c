@@ -132,7 +132,7 @@ static void add_method_of_node(struct fact_builder *c, const struct contract_sit
 
 	c->ask.steps = NULL;	/* its steps are not part of the path */
 	struct expression m = expression_member(&c->ask, t, keys);
-	bool given = !ts_node_is_null(m.n);
+	bool given = !ts_node_is_null(m.n) && !parameter_is_absent(&c->ask, m);
 	bool open = !given && s->open && options_unknown(c, t, &parameter);
 	c->ask.steps = &c->steps;
 	if (given) {

@@ -227,6 +227,9 @@ struct expression literal_member(
 void literal_each_member(struct dataflow_context *, struct expression object,
     void (*each)(void *, struct expression key, struct expression value), void *arg, int depth);
 
+/* The parameter that an object is or contains, so that callers may give it members; or another origin. */
+struct origin literal_open_part(struct dataflow_context *, struct expression object);
+
 /* Whether a caller may give the object members: it is a parameter, or contains one. */
 bool literal_is_open(struct dataflow_context *, struct expression object);
 
@@ -301,6 +304,13 @@ TSNode unpacked_value(const struct contract_file *, TSNode at, const char *name,
 
 /* The name by which a function knows the object that it is called on (Go); or a null node. */
 TSNode function_receiver_name(TSNode function);
+
+/* The argument of a call that has the parameter as a member, ({ path }) => …; or a null node. */
+struct expression parameter_object(
+    struct dataflow_context *, const struct call_frame *, const char *name, size_t n);
+
+/* Whether the name is a parameter that the object which a call passes does not have. */
+bool parameter_is_absent(struct dataflow_context *, struct expression name);
 
 /* The innermost function around `n` that has a parameter of that name; null: none. */
 TSNode function_of_parameter(const struct contract_file *, TSNode n, const char *name, size_t len);

@@ -396,6 +396,19 @@ static TSNode argument_at(const struct syntax_tree *t, TSNode call, const struct
 	return (TSNode){ 0 };
 }
 
+struct expression parameter_object(
+    struct dataflow_context *a, const struct call_frame *g, const char *name, size_t n)
+{
+	struct parameters p;
+
+	parameters_of(g->in, g->function, &p);
+	const struct parameter *x = parameter_find(&p, name, n);
+	if (!x || ts_node_is_null(x->key))
+		return (struct expression){ 0 };
+	TSNode argument = argument_at(g->call.in->t, g->call.n, &p, x, arena_strn(a->a, name, n));
+	return (struct expression){ g->call.in, argument, g->call.given };
+}
+
 struct expression parameter_argument(
     struct dataflow_context *a, const struct call_frame *g, const char *name, size_t n)
 {
@@ -506,4 +519,24 @@ size_t rest_arguments(const struct call_frame *given, struct expression t, struc
 	for (size_t i = (size_t)x->index; i < count && n < max; i++)
 		out[n++] = (struct expression){ given->call.in, v[i], given->call.given };
 	return n;
+}
+
+bool parameter_is_absent(struct dataflow_context *a, struct expression t)
+{
+	const char *name = t.in->t->text + node_start_byte(t.n);
+	size_t n = node_len(t.n);
+	TSNode function = function_of_parameter(t.in, t.n, name, n);
+
+	for (const struct call_frame *g = t.given; g && !ts_node_is_null(function); g = g->call.given) {
+		if (g->in != t.in || !ts_node_eq(g->function, function))
+			continue;
+		if (!ts_node_is_null(parameter_argument(a, g, name, n).n))
+			return false;
+		struct expression object = parameter_object(a, g, name, n);
+		if (ts_node_is_null(object.n))
+			return false;
+		struct origin o = origin_of(a, object);
+		return o.what == ORIGIN_NODE && literal_is_object(o.at.n) && !literal_is_open(a, object);
+	}
+	return false;
 }

@@ -1,6 +1,7 @@
 #include "shard/contracts/urls/url_evaluator_internal.h"
 
 #include <ctype.h>
+#include <strings.h>
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
@@ -241,6 +242,8 @@ static void eval_with_base_url(struct eval *v, const struct evaluated_call *m)
 {
 	const char *path = eval_string(v, argument(m, 0));
 
+	if (!strncmp(path, "./", 2))
+		path += 2;
 	if (m->n > 1 && !strstr(path, "://")) {
 		const char *base = eval_string(v, argument(m, 1));
 		bool slash = *base && base[strlen(base) - 1] == '/';
@@ -427,7 +430,7 @@ static void eval_variable(
 
 static bool says_nothing(const char *text)
 {
-	return !*text || !strcmp(text, "{}") || strstr(text, URL_PARAMETER);
+	return !text[strspn(text, "{}")] || strstr(text, URL_PARAMETER);
 }
 
 /* The different known values among those that a function may return; how many. */
@@ -513,6 +516,55 @@ static bool eval_own_result(struct eval *v, struct expression t)
 	return true;
 }
 
+/* The member of one of the objects that a call passes with the first of the names; or null. */
+static struct expression member_of_arguments(
+    struct eval *v, struct expression call, const char *const *names, size_t n)
+{
+	TSNode arg[MAX_ARGS];
+	size_t count = call_arguments(call.in->t, call.n, arg, MAX_ARGS);
+	struct expression m = { 0 };
+
+	for (size_t i = 0; i < count; i++)
+		for (size_t k = 0; k < n && ts_node_is_null(m.n); k++)
+			m = origin_member(v->ask, expression_at(call, arg[i]), names[k]);
+	return m;
+}
+
+/* Whether the function that is called has a name that says that it makes URLs. */
+static bool names_url_maker(struct expression call)
+{
+	static const char *const ends[] = { "url", "uri", "endpoint" };
+	const struct syntax_tree *t = call.in->t;
+	char name[80];
+
+	call_callee(t, call.n, arguments_of(t, call.n), name, sizeof name);
+	for (size_t i = 0, n = strlen(name); i < LEN(ends); i++)
+		if (n > strlen(ends[i]) && !strcasecmp(name + n - strlen(ends[i]), ends[i]))
+			return true;
+	return false;
+}
+
+/*
+ * A function outside the repository that makes a URL of objects with a path, and perhaps a base:
+ * getUrl(config, options).  False: it is no such call.
+ */
+static bool eval_made_of_objects(struct eval *v, struct expression call)
+{
+	static const char *const paths[] = { "url", "path", "uri", "endpoint" };
+	static const char *const bases[] = { "BASE", "baseURL", "baseUrl", "base_url", "basePath", "base" };
+	struct expression path = { 0 }, base = { 0 };
+
+	if (names_url_maker(call))
+		path = member_of_arguments(v, call, paths, LEN(paths));
+	if (ts_node_is_null(path.n))
+		return false;
+	base = member_of_arguments(v, call, bases, LEN(bases));
+	if (!ts_node_is_null(base.n))
+		eval(v, base);
+	eval_next(v, path);
+	return true;
+}
+
 /* A call of a function that is not known to make strings: what it returns. */
 static void eval_result(struct eval *v, struct expression t)
 {
@@ -529,7 +581,7 @@ static void eval_result(struct eval *v, struct expression t)
 		known = eval_setter_parameter(v, &o);
 	else
 		known = eval_from_context(v, &o);
-	if (!known)
+	if (!known && !eval_made_of_objects(v, t))
 		eval_unknown(v);
 }
 

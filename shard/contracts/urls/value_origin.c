@@ -154,9 +154,15 @@ static struct origin at_parameter(
 		if (g->in != t.in || !ts_node_eq(g->function, function))
 			continue;
 		struct expression given = parameter_argument(a, g, name, n);
-		if (ts_node_is_null(given.n))
-			return origin_unknown;
-		return origin_follow(a, given, NULL);
+		if (!ts_node_is_null(given.n))
+			return origin_follow(a, given, NULL);
+		given = parameter_object(a, g, name, n);
+		struct origin object = origin_unknown;
+		if (!ts_node_is_null(given.n))
+			object = literal_open_part(a, given);
+		if (object.what == ORIGIN_PARAMETER)	/* an object that a caller passes on */
+			return object;
+		return origin_unknown;
 	}
 	if (!ts_node_is_null(a->each) && a->element.in == t.in && ts_node_eq(a->each, function)) {
 		struct expression element = parameter_of_callback(a, t.in, function, a->element, name, n);
