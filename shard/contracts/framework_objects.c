@@ -155,7 +155,7 @@ static struct type_ref owner_of(struct dataflow_context *a, const struct origin 
 
 	if (!o->self.in)
 		return none;
-	a->own = true;
+	a->own = a->owned = true;
 	if (o->self.in == o->at.in && o->self.type == enclosing_type_index(o->at.in, o->at.n))
 		return none;
 	return o->self;

@@ -215,20 +215,31 @@ static void calls_of_result(struct returned_function *f, struct expression made,
 		calls_by_name(f, in, name, called_name(f, in, name), g);
 }
 
-void crossfile_calls_of_returned(struct crossfile *j, struct contract_file *r, int definition,
-    struct expression *out, size_t *n, size_t max)
+void crossfile_calls_of_returned(struct crossfile *j, struct contract_file *r, TSNode function,
+    int maker, const char *name, struct expression *out, size_t *n, size_t max)
 {
-	const struct definition *d = &r->found->v[definition].def;
-	struct returned_function f = { .join = j, .in = r, .name = d->name, .out = out, .n = n, .max = max };
+	struct returned_function f = {
+		.join = j, .in = r, .function = function, .name = name, .out = out, .n = n, .max = max
+	};
 	struct expression made[MAX_MAKERS];
+	TSNode makes = { 0 };
 
-	if (d->parent < 0 || !r->found->v[d->parent].def.signature)
+	if (maker >= 0 && r->found->v[maker].def.signature)
+		makes = definition_function_node(r, maker);
+	if (ts_node_is_null(function) || ts_node_is_null(makes) || !is_returned(&f, makes))
 		return;
-	f.function = definition_function_node(r, definition);
-	TSNode maker = definition_function_node(r, d->parent);
-	if (ts_node_is_null(f.function) || ts_node_is_null(maker) || !is_returned(&f, maker))
-		return;
-	size_t makers = crossfile_callers(j, r, d->parent, made, MAX_MAKERS);
+	size_t makers = crossfile_callers(j, r, maker, made, MAX_MAKERS);
 	for (size_t i = 0; i < makers; i++)
-		calls_of_result(&f, made[i], maker);
+		calls_of_result(&f, made[i], makes);
+}
+
+size_t crossfile_calls_of_anonymous(struct crossfile *j, struct contract_file *r, TSNode function,
+    struct expression *out, size_t max)
+{
+	int maker = enclosing_definition(r, node_start_byte(function), true);
+	size_t n = 0;
+
+	if (r->file)
+		crossfile_calls_of_returned(j, r, function, maker, NULL, out, &n, max);
+	return n;
 }

@@ -114,7 +114,9 @@ struct dataflow_context {
 	struct expression loop_element;	/* ... and the element in this view */
 	bool defaults, defaulted;	/* use defaults of parameters; one would have been used */
 	struct type_ref self;		/* the object's type if known (derived_types.h) */
+	struct expression table;	/* an entry, used last, of a table given to a base's constructor */
 	bool own;			/* a member was used that derived types may override */
+	bool owned;			/* an object was used of which derived types have their own */
 	int choice, choices;		/* which value of branches to use; the maximum number of values */
 };
 

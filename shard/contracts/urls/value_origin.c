@@ -433,6 +433,9 @@ static struct origin at_member(
 		if (!o.what)
 			o = own_member(a, t, name);
 	} else {
+		o = origin_merged_member(a, t, object, name);
+		if (o.what)
+			return o;
 		o = origin_follow(a, (struct expression){ t.in, object, t.given }, NULL);
 		o = member_of_origin(a, &o, name);
 	}
