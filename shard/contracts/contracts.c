@@ -457,6 +457,17 @@ void contracts_find(struct contracts *k, struct syntax_tree *t,
 		framework_matches_free(in.spots);
 }
 
+/* Remove facts that several sites of a wrapper make of one call; they are sorted. */
+static void remove_twins(struct fact_list *l)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < l->n; i++)
+		if (!kept || !same_fact(&l->v[kept - 1], &l->v[i]))
+			l->v[kept++] = l->v[i];
+	l->n = kept;
+}
+
 void contracts_find_crossfile(
     struct contract_file *in, struct crossfile *join, const char *also, struct fact_list *out)
 {
@@ -464,6 +475,7 @@ void contracts_find_crossfile(
 	compose_file(in, join, also, out);
 	if (out->n)
 		qsort(out->v, out->n, sizeof *out->v, by_line);
+	remove_twins(out);
 }
 
 /* The receiver of links: see contracts_find_links. */

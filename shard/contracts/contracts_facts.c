@@ -1,8 +1,11 @@
 #include "shard/contracts/contracts_internal.h"
 
+#include <ctype.h>
+
 #include "proto/base/arena.h"
 #include "proto/base/minmax.h"
 #include "shard/contracts/urls/derived_types.h"
+#include "shard/contracts/urls/method_value.h"
 #include "shard/contracts/urls/other_files.h"
 #include "shard/program/program.h"
 #include "shard/syntax/node_rules.h"
@@ -145,12 +148,26 @@ static void add_method_of_node(struct fact_builder *c, const struct contract_sit
 	}
 }
 
+/* The method of a site that calls a function value. */
+static void add_method_of_value(struct fact_builder *c, const struct contract_site *s,
+    const struct call_frame *given, struct methods *l)
+{
+	struct method_value m;
+
+	if (!site_method_value(c, s, given, &m))
+		add_method(l, (struct method){ .unknown = true, .parameter = m.parameter });
+	else if (!*s->passed)
+		add_method(l, method_of(c, m.name));
+}
+
 /*
  * The methods of a site in the file `in`.  An unknown method counts as ANY if there is no other.
  */
 static void methods_of(struct fact_builder *c, struct contract_file *in,
     const struct contract_site *s, const struct call_frame *given, struct methods *l)
 {
+	if (s->passed)
+		add_method_of_value(c, s, given, l);
 	for (int i = 0; i < s->nmethods; i++) {
 		struct expression t = { in, s->method[i].node, given };
 		if (s->method[i].verb)
@@ -215,7 +232,7 @@ static bool set_path(struct fact_builder *c, const struct contract_site *s,
 static const char *handler_of_element(
     struct fact_builder *c, const struct contract_site *s, const struct site_context *w)
 {
-	if (ts_node_is_null(c->ask.loop) || ts_node_is_null(s->handler))
+	if (!c->ask.loop.in || ts_node_is_null(s->handler))
 		return NULL;
 	struct origin o = origin_of(
 	    &c->ask, (struct expression){ c->in, s->handler, call_frames_of(c, w) });
@@ -233,22 +250,39 @@ static const char *symbol_at(struct fact_builder *c, const struct contract_file 
 
 	if (element)
 		return element;
-	if (w->depth)
+	if (w->stays)
+		in = c->in;
+	else if (w->depth)
 		return found_enclosing_name(in->found, node_start_byte(w->at.n));
 	if (way->answer)
 		return site_symbol(way->in, s, way->answer);
 	return site_symbol(in, s, NULL);
 }
 
+/* Whether the text is a path behind what the function around the site is given. */
+static bool is_below_parameter(const char *text)
+{
+	size_t n = strlen(URL_PARAMETER), verb = strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+
+	if (verb && text[verb] == ' ')	/* `GET /path` */
+		text += verb + 1;
+	return !strncmp(text, URL_PARAMETER, n) && text[n] == '/' && isalpha((unsigned char)text[n + 1]);
+}
+
 /*
  * The place of a fact: the site or the call from which it is seen, or the element of a table that a
  * loop around it registers.
  */
-static struct expression place_of(const struct fact_builder *c, const struct site_context *w)
+static struct expression place_of(
+    const struct fact_builder *c, const struct contract_site *s, const struct site_context *w)
 {
-	const struct expression *element = &c->ask.loop_element;
+	const struct expression *loop = &c->ask.loop, *element = &c->ask.loop_element;
 
-	if (ts_node_is_null(c->ask.loop) || (!element->in->file && element->in != w->at.in))
+	if (w->stays)
+		return (struct expression){ c->in, s->node, NULL };
+	if (loop->in != w->at.in || !node_within(w->at.n, loop->n))
+		return w->at;
+	if (!element->in->file && element->in != w->at.in)
 		return w->at;
 	return *element;
 }
@@ -269,7 +303,7 @@ static void put_site_fact(struct fact_builder *c, const struct contract_site *s,
     const struct site_context *w, const struct method *m, const struct site_path *way,
     const char *prefix, const char *text, struct site_fact_list *out)
 {
-	struct expression place = place_of(c, w);
+	struct expression place = place_of(c, s, w);
 	struct contract_file *in = place.in;
 	struct site_fact x = { .fact = { .side = c->fw->side,
 		                       .kind = c->fw->kind,
@@ -277,7 +311,7 @@ static void put_site_fact(struct fact_builder *c, const struct contract_site *s,
 		                       .scope = c->fw->scope,
 		                       .method = m->verb,
 		                       .line = node_line(place.n),
-		                       .end_line = ts_node_end_point(place.n).row + 1,
+		                       .end_line = node_end_row(place.n) + 1,
 		                       .symbol = symbol_at(c, w->at.in, s, w, way) } };
 
 	if (in->file)
@@ -286,8 +320,10 @@ static void put_site_fact(struct fact_builder *c, const struct contract_site *s,
 		place_at_type(c, &x.fact);
 	if (m->unknown)
 		x.fact.reason = "dynamic";
+	x.based = c->provides && is_below_parameter(text);
 	x.structure = m->parameter || structural(text);
 	x.hidden = way->path->keys && !strcmp(text, URL_PARAMETER);
+	x.hidden |= s->passed && m->unknown;
 	x.parameter = m->parameter || strstr(text, URL_PARAMETER) || strstr(prefix, URL_PARAMETER);
 	if (w->depth)
 		x.fact.raw = node_raw(w->at.in->t, w->at.n, c->a);

@@ -70,15 +70,23 @@ static int collect(void *arg, const struct query *q, const TSQueryMatch *m)
 		.style = query_property(q, p, "style"),
 		.anyone = query_property(q, p, "anyone"),
 		.absolute = query_property(q, p, "absolute"),
-		.bare = query_property(q, p, "bare"), .open = query_property(q, p, "open"),
-		    .prefix = query_property(q, p, "prefix"),
-		.append = query_property(q, p, "append"), .word = query_property(q, p, "word"),
-		.setting = query_property(q, p, "setting"), .otherwise = query_property(q, p, "otherwise"),
-		.action = query_property(q, p, "action"), .answers = query_property(q, p, "class"),
-		    .replaces = query_property(q, p, "replaces"),
-		.global = query_property(q, p, "global"), .derived = query_property(q, p, "derived"),
-		.counts = query_property(q, p, "counts"), .called = query_property(q, p, "called"),
-		.changes = query_property(q, p, "changes"), .module = query_property(q, p, "module") };
+		.bare = query_property(q, p, "bare"),
+		.open = query_property(q, p, "open"),
+		.prefix = query_property(q, p, "prefix"),
+		.append = query_property(q, p, "append"),
+		.word = query_property(q, p, "word"),
+		.setting = query_property(q, p, "setting"),
+		.otherwise = query_property(q, p, "otherwise"),
+		.action = query_property(q, p, "action"),
+		.answers = query_property(q, p, "class"),
+		.replaces = query_property(q, p, "replaces"),
+		.global = query_property(q, p, "global"),
+		.derived = query_property(q, p, "derived"),
+		.counts = query_property(q, p, "counts"),
+		.called = query_property(q, p, "called"),
+		.changes = query_property(q, p, "changes"),
+		.passed = query_property(q, p, "passed"),
+		.module = query_property(q, p, "module") };
 
 	for (uint16_t i = 0; i < m->capture_count; i++) {
 		const char *name = query_capture(q, m->captures[i].index);

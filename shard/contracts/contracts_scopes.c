@@ -86,7 +86,7 @@ static bool around_prefixes(struct fact_builder *c, TSNode n, struct prefixes *o
 				continue;
 			if (!depth && has(p, ROLE_OBJECT) && !above.n) {
 				struct site_object object;
-				object_find(c, p->node[ROLE_OBJECT], NULL, &object);
+				object_find(c, (struct expression){ c->in, p->node[ROLE_OBJECT], NULL }, &object);
 				object_prefixes(c, &object, false, &above);
 				c->open = true;
 			}

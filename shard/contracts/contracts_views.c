@@ -85,6 +85,8 @@ static bool facts_by_caller(struct fact_builder *c, const struct contract_site *
 	if (!next.self.in)
 		next.self = w->self;
 	next.depth++;
+	for (size_t i = 0; i < own->n; i++)
+		next.stays |= own->v[i].based;
 	site_facts_by_callers(c, s, &next, &l);
 	bool tells = max_path_specificity(&l) > max_path_specificity(own);
 	for (size_t k = 0; tells && k < l.n; k++)
@@ -121,6 +123,8 @@ static bool facts_by_callers_of(struct fact_builder *c, const struct contract_si
 	if (definition >= 0)
 		n = other_files_callers(c->ask.join, w->at.in, definition, calls, MAX_CALLERS);
 	else
+		n = calls_of_local_function(w->at.in, function, calls, MAX_CALLERS);
+	if (!n && definition < 0)
 		n = other_files_anonymous_callers(c->ask.join, w->at.in, function, calls, MAX_CALLERS);
 	for (size_t i = 0; i < n; i++)
 		more += facts_by_caller(c, s, w, function, &calls[i], own, &all);
@@ -237,7 +241,7 @@ static void facts_of_view(struct fact_builder *c, const struct contract_site *s,
 	c->ask.defaulted = false;
 	c->ask.own = c->ask.owned = false;
 	do {
-		c->ask.loop = (TSNode){ 0 };
+		c->ask.loop = (struct expression){ 0 };
 		site_make_facts(c, s, w, out);
 		c->steps.n = steps;
 		c->ask.choice++;

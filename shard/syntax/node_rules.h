@@ -200,11 +200,32 @@ enum export_rule {
 /* How a call computes a string. */
 struct call_rule {
 	const char *name;		/* as written before the arguments; `.x`: any call of a member x */
-	enum call_how { CALL_PRINTF, CALL_BRACE, CALL_DEFAULT, CALL_FIRST, CALL_JOIN, CALL_BASE,
-		CALL_REPLACE, CALL_MERGE, CALL_RESOLVE, CALL_LIST, CALL_SAME, CALL_APPEND, CALL_SEGMENTS,
-		    CALL_HOST, CALL_ENV,
-		CALL_PATHS, CALL_EITHER, CALL_AND, CALL_CONFIG, CALL_SECTION, CALL_SEGMENT, CALL_BARE,
-		CALL_ELEMENTS } how;
+	enum call_how {
+		CALL_PRINTF,
+		CALL_BRACE,
+		CALL_DEFAULT,
+		CALL_FIRST,
+		CALL_JOIN,
+		CALL_BASE,
+		CALL_REPLACE,
+		CALL_MERGE,
+		CALL_RESOLVE,
+		CALL_LIST,
+		CALL_SAME,
+		CALL_APPEND,
+		CALL_SEGMENTS,
+		CALL_HOST,
+		CALL_ENV,
+		CALL_PATHS,
+		CALL_EITHER,
+		CALL_AND,
+		CALL_CONFIG,
+		CALL_SECTION,
+		CALL_SEGMENT,
+		CALL_BARE,
+		CALL_ELEMENTS,
+		CALL_MEMBER
+	} how;
 };
 
 struct rules {
@@ -251,6 +272,7 @@ struct rules {
 	struct word_set omit;
 	/* signs of annotations on a line of their own (line_ends.h) */
 	struct word_set carry;
+	struct word_set macros;		/* what defines macros by example (macro_expansion.h) */
 	struct word_set drop;		/* generic types that are replaced by their argument */
 	bool tokens;			/* some rule has MARK_TOKENS */
 	struct { struct call_rule *v; size_t n; } calls;

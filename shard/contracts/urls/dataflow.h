@@ -40,6 +40,7 @@ struct framework_match {
 	const char *derived;	/* in an interface or abstract class, the site is of derived types */
 	const char *called;	/* scopes around calls of the site's function count, too */
 	const char *changes;	/* inside an interceptor: the new `url` or `base` of each request */
+	const char *passed;	/* the object is a function value: of these methods; "": of any verb */
 	const char *counts;	/* the type at @scope has the sites of its bases */
 };
 
@@ -110,7 +111,7 @@ struct dataflow_context {
 	bool unknown;			/* another file or a caller may know something that is unknown here */
 	TSNode each;			/* a function that is called for each element of a list, ... */
 	struct expression element;	/* ... and the current element */
-	TSNode loop;		/* the list of the loop that the value depends on, ... */
+	struct expression loop;		/* the loop that the value depends on; in: NULL: none ... */
 	struct expression loop_element;	/* ... and the element in this view */
 	bool defaults, defaulted;	/* use defaults of parameters; one would have been used */
 	struct type_ref self;		/* the object's type if known (derived_types.h) */
@@ -148,6 +149,12 @@ struct origin origin_of(struct dataflow_context *, struct expression);
  */
 size_t origin_return_values(
     struct dataflow_context *, struct expression call, struct expression *out, size_t max);
+
+/*
+ * What a name or a member of the own object is given, one step back: its value, or the argument of
+ * the call at hand; else a null node.  `*parameter`: it is a parameter without a known argument.
+ */
+struct expression origin_step(struct dataflow_context *, struct expression, bool *parameter);
 
 /* The origin of a dotted name that is not a node, as seen from a node. */
 struct origin origin_chain(struct dataflow_context *, struct expression, const char *chain);
