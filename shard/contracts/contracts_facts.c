@@ -25,8 +25,8 @@ static const struct call_frame *call_frames_of(struct fact_builder *c, const str
 		bool same = w->by[i].own && self.in && derived_is(&c->ask, self, w->by[i].self);
 		if (!same)
 			self = w->by[i].self;
-		*g = (struct call_frame){ w->by[i].in, w->by[i].function, w->by[i].call, self };
-		g->call.given = outer;
+		*g = (struct call_frame){ w->by[i].in, w->by[i].function, w->by[i].call, self, false };
+		g->call.given = call_frames_within(c->a, g->call.given, outer);
 		outer = g;
 	}
 	return outer;
@@ -187,6 +187,9 @@ static bool options_unknown(struct fact_builder *c, struct expression t, bool *p
 		return true;
 	if (o.what != ORIGIN_NODE)
 		return false;
+	*parameter = literal_is_open(&c->ask, t);
+	if (*parameter)
+		return true;
 	const struct node_rule *r = rules_of(o.at.in->t->rules, o.at.n);
 	if (!r || r->op != VALUE_CALL)
 		return false;
@@ -214,7 +217,7 @@ static void add_method_of_node(struct fact_builder *c, const struct contract_sit
 
 	c->ask.steps = NULL;	/* its steps are not part of the path */
 	struct expression m = expression_member(&c->ask, t, keys);
-	bool given = !ts_node_is_null(m.n);
+	bool given = !ts_node_is_null(m.n) && !parameter_is_absent(&c->ask, m);
 	bool open = !given && s->open && options_unknown(c, t, &parameter);
 	c->ask.steps = &c->steps;
 	if (given) {
@@ -395,6 +398,18 @@ static struct expression place_of(
 	return *element;
 }
 
+/* Place a fact at the type that it counts for. */
+static void place_at_type(const struct fact_builder *c, struct fact *f)
+{
+	const struct definition *d = c->under->d;
+
+	if (c->under->in->file)
+		f->file = c->under->in->file->path;
+	f->line = d->start_line;
+	f->end_line = d->start_line;
+	f->symbol = d->qualified;
+}
+
 static void put_site_fact(struct fact_builder *c, const struct contract_site *s,
     const struct site_context *w, const struct method *m, const struct site_path *way,
     const char *prefix, const char *text, struct site_fact_list *out)
@@ -412,6 +427,8 @@ static void put_site_fact(struct fact_builder *c, const struct contract_site *s,
 
 	if (in->file)
 		x.fact.file = in->file->path;
+	if (c->under && c->at_type)
+		place_at_type(c, &x.fact);
 	if (m->unknown)
 		x.fact.reason = "dynamic";
 	x.based = c->provides && is_below_parameter(text);

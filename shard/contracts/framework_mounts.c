@@ -180,20 +180,6 @@ static size_t calls_with_parameter(
 	return other_files_callers(a->join, o->at.in, d, out, max);
 }
 
-/* The frames with another one around them. */
-static const struct call_frame *frames_within(
-    struct dataflow_context *a, const struct call_frame *inner, const struct call_frame *outer)
-{
-	struct call_frame *g;
-
-	if (!inner)
-		return outer;
-	g = arena_one(a->a, struct call_frame);
-	*g = *inner;
-	g->call.given = frames_within(a, inner->call.given, outer);
-	return g;
-}
-
 static void add_views(struct dataflow_context *a, struct contract_file *in,
     const struct framework_match *p, const struct call_frame *given, int depth,
     struct mount_view_list *out)
@@ -206,8 +192,8 @@ static void add_views(struct dataflow_context *a, struct contract_file *in,
 		n = calls_with_parameter(a, &o, calls, MAX_MOUNT_VIEWS);
 	for (size_t i = 0; i < n; i++) {
 		struct call_frame *g = arena_one(a->a, struct call_frame);
-		*g = (struct call_frame){ o.at.in, o.function, calls[i], derived_receiver(a, calls[i]) };
-		add_views(a, in, p, frames_within(a, given, g), depth + 1, out);
+		*g = (struct call_frame){ o.at.in, o.function, calls[i], derived_receiver(a, calls[i]), false };
+		add_views(a, in, p, call_frames_within(a->a, given, g), depth + 1, out);
 	}
 	if (!n && out->n < MAX_MOUNT_VIEWS)
 		out->v[out->n++] = (struct mount_view){ .given = given };

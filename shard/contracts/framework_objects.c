@@ -118,7 +118,7 @@ static void find_by_callers(struct dataflow_context *a, const struct origin *o,
 	if (d >= 0 && ts_node_eq(definition_function_node(o->at.in, d), o->function))
 		n = other_files_callers(a->join, o->at.in, d, calls, MAX_CALLERS);
 	for (size_t i = 0; i < n; i++) {
-		struct call_frame g = { o->at.in, o->function, calls[i], derived_receiver(a, calls[i]) };
+		struct call_frame g = { o->at.in, o->function, calls[i], derived_receiver(a, calls[i]), false };
 		struct expression x = parameter_argument(a, &g, o->name, strlen(o->name));
 		if (!ts_node_is_null(x.n))
 			find(a, x, out, depth + 1);
@@ -177,7 +177,7 @@ static struct type_ref owner_of(struct dataflow_context *a, const struct origin 
 
 	if (!o->self.in)
 		return none;
-	a->own = true;
+	a->own = a->owned = true;
 	if (o->self.in == o->at.in && o->self.type == enclosing_type_index(o->at.in, o->at.n))
 		return none;
 	return o->self;

@@ -420,7 +420,7 @@ static int row_call(struct rule_line *l)
 		}
 	return rule_line_error(l, "not a row",
 	    "call NAME printf|brace|default|first|join|base|replace|merge|resolve|list|same|append|"
-	    "segments|host|env|paths|either|and|config|section|segment|bare|elements|resolve-all|url|"
+	    "segments|host|env|paths|either|and|config|section|segment|bare|member|elements|resolve-all|url|"
 	    "swap|concat|collect");
 }
 
@@ -470,7 +470,7 @@ static int row(struct rule_line *l)
 		{ "no-type", &l->r->no_types }, { "directive", &l->r->directives },
 		{ "self", &l->r->self }, { "super", &l->r->super }, { "null", &l->r->null },
 		{ "name-end", &l->r->name_ends }, { "drop", &l->r->drop }, { "env", &l->r->env },
-		{ "asked", &l->r->asked }, { "path-of", &l->r->path_of }, { "fluent", &l->r->fluent }, { "called", &l->r->called },
+		{ "asked", &l->r->asked }, { "path-of", &l->r->path_of }, { "fluent", &l->r->fluent }, { "apply", &l->r->apply }, { "called", &l->r->called },
 		{ "placeholders", &l->r->placeholders }, { "carry", &l->r->carry },
 		{ "macros", &l->r->macros },
 		{ "omit", &l->r->omit },

@@ -266,6 +266,7 @@ struct rules {
 	struct word_set env;
 	bool collects;			/* there are objects that collect a text */
 	bool sections;			/* configuration has sections, to which objects may be bound */
+	struct word_set apply;	/* functions that call their second argument with the first */
 	struct word_set fluent;		/* methods that return the object on which they are called */
 	struct word_set called;		/* node type that may enclose the called expression in queries */
 	struct word_set placeholders;	/* if not empty, strings contain ${settings} */

@@ -264,3 +264,32 @@ struct expression literal_merged_member(
 		m = origin_member(a, (struct expression){ call.in, receiver, call.given }, name);
 	return m;
 }
+
+struct origin literal_open_part(struct dataflow_context *a, struct expression object)
+{
+	struct origin o = origin_of(a, object), part = { 0 };
+
+	if (o.what != ORIGIN_NODE)
+		return o;
+	TSNode parts = o.at.n;
+	if (!literal_is_object(parts))
+		parts = merged_objects(o.at.in->t, parts);
+	if (ts_node_is_null(parts))
+		return part;
+	for (uint32_t i = 0, n = ts_node_named_child_count(parts); i < n && --a->budget > 0; i++) {
+		TSNode k = ts_node_named_child(parts, i);
+		if (is_spread(k))
+			k = ts_node_named_child(k, 0);
+		else if (literal_is_object(parts))
+			continue;
+		part = origin_of(a, (struct expression){ o.at.in, k, o.at.given });
+		if (part.what == ORIGIN_PARAMETER)
+			return part;
+	}
+	return (struct origin){ 0 };
+}
+
+bool literal_is_open(struct dataflow_context *a, struct expression object)
+{
+	return literal_open_part(a, object).what == ORIGIN_PARAMETER;
+}

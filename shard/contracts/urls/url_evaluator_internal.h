@@ -35,6 +35,12 @@ static inline bool origin_is_elsewhere(const struct origin *o, struct expression
 /* Append a hole. */
 void eval_unknown(struct eval *v);
 
+/* A function as a value: what it returns; false: that is unknown, or it is no function. */
+bool eval_function(struct eval *v, const struct origin *o);
+
+/* Append the next part of a text: where slashes of both meet, one stays. */
+void eval_next(struct eval *v, struct expression t);
+
 /* Whether the text from `from` on is more than a hole. */
 bool eval_known(const struct buf *b, size_t from);
 

@@ -352,6 +352,13 @@ static bool eval_primary(struct eval *v, const struct origin *o)
 	return eval_agreed_argument(v, &parameter, maker);
 }
 
+/* Whether the parameter's function is another one inside a function. */
+static bool is_inside(const struct origin *o, TSNode function)
+{
+	return !ts_node_is_null(function) && !ts_node_eq(function, o->function) &&
+	    is_function_node(o->at.in->t, o->function) && node_within(o->function, function);
+}
+
 bool eval_from_context(struct eval *v, const struct origin *o)
 {
 	if (o->what == ORIGIN_DEFINITION)
@@ -361,12 +368,16 @@ bool eval_from_context(struct eval *v, const struct origin *o)
 	if (eval_argument_value(v, o))
 		return true;
 	int function = enclosing_definition(o->at.in, node_start_byte(o->function), true);
+	if (function >= 0 && is_inside(o, definition_function_node(o->at.in, function)))
+		return false;		/* of a function without a name */
 	return eval_agreed_argument(v, o, function) || eval_setter_parameter(v, o);
 }
 
 /* What the name's origin holds; `steps`: how many steps there were before it was followed. */
 static void eval_origin(struct eval *v, struct expression t, const struct origin *o, size_t steps)
 {
+	if (eval_function(v, o))
+		return;
 	if (origin_is_elsewhere(o, t)) {
 		eval(v, o->at);
 		return;

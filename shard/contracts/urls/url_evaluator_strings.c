@@ -45,6 +45,31 @@ void eval_joined(struct eval *v, const struct evaluated_call *m)
 }
 
 /*
+ * A replacement by an expression that only normalizes slashes: of several one stays, those at the
+ * end go.  False: it is another expression.
+ */
+static bool replaces_slashes(struct eval *v, const char *what, const char *text)
+{
+	static const char *const one[] = { "\\/+", "/+", "\\/{2,}", "\\/\\/+", "//+", "/{2,}" },
+	                        *const last[] = { "\\/+$", "\\/$", "/+$", "/$", "\\/*$", "/*$" };
+	bool merge = false, cut = false;
+	size_t before = v->out->n;
+
+	for (size_t i = 0; i < LEN(one); i++) {
+		merge |= !strcmp(what, one[i]);
+		cut |= !strcmp(what, last[i]);
+	}
+	if (!merge && !cut)
+		return false;
+	for (const char *s = text; *s; s++)
+		if (!merge || *s != '/' || s[1] != '/' || (s > text && s[-1] == ':'))
+			buf_byte(v->out, *s);
+	while (cut && v->out->n > before && v->out->p[v->out->n - 1] == '/')
+		v->out->n--;
+	return true;
+}
+
+/*
  * The string the method is called on, with its first argument replaced by the second; of a
  * function, the string is the first argument or (`swap`) the third.
  */
@@ -65,6 +90,8 @@ void eval_replaced(
 
 	if (*what && strcmp(what, "{}"))
 		found = strstr(text, what);
+	if (replaces_slashes(v, what, text))
+		return;
 	if (!found) {
 		buf_str(v->out, text);
 		return;
@@ -180,63 +207,60 @@ static TSNode list_of_elements(struct expression list)
 	return list.n;
 }
 
-/* The arguments that a rest parameter stands for, `*parts`; how many. */
-static size_t rest_arguments(struct expression splat, struct expression out[MAX_ARGS])
+/* Append the elements of a list to `out`; a spread is the list inside. */
+static void list_items(struct eval *v, struct expression list, struct expression *out, size_t *n)
 {
-	TSNode name = ts_node_named_child(splat.n, 0), arg[MAX_ARGS];
-	size_t n = 0;
+	struct origin o = { 0 };
+	TSNode arguments;
+	char name[80];
 
-	if (ts_node_is_null(name))
-		return 0;
-	const char *text = splat.in->t->text + node_start_byte(name);
-	TSNode function = function_of_parameter(splat.in, name, text, node_len(name));
-	for (const struct call_frame *g = splat.given; g && !ts_node_is_null(function);
-	     g = g->call.given) {
-		if (g->in != splat.in || !ts_node_eq(g->function, function))
-			continue;
-		n = parameter_rest_arguments(g, text, node_len(name), arg, MAX_ARGS);
-		for (size_t i = 0; i < n; i++)
-			out[i] = (struct expression){ g->call.in, arg[i], g->call.given };
-		break;
+	if (ts_node_is_null(list.n) || --v->ask->budget < 0)
+		return;
+	size_t rest = rest_arguments(list.given, list, out + *n, MAX_ARGS - *n);
+	*n += rest;
+	if (!rest)
+		o = origin_of(v->ask, list);
+	if (o.what != ORIGIN_NODE)
+		return;
+	list = o.at;
+	arguments = arguments_of(list.in->t, list.n);
+	if (!ts_node_is_null(arguments)) {	/* [a, b].filter(Boolean) */
+		call_callee(list.in->t, list.n, arguments, name, sizeof name);
+		const struct call_rule *rule = call_rule_of(list.in->t->rules, name);
+		if (rule && rule->how == CALL_SAME)
+			list_items(v, expression_at(list, called_object(list.in->t, list.n)), out, n);
+		return;
 	}
-	return n;
-}
-
-/* One element of a list, or all that are spread there. */
-static void eval_element_of_list(
-    struct eval *v, struct expression element, struct expression between)
-{
-	struct expression rest[MAX_ARGS];
-	size_t n = 0;
-
-	if (node_type_is(element.n, "splat_argument") || node_type_is(element.n, "spread_element"))
-		n = rest_arguments(element, rest);
-	if (!n)
-		eval(v, element);
-	for (size_t i = 0; i < n; i++) {
-		if (i)
-			eval(v, between);
-		eval(v, rest[i]);
+	list.n = list_of_elements(list);
+	for (uint32_t i = 0, count = ts_node_named_child_count(list.n); i < count && *n < MAX_ARGS; i++) {
+		TSNode k = ts_node_named_child(list.n, i);
+		if (strstr(ts_node_type(k), "spread") || strstr(ts_node_type(k), "splat"))
+			list_items(v, expression_at(list, ts_node_named_child(k, 0)), out, n);
+		else
+			out[(*n)++] = expression_at(list, k);
 	}
 }
 
 /* The elements of a list with a text between them. */
 static void eval_elements(struct eval *v, struct expression list, struct expression between)
 {
-	struct origin o = origin_of(v->ask, list);
-	uint32_t count = 0;
+	struct expression item[MAX_ARGS];
+	size_t count = 0;
 
-	if (o.what == ORIGIN_NODE)
-		list = o.at;
-	list.n = list_of_elements(list);
-	if (!ts_node_is_null(list.n))
-		count = ts_node_named_child_count(list.n);
+	list_items(v, list, item, &count);
 	if (!count)
 		eval_unknown(v);
-	for (uint32_t i = 0; i < count && i < MAX_ARGS; i++) {
+	size_t begin = v->out->n;
+	for (size_t i = 0; i < count; i++) {
 		if (i)
-			eval(v, between);
-		eval_element_of_list(v, expression_at(list, ts_node_named_child(list.n, i)), between);
+			eval_next(v, between);
+		size_t before = v->out->n;
+		eval_next(v, item[i]);
+		bool base = i == 1 && count > 2 && before == begin + 1 && v->out->p[begin] == '/';
+		if (base && !eval_known(v->out, before)) {	/* ["", base, path]: no segment, but a base */
+			v->out->n = begin;
+			eval_unknown(v);
+		}
 	}
 }
 
