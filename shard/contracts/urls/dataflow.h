@@ -251,8 +251,19 @@ TSNode called_member(const struct syntax_tree *, TSNode call);
 /* The object that a method is called on; null: the call is of a function. */
 TSNode call_receiver(const struct syntax_tree *, TSNode call);
 
+/* The same; the object of a call whose member has no rule is the first part of the callee. */
+TSNode call_object(const struct syntax_tree *, TSNode call);
+
 /* The arguments of a call, without comments, into `out`, `max` at most; returns how many. */
 size_t call_arguments(const struct syntax_tree *, TSNode call, TSNode *out, size_t max);
+
+/* ---- call_chains.c ---- */
+
+/*
+ * The call or instance that a chain of calls begins with, also by way of a local name: `Builder()`
+ * of `Builder().url(x).post(y)`.  Null: it calls or makes none of `makers`, which `|` separates.
+ */
+TSNode chain_start(const struct syntax_tree *, TSNode, const char *makers);
 
 /* ---- contracts_matches.c ---- */
 

@@ -45,8 +45,7 @@ const struct call_rule *call_rule_of(const struct rules *r, const char *name)
 	return NULL;
 }
 
-/* The object that a method is called on. */
-static TSNode receiver(const struct syntax_tree *t, TSNode call)
+TSNode call_object(const struct syntax_tree *t, TSNode call)
 {
 	const struct expr_rule *x = rules_expr(t, call);
 
@@ -92,7 +91,7 @@ static struct expression argument(const struct evaluated_call *m, size_t i)
 
 static struct expression receiver_of_call(const struct evaluated_call *m)
 {
-	return expression_at(m->call, receiver(m->call.in->t, m->call.n));
+	return expression_at(m->call, call_object(m->call.in->t, m->call.n));
 }
 
 /* A step of a builder: the object it is called on, then what the arguments add. */

@@ -30,12 +30,14 @@
   name: (identifier) @method
   arguments: (argument_list . (_) @path . [(lambda_expression) (method_reference) (identifier)])) @site
   (#any-of? @method "get" "post" "put" "delete" "patch" "head")
+  (#set! called "")
   (#set! style "loose"))
 ((method_invocation
   !object
   name: (identifier) @method
   arguments: (argument_list . [(lambda_expression) (method_reference)] .)) @site
   (#any-of? @method "get" "post" "put" "delete" "patch" "head")
+  (#set! called "")
   (#set! bare ""))
 ((method_invocation
   name: (identifier) @_path

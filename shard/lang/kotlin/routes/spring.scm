@@ -1,4 +1,4 @@
-; framework: spring   needs: "Mapping"   emits: http.provides   settings: "server.servlet.context-path|server.context-path spring.mvc.servlet.path|spring.webflux.base-path"
+; framework: spring   needs: "Mapping" "RestController" "@Controller"   emits: http.provides   settings: "server.servlet.context-path|server.context-path spring.mvc.servlet.path|spring.webflux.base-path"
 
 ; @RequestMapping("/prefix") on the class
 ((class_declaration
