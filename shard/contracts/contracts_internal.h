@@ -27,6 +27,7 @@ struct path_part {
 	const char *prefix, *append;	/* or NULL */
 	const char *style;	/* how the node's text is written (route_syntax.h), or NULL */
 	const char *setting;	/* the text is this setting's value; @ in it stands for the old text */
+	bool continues;		/* comes behind the site's other path */
 	bool word, otherwise;	/* otherwise: without the setting, the text stays as it is */
 };
 

@@ -343,7 +343,7 @@ static const char *join_part(
 	if (p->prefix)
 		buf_str(&b, p->prefix);
 	buf_str(&b, base);
-	if (*base && base[strlen(base) - 1] != '/')
+	if (*base && base[strlen(base) - 1] != '/' && *text != '/')
 		buf_byte(&b, '/');
 	buf_str(&b, text);
 	if (p->append)

@@ -39,13 +39,26 @@ static bool is_maker(const struct syntax_tree *t, const struct expr_rule *x, TSN
 	return is_alternative(makers, name);
 }
 
+/* The object that a call is of: what it is called on, or what the function around it changes. */
+static TSNode object_of_call(const struct syntax_tree *t, TSNode call)
+{
+	TSNode object = call_object(t, call);
+
+	if (!ts_node_is_null(object))
+		return object;
+	call = call_of_block_around(t, call);
+	if (ts_node_is_null(call))
+		return call;
+	return call_object(t, call);
+}
+
 /* What the node is called on, is inside, or is a name for; null: nothing that is known here. */
 static TSNode step_down(const struct syntax_tree *t, const struct expr_rule *x, TSNode n)
 {
 	const struct binding *b;
 
 	if (x->op == EXPR_CALL)
-		return call_object(t, n);
+		return object_of_call(t, n);
 	if (x->op == EXPR_INNER && x->of.n)
 		return node_path_get(&x->of, n);
 	if (x->op == EXPR_INNER)

@@ -94,6 +94,15 @@ static struct expression receiver_of_call(const struct evaluated_call *m)
 	return expression_at(m->call, call_object(m->call.in->t, m->call.n));
 }
 
+void eval_segment_text(struct eval *v, const char *text)
+{
+	if (*text == '/')
+		text++;
+	if (!v->out->n || v->out->p[v->out->n - 1] != '/')
+		buf_byte(v->out, '/');
+	buf_str(v->out, text);
+}
+
 /* A step of a builder: the object it is called on, then what the arguments add. */
 static void eval_step(struct eval *v, const struct evaluated_call *m)
 {
@@ -107,11 +116,11 @@ static void eval_step(struct eval *v, const struct evaluated_call *m)
 		buf_str(v->out, "//");
 	else
 		eval(v, receiver_of_call(m));
-	for (size_t i = 0; i < count; i++) {
+	for (size_t i = 0; i < count; i++)
 		if (m->how == CALL_SEGMENTS)
-			buf_byte(v->out, '/');
-		eval(v, argument(m, i));
-	}
+			eval_segment_text(v, eval_string(v, argument(m, i)));
+		else
+			eval(v, argument(m, i));
 }
 
 /* Only the host of the URL that the method is called on. */
@@ -307,6 +316,38 @@ static void eval_list(struct eval *v, const struct evaluated_call *m)
 	}
 }
 
+/* The texts that `n` nodes of the call's file give, with another one between them. */
+static void eval_between(
+    struct eval *v, const struct evaluated_call *m, const TSNode *part, size_t n, const char *between)
+{
+	for (size_t i = 0; i < n; i++) {
+		if (i)
+			buf_str(v->out, between);
+		eval(v, expression_at(m->call, part[i]));
+	}
+}
+
+/* `String.join("/", a, b)`; `listOf(a, b).joinToString("/")`, whose list is where it is made. */
+static void eval_separated(struct eval *v, const struct evaluated_call *m)
+{
+	const char *between = eval_string(v, argument(m, 0));
+	struct evaluated_call list = { .call = m->call };
+
+	if (m->how == CALL_SEPARATED && m->n) {
+		eval_between(v, m, m->arg + 1, m->n - 1, between);
+		return;
+	}
+	struct origin o = origin_of(v->ask, receiver_of_call(m));
+	if (o.what == ORIGIN_NODE) {
+		list.call = o.at;
+		list.n = call_arguments(o.at.in->t, o.at.n, list.arg, MAX_ARGS);
+	}
+	if (list.n)
+		eval_between(v, &list, list.arg, list.n, between);
+	else
+		eval_unknown(v);
+}
+
 /* getenv("KEY", "default").  `section`: of the configuration, or NULL. */
 static void eval_variable(
     struct eval *v, struct expression t, const char *section, const TSNode *arg, size_t n)
@@ -443,6 +484,8 @@ static void eval_call_rule(struct eval *v, const struct call_rule *rule, struct 
 	switch (rule->how) {
 	case CALL_RESOLVE: eval_resolved(v, m); return;
 	case CALL_LIST: eval_list(v, m); return;
+	case CALL_BLOCK: eval_block(v, m->call); return;
+	case CALL_SEPARATED: case CALL_LISTED: eval_separated(v, m); return;
 	case CALL_JOIN: case CALL_PATHS: eval_joined(v, m); return;
 	case CALL_BASE: eval_with_base_url(v, m); return;
 	case CALL_REPLACE: eval_replaced(v, m); return;

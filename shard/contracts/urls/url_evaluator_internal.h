@@ -3,7 +3,7 @@
 /*
  * The parts of the evaluator: literals, concatenations and conditionals (url_evaluator), names and
  * settings (_names), configuration objects (_options), tokens of macros (_tokens), calls and
- * elements (_calls), and composite literals (_parts).
+ * elements (_calls), composite literals (_parts), and functions that change an object (_blocks).
  */
 
 #include "shard/contracts/urls/dataflow.h"
@@ -98,6 +98,20 @@ void call_callee(const struct syntax_tree *t, TSNode call, TSNode arguments, cha
 
 /* The rule for a call of that name, or NULL. */
 const struct call_rule *call_rule_of(const struct rules *r, const char *name);
+
+/* Append a part of a path, behind one slash: two would begin a host. */
+void eval_segment_text(struct eval *v, const char *text);
+
+/* ---- url_evaluator_blocks.c ---- */
+
+/*
+ * A call whose last argument is a function that changes the object the call is of, without naming
+ * it: `builder.apply { host = "users"; path("api") }`.
+ */
+void eval_block(struct eval *v, struct expression call);
+
+/* The call whose object the node's calls without an object are of, or a null node. */
+TSNode call_of_block_around(const struct syntax_tree *t, TSNode n);
 
 /* The text of an expression. */
 const char *eval_string(struct eval *v, struct expression t);
