@@ -9,9 +9,9 @@
 (parameter (simple_identifier) @bind (user_type (type_identifier) @_type)
   (#eq? @_type "HttpClient"))
 
-; each NAME NAMES
-;   @method | "get" "post" "put" "delete" "patch" "head"
-;   @_call | "request"
+; each NAME NAMES CALL BLOCK
+;   @method | "get" "post" "put" "delete" "patch" "head" | | @site
+;   @_call | "request" | @site |
 ; each ANYONE
 ;   (#not-match? @object "^[A-Z]")
 ;   (#match? @object "^(this\\.)?([hH]ttpClient|client)$") (#set! anyone "")
@@ -28,7 +28,7 @@
 ((call_expression
   (navigation_expression (_) @object (navigation_suffix (simple_identifier) $NAME))
   (call_suffix (annotated_lambda (lambda_literal (statements
-    (call_expression (simple_identifier) @_url) @path))))) @site
+    (call_expression (simple_identifier) @_url) @path $BLOCK))))) $CALL
   (#any-of? $NAME $NAMES)
   (#eq? @_url "url")
   $ANYONE
