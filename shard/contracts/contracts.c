@@ -298,9 +298,17 @@ static const char *take_text(struct buf *b, struct arena *a)
 	return s;
 }
 
+/* Whether the match says that a field of a type holds an object of the framework. */
+static bool types_field(const struct contract_file *in, const struct framework_match *p)
+{
+	if (!has(p, ROLE_BIND) || has(p, ROLE_OBJECT) || has(p, ROLE_INSTANCE) || intercepts(p))
+		return false;
+	return names_field(in, p->node[ROLE_BIND]);
+}
+
 /*
- * The frameworks whose objects the file creates; `*links`: whether it mounts or changes objects
- * that may come from other files.
+ * The frameworks whose objects the file creates or has in fields, which other files may use;
+ * `*links`: whether it mounts or changes objects that may come from other files.
  */
 static const char *frameworks_of_made_objects(struct contract_file *in, bool *links)
 {
@@ -314,7 +322,8 @@ static const char *frameworks_of_made_objects(struct contract_file *in, bool *li
 			if (has(p, ROLE_SITE) || has(p, ROLE_SCOPE))
 				continue;
 			*links |= links_objects(p) || p->global || names_service(p);
-			makes = makes || (!intercepts(p) && object_created_in_file(&a, in, p));
+			makes = makes || types_field(in, p) ||
+			    (!intercepts(p) && object_created_in_file(&a, in, p));
 		}
 		if (makes)
 			put_framework(&b, s->fw);

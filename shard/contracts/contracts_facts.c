@@ -213,19 +213,33 @@ static const char *symbol_at(const struct contract_file *in, const struct contra
 	return site_symbol(in, s, NULL);
 }
 
+/*
+ * The place of a fact: the site or the call from which it is seen, or the element of a table that a
+ * loop around it registers.
+ */
+static struct expression place_of(const struct fact_builder *c, const struct site_context *w)
+{
+	const struct expression *element = &c->ask.loop_element;
+
+	if (ts_node_is_null(c->ask.loop) || (!element->in->file && element->in != w->at.in))
+		return w->at;
+	return *element;
+}
+
 static void put_site_fact(struct fact_builder *c, const struct contract_site *s,
     const struct site_context *w, const struct method *m, const struct site_path *way,
     const char *prefix, const char *text, struct site_fact_list *out)
 {
-	struct contract_file *in = w->at.in;
+	struct expression place = place_of(c, w);
+	struct contract_file *in = place.in;
 	struct site_fact x = { .fact = { .side = c->fw->side,
 		                       .kind = c->fw->kind,
 		                       .framework = c->fw->name,
 		                       .scope = c->fw->scope,
 		                       .method = m->verb,
-		                       .line = node_line(w->at.n),
-		                       .end_line = ts_node_end_point(w->at.n).row + 1,
-		                       .symbol = symbol_at(in, s, w, way) } };
+		                       .line = node_line(place.n),
+		                       .end_line = ts_node_end_point(place.n).row + 1,
+		                       .symbol = symbol_at(w->at.in, s, w, way) } };
 
 	if (in->file)
 		x.fact.file = in->file->path;
@@ -235,7 +249,7 @@ static void put_site_fact(struct fact_builder *c, const struct contract_site *s,
 	x.options_unknown = way->path->keys && !strcmp(text, URL_PARAMETER);
 	x.parameter = m->parameter || strstr(text, URL_PARAMETER) || strstr(prefix, URL_PARAMETER);
 	if (w->depth)
-		x.fact.raw = node_raw(in->t, w->at.n, c->a);
+		x.fact.raw = node_raw(w->at.in->t, w->at.n, c->a);
 	else if (!ts_node_is_null(way->path->node))
 		x.fact.raw = node_raw(in->t, way->path->node, c->a);
 	text = plain(text, c->a);

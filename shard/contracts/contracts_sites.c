@@ -283,6 +283,23 @@ static void node_add(const struct framework_match *h, enum role r, TSNode *node)
 		*node = h->node[r];
 }
 
+/*
+ * Replace the object by that of another match, unless the framework made it here.  Of two that it
+ * did not make, `client.http` tells more than `http`.
+ */
+static void object_add(const struct contract_file *in, const struct framework_matches *spots,
+    TSNode object, struct contract_site *s)
+{
+	TSNode was = s->object;
+
+	if (!ts_node_is_null(was) && is_bound_in_file(in, spots, s))
+		return;
+	s->object = chain_root(in->t, object);
+	bool part = !ts_node_is_null(was) && node_within(s->object, was);
+	if (part && !is_bound_in_file(in, spots, s))
+		s->object = was;
+}
+
 /* Add one match to its site. */
 static void match_add(const struct contract_file *in, const struct framework_matches *spots,
     const struct framework_match *h, struct contract_site *s)
@@ -300,8 +317,8 @@ static void match_add(const struct contract_file *in, const struct framework_mat
 		s->style = h->style;
 	if (h->fallback)
 		s->fallback = h->fallback;
-	if (has(h, ROLE_OBJECT) && (ts_node_is_null(s->object) || !is_bound_in_file(in, spots, s)))
-		s->object = chain_root(in->t, h->node[ROLE_OBJECT]);
+	if (has(h, ROLE_OBJECT))
+		object_add(in, spots, h->node[ROLE_OBJECT], s);
 	node_add(h, ROLE_HANDLER, &s->handler);
 	node_add(h, ROLE_SERVICE, &s->service);
 	node_add(h, ROLE_VERSION, &s->version);

@@ -238,6 +238,7 @@ static void facts_of_view(struct fact_builder *c, const struct contract_site *s,
 	c->ask.defaulted = false;
 	c->ask.own = false;
 	do {
+		c->ask.loop = (TSNode){ 0 };
 		site_make_facts(c, s, w, out);
 		c->steps.n = steps;
 		c->ask.choice++;

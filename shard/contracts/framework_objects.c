@@ -42,6 +42,19 @@ static void add(struct framework_object_list *out, struct framework_object x)
 		out->v[out->n++] = x;
 }
 
+/* Whether the name is among the words, one of which may end in a star: `Set*`. */
+static bool is_fluent(const struct word_set *words, const char *name, size_t n)
+{
+	if (word_set_has(words, name, n))
+		return true;
+	for (size_t i = 0; i < words->n; i++) {
+		size_t len = strlen(words->v[i]);
+		if (words->v[i][len - 1] == '*' && n >= len && !memcmp(words->v[i], name, len - 1))
+			return true;
+	}
+	return false;
+}
+
 /* The object of a call that returns it: Router() in Router().use(x); or a null node. */
 static TSNode fluent_object(struct expression t)
 {
@@ -59,7 +72,7 @@ static TSNode fluent_object(struct expression t)
 	const char *generic = memchr(word, '<', n);
 	if (generic)
 		n = (size_t)(generic - word);
-	if (!word_set_has(&tree->rules->fluent, word, n))
+	if (!is_fluent(&tree->rules->fluent, word, n))
 		return none;
 	return node_path_get(&x->object, f);
 }
@@ -109,13 +122,19 @@ static void find_by_callers(struct dataflow_context *a, const struct origin *o,
 		        .in = o->at.in, .at = node_start_byte(o->function) + 1, .name = o->name });
 }
 
-/* A function, class or module. */
+/* A function, class or module, or a field or variable, which is known by its name. */
 static void find_definition(const struct origin *o, struct framework_object_list *out)
 {
 	const struct definition *d = &o->at.in->found->v[o->definition].def;
 	uint32_t at = d->start_byte;
 	TSNode function = { 0 };
 
+	if (kind_holds_value(kind_of(d->kind))) {
+		add(out,
+		    (struct framework_object){
+		        o->at.in, 0, d->name, definition_node(o->at.in, o->definition) });
+		return;
+	}
 	if (!kind_is_type(kind_of(d->kind)))
 		function = definition_function_node(o->at.in, o->definition);
 	if (!ts_node_is_null(function))

@@ -4,11 +4,18 @@
 #include <stdlib.h>
 
 #include "proto/base/arena.h"
+#include "shard/contracts/urls/url_evaluator_internal.h"
 #include "shard/storage/edge_store.h"
 #include "shard/storage/symbol_store.h"
 #include "shard/syntax/node_rules.h"
 
-enum { SURE_CALL = 40, ONLY_NAME = 30, MOST_CALLS = 2000, MOST_GUESSES = 200 };
+enum {
+	SURE_CALL = 40,
+	ONLY_NAME = 30,
+	MOST_CALLS = 2000,
+	MOST_GUESSES = 200,
+	MOST_ARGUMENTS = 16
+};
 
 /* ---- callers ---- */
 
@@ -41,7 +48,7 @@ static TSNode callee_of(const struct syntax_tree *t, TSNode call)
 	return node_path_get(&x->name, call);
 }
 
-/* The length of a callee without type arguments: get<User>. */
+/* The length of a callee without type arguments: get<User>, service[Order]. */
 static size_t bare_len(const struct syntax_tree *t, TSNode callee)
 {
 	const char *s = t->text + node_start_byte(callee), *open = NULL;
@@ -49,6 +56,8 @@ static size_t bare_len(const struct syntax_tree *t, TSNode callee)
 
 	if (n && s[n - 1] == '>')
 		open = memchr(s, '<', n);
+	else if (node_type_is(callee, "generic_type"))
+		open = memchr(s, '[', n);
 	if (open)
 		return (size_t)(open - s);
 	return n;
@@ -175,6 +184,61 @@ static bool callee_is_definition(struct crossfile *j, struct contract_file *r, T
 	return o.what == ORIGIN_NODE && ts_node_eq(o.at.n, definition_function_node(of, definition));
 }
 
+/* The type that a function says its parameter or receiver has, or a null node. */
+static TSNode declared_type(const struct syntax_tree *t, TSNode function, TSNode name)
+{
+	static const char *const lists[] = { "receiver", "parameters" };
+
+	for (size_t i = 0; i < LEN(lists); i++) {
+		TSNode list = node_field(function, lists[i]);
+		uint32_t count = 0;
+		if (!ts_node_is_null(list))
+			count = ts_node_named_child_count(list);
+		for (uint32_t k = 0; k < count; k++) {
+			TSNode p = ts_node_named_child(list, k), own = node_field(p, "name");
+			if (!ts_node_is_null(own) && same_text(t, own, name))
+				return node_field(p, "type");
+		}
+	}
+	return (TSNode){ 0 };
+}
+
+/* Whether both are in the same folder. */
+static bool same_folder(const struct source_file *a, const struct source_file *b)
+{
+	const char *p = strrchr(a->path, '/'), *q = strrchr(b->path, '/');
+
+	if (!p || !q)
+		return p == q;
+	return p - a->path == q - b->path && !memcmp(a->path, b->path, (size_t)(p - a->path));
+}
+
+/*
+ * Whether the call, which the resolver guessed by the name alone, is of a method of an object whose
+ * type this package names but does not define, because it is generated or left out.
+ */
+static bool fits_undefined_type(struct crossfile *j, struct contract_file *r, TSNode call,
+    const struct contract_file *of, int definition)
+{
+	TSNode object = call_receiver(r->t, call), arguments[MOST_ARGUMENTS];
+	const struct sym *sym;
+	struct source_file *f;
+
+	while (!ts_node_is_null(object) && ts_node_named_child_count(object))
+		object = ts_node_named_child(object, 0);
+	if (ts_node_is_null(object) || !same_folder(r->file, of->file))
+		return false;
+	TSNode type = declared_type(r->t, enclosing_function(r, object), object);
+	if (ts_node_is_null(type))
+		return false;
+	const char *name = arena_strn(j->look.a, r->t->text + node_start_byte(type), node_len(type));
+	name += strspn(name, "*&");
+	if (name[strspn(name, IDENTIFIER)] || other_files_resolve_name(j, r, call, name, &sym, &f))
+		return false;
+	int takes = parameter_count(of, definition_function_node(of, definition));
+	return call_arguments(r->t, call, arguments, MOST_ARGUMENTS) == (size_t)takes;
+}
+
 /* A place where another file calls a definition. */
 struct edge_call {
 	struct source_file *file;
@@ -209,7 +273,8 @@ static void calls_at(struct crossfile *j, const struct edge_call *e, const struc
 			return;
 		calls_walk(&c, r->t->root);
 	}
-	if (!e->sure && !callee_is_definition(j, r, callee_of(r->t, c.first), of, definition))
+	if (!e->sure && !callee_is_definition(j, r, callee_of(r->t, c.first), of, definition) &&
+	    !fits_undefined_type(j, r, c.first, of, definition))
 		return;
 	c.definition = enclosing_definition(r, node_start_byte(c.first), true);
 	c.gather = true;

@@ -109,6 +109,8 @@ struct dataflow_context {
 	bool unknown;			/* another file or a caller may know something that is unknown here */
 	TSNode each;			/* a function that is called for each element of a list, ... */
 	struct expression element;	/* ... and the current element */
+	TSNode loop;		/* the list of the loop that the value depends on, ... */
+	struct expression loop_element;	/* ... and the element in this view */
 	bool defaults, defaulted;	/* use defaults of parameters; one would have been used */
 	struct type_ref self;		/* the object's type if known (derived_types.h) */
 	bool own;			/* a member was used that derived types may override */
@@ -191,6 +193,22 @@ const char *token_dotted_name(const struct contract_file *, TSNode, struct arena
 const struct binding *find_local_binding(const struct syntax_tree *, const char *name, size_t n,
     uint32_t at, const struct definition *range);
 
+/* ---- constructed_fields.c ---- */
+
+/*
+ * The value that a field has where an instance of its type is written as a literal, with or without
+ * the field's name.  Several such places are alternatives (choice).  A null node: there is none.
+ */
+struct expression constructed_field(
+    struct dataflow_context *, struct contract_file *, int definition);
+
+/* The value at a position of a literal that names no fields; or a null node. */
+struct expression literal_member_at(struct expression object, size_t position);
+
+/* The value of a field in a literal that names no fields; or a null node. */
+struct expression positional_member(
+    struct dataflow_context *, struct expression literal, const char *name);
+
 /* ---- literals.c ---- */
 
 /* Whether a node is a literal of an object, dictionary or array. */
@@ -242,6 +260,9 @@ bool is_parameter_default(const struct contract_file *, TSNode function, TSNode 
 /* The argument of a call for the parameter, else its default, or a null node. */
 struct expression parameter_argument(
     struct dataflow_context *, const struct call_frame *, const char *name, size_t n);
+
+/* The name by which a function knows the object that it is called on (Go); or a null node. */
+TSNode function_receiver_name(TSNode function);
 
 /* The innermost function around `n` that has a parameter of that name; null: none. */
 TSNode function_of_parameter(const struct contract_file *, TSNode n, const char *name, size_t len);

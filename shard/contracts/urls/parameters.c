@@ -258,6 +258,15 @@ TSNode parameter_default_value(
 	return (TSNode){ 0 };
 }
 
+TSNode function_receiver_name(TSNode function)
+{
+	TSNode list = node_field(function, "receiver"), none = { 0 };
+
+	if (ts_node_is_null(list) || !ts_node_named_child_count(list))
+		return none;
+	return node_field(ts_node_named_child(list, 0), "name");
+}
+
 TSNode function_of_parameter(const struct contract_file *in, TSNode n, const char *name, size_t len)
 {
 	for (n = enclosing_function(in, n); !ts_node_is_null(n);

@@ -1,6 +1,7 @@
 #include "shard/contracts/urls/url_evaluator_internal.h"
 
 #include <ctype.h>
+#include <strings.h>
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
@@ -388,10 +389,51 @@ void eval_chain(struct eval *v, struct expression t, const char *chain)
 	eval_origin(v, t, &o, steps);
 }
 
+/* Whether the text ends with one of the words that name the methods of requests. */
+static bool names_verbs(const char *owner, size_t n)
+{
+	static const char *const words[] = { "Method", "Verb", "METHOD" };
+
+	for (size_t i = 0; i < LEN(words); i++) {
+		size_t len = strlen(words[i]);
+		if (n >= len && !memcmp(owner + n - len, words[i], len))
+			return true;
+	}
+	return false;
+}
+
+/* The verb of a constant that no code here defines: http.MethodGet, HttpMethod.Post; or NULL. */
+static const char *verb_constant(const char *chain)
+{
+	static const char *const verbs[] = { "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE",
+		"OPTIONS", "TRACE" };
+	const char *dot = NULL, *name;
+
+	if (chain)
+		dot = strrchr(chain, '.');
+	if (!dot)
+		return NULL;
+	name = dot + 1;
+	if (!strncmp(name, "Method", 6))
+		name += 6;
+	else if (!names_verbs(chain, (size_t)(dot - chain)))
+		return NULL;
+	for (size_t i = 0; i < LEN(verbs); i++)
+		if (!strcasecmp(name, verbs[i]))
+			return verbs[i];
+	return NULL;
+}
+
 void eval_name(struct eval *v, struct expression t)
 {
-	const char *key = variable(t.in, node_dotted_name(t.in, t.n, v->ask->a));
+	const char *chain = node_dotted_name(t.in, t.n, v->ask->a), *key = variable(t.in, chain),
+	           *verb = verb_constant(chain);
 	size_t steps = step_count(v);
+
+	if (verb) {
+		buf_str(v->out, verb);
+		return;
+	}
 
 	if (key) {
 		if (!eval_setting(v, t.in, key, NULL))

@@ -132,6 +132,14 @@ struct origin origin_at_definition(struct dataflow_context *a, struct contract_f
 		b = field_binding(a, in, d);
 	if (b)
 		return origin_at_binding(a, in, b, NULL);
+	struct expression made = constructed_field(a, in, index);
+	if (!ts_node_is_null(made.n)) {
+		note_step(a, made.in, d->name, made.n);
+		struct origin value = origin_follow(a, made, d->name);
+		if (!value.what)	/* a constant of a library */
+			value = origin_at_node(made.in, made.n, made.given, d->name);
+		return value;
+	}
 	return (struct origin){
 		.what = ORIGIN_DEFINITION, .at = { .in = in }, .definition = index, .name = d->name
 	};
@@ -240,6 +248,23 @@ static bool is_parameter(const struct contract_file *in, TSNode function, const 
 	return is_parameter_default(in, function, b->value);
 }
 
+/* The object that a method was called on, in the view at hand; unknown: the name is not its. */
+static struct origin at_receiver(
+    struct dataflow_context *a, struct expression t, const char *name, size_t n)
+{
+	for (const struct call_frame *g = t.given; g; g = g->call.given) {
+		TSNode own = function_receiver_name(g->function);
+		if (g->in != t.in || ts_node_is_null(own) || !node_within(t.n, g->function))
+			continue;
+		const char *text = t.in->t->text + node_start_byte(own);
+		TSNode object = call_receiver(g->call.in->t, g->call.n);
+		if (node_len(own) == n && !memcmp(text, name, n) && !ts_node_is_null(object))
+			return origin_follow(
+			    a, (struct expression){ g->call.in, object, g->call.given }, NULL);
+	}
+	return origin_unknown;
+}
+
 /* The origin of a name as it is seen from the node. */
 static struct origin at_text(
     struct dataflow_context *a, struct expression t, const char *name, size_t n)
@@ -250,7 +275,11 @@ static struct origin at_text(
 
 	if (is_parameter(t.in, function, b))
 		return at_parameter(a, t, function, name, n);
-	if (!b || !b->from)
+	if (!b)
+		o = at_receiver(a, t, name, n);
+	if (!b && !o.what)
+		o = origin_loop_element(a, t, name, n);
+	if (!o.what && (!b || !b->from))
 		o = origin_derived(a, t, name, n);
 	if (o.what)
 		return o;
@@ -296,8 +325,13 @@ static struct origin member_of_node(
 		return origin_instance_member(a, o->at, name);
 	struct expression m = literal_member(a, o->at, name);
 	if (ts_node_is_null(m.n))
+		m = positional_member(a, o->at, name);
+	if (ts_node_is_null(m.n))
 		return origin_assigned_member(a, o, name);
-	return origin_follow(a, m, name);
+	struct origin value = origin_follow(a, m, name);
+	if (!value.what)	/* a constant of a library */
+		value = origin_at_node(m.in, m.n, m.given, name);
+	return value;
 }
 
 /* A member of an object's origin; unknown: only the resolver can tell. */

@@ -84,6 +84,22 @@ static int instantiated_type(
 	return o.definition;
 }
 
+int named_type(struct dataflow_context *a, struct expression t, struct contract_file **in)
+{
+	if (node_len(t.n) >= LONGEST_NAME)
+		return -1;
+	const char *name = arena_strn(a->a, t.in->t->text + node_start_byte(t.n), node_len(t.n));
+	*in = t.in;
+	int type = type_of_name(t.in, name);
+	if (type >= 0)
+		return type;
+	struct origin o = origin_other_file(a, t, name);
+	if (o.what != ORIGIN_DEFINITION || !is_type(o.at.in, (size_t)o.definition))
+		return -1;
+	*in = o.at.in;
+	return o.definition;
+}
+
 /* Whether the function is a constructor. */
 static bool is_constructor(const struct contract_file *in, TSNode function)
 {

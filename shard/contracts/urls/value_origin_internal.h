@@ -35,6 +35,12 @@ struct origin origin_derived(
 /* The origin of an expression's value; a module stays one.  `name`: its last name, or NULL. */
 struct origin origin_follow(struct dataflow_context *, struct expression, const char *name);
 
+/* ---- loop_elements.c ---- */
+
+/* The element of a list for which a loop has the name; the elements are alternatives. */
+struct origin origin_loop_element(
+    struct dataflow_context *, struct expression, const char *name, size_t n);
+
 /* ---- value_origin_modules.c ---- */
 
 /* What a module exports by default. */
@@ -59,6 +65,9 @@ struct origin origin_other_file(struct dataflow_context *, struct expression, co
 /* The value of a member of a new instance: new Users().router. */
 struct origin origin_instance_member(
     struct dataflow_context *, struct expression made, const char *name);
+
+/* The type that a node names, in `*in`, by index, or -1. */
+int named_type(struct dataflow_context *, struct expression, struct contract_file **in);
 
 /* The only value that a call of a function of this repository returns, else the call itself. */
 struct origin origin_call(struct dataflow_context *, struct expression, const struct expr_rule *);
