@@ -277,6 +277,8 @@ static struct origin at_text(
 		return at_parameter(a, t, function, name, n);
 	if (!b)
 		o = at_receiver(a, t, name, n);
+	if (!o.what && (!b || !b->from))
+		o = origin_of_own_field(a, t, name, n);
 	if (!b && !o.what)
 		o = origin_loop_element(a, t, name, n);
 	if (!o.what && (!b || !b->from))
@@ -314,7 +316,7 @@ static struct origin member_of_definition(
 
 	if (b)
 		return origin_at_binding(a, o->at.in, b, NULL);
-	return origin_unknown;
+	return origin_instance_member(a, o, o->at, name);
 }
 
 /* A member of what a node makes: of an object literal, or of a new instance. */
@@ -322,7 +324,7 @@ static struct origin member_of_node(
     struct dataflow_context *a, const struct origin *o, const char *name)
 {
 	if (!literal_is_object(o->at.n))
-		return origin_instance_member(a, o->at, name);
+		return origin_instance_member(a, o, o->at, name);
 	struct expression m = literal_member(a, o->at, name);
 	if (ts_node_is_null(m.n))
 		m = positional_member(a, o->at, name);
@@ -370,7 +372,9 @@ static struct origin at_member(
 		return origin_unknown;
 	const char *name = arena_strn(a->a, tree->text + node_start_byte(last), node_len(last));
 	if (word_set_has(&tree->rules->self, tree->text + node_start_byte(object), node_len(object))) {
-		o = origin_derived(a, t, name, strlen(name));
+		o = origin_of_own_field(a, t, name, strlen(name));
+		if (!o.what)
+			o = origin_derived(a, t, name, strlen(name));
 		if (!o.what)
 			o = own_member(a, t, name);
 	} else {

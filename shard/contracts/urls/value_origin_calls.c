@@ -1,4 +1,4 @@
-/* What calls return, and what new objects hold. */
+/* What calls return. */
 #include "shard/contracts/urls/value_origin_internal.h"
 
 #include "proto/base/arena.h"
@@ -11,8 +11,7 @@
 
 enum { MAX_RETURNS = 4 };
 
-/* The method of that name of a type, by index, or -1. */
-static int method_named(const struct contract_file *in, int type, const char *name)
+int method_named(const struct contract_file *in, int type, const char *name)
 {
 	for (size_t i = 0; i < in->found->n; i++) {
 		const struct definition *d = &in->found->v[i].def;
@@ -57,8 +56,7 @@ static TSNode type_node(const struct expr_rule *x, TSNode made)
 	return (TSNode){ 0 };
 }
 
-/* The type that an expression makes an instance of, in `*in`, by index, or -1. */
-static int instantiated_type(
+int instantiated_type(
     struct dataflow_context *a, struct expression made, struct contract_file **in)
 {
 	const struct expr_rule *x = rules_expr(made.in->t, made.n);
@@ -98,78 +96,6 @@ int named_type(struct dataflow_context *a, struct expression t, struct contract_
 		return -1;
 	*in = o.at.in;
 	return o.definition;
-}
-
-/* Whether the function is a constructor. */
-static bool is_constructor(const struct contract_file *in, TSNode function)
-{
-	int d = enclosing_definition(in, node_start_byte(function), true);
-
-	return d >= 0 && !strcmp(in->found->v[d].def.kind, "constructor");
-}
-
-struct origin origin_instance_member(
-    struct dataflow_context *a, struct expression made, const char *name)
-{
-	struct contract_file *in = made.in;
-	int type = instantiated_type(a, made, &in);
-
-	if (type < 0)
-		return origin_unknown;
-	const struct definition *d = &in->found->v[type].def;
-	const struct binding *b = find_local_binding(in->t, name, strlen(name), d->start_byte, d);
-	TSNode maker = { 0 };
-	if (b)
-		maker = enclosing_function(in, b->value);
-	bool field = b && (ts_node_is_null(maker) || node_start_byte(maker) < d->start_byte);
-	/* a field that the instance is made with: Settings(url="http://users") */
-	if (!b || field) {
-		struct expression given = { made.in, ts_node_child_by_field_name(made.n, "arguments", 9),
-			made.given };
-		given = literal_member(a, given, name);
-		if (!ts_node_is_null(given.n))
-			return origin_follow(a, given, name);
-	}
-	if (!b)
-		return origin_unknown;
-	if (field || !is_constructor(in, maker))
-		return origin_at_binding(a, in, b, NULL);
-	/* assigned by the constructor: self.url = url */
-	struct call_frame *g = arena_one(a->a, struct call_frame);
-	*g = (struct call_frame){ in, maker, made };
-	return origin_at_binding(a, in, b, g);
-}
-
-/* What a method of a new object returns; its fields come from the constructor's arguments. */
-static struct origin origin_of_instance(
-    struct dataflow_context *a, struct expression t, const struct expr_rule *x)
-{
-	struct origin object = origin_follow(
-	    a, (struct expression){ t.in, node_path_get(&x->object, t.n), t.given }, NULL);
-	TSNode name = node_path_get(&x->name, t.n), returns[MAX_RETURNS];
-	struct contract_file *in = t.in;
-	int type = -1;
-
-	if (object.what == ORIGIN_NODE)
-		type = instantiated_type(a, object.at, &in);
-	if (type < 0 || node_len(name) >= LONGEST_NAME)
-		return origin_unknown;
-	int method = method_named(
-	    in, type, arena_strn(a->a, t.in->t->text + node_start_byte(name), node_len(name)));
-	int maker = method_named(in, type, in->found->v[type].def.name);
-	if (method < 0)
-		return origin_unknown;
-	TSNode function = definition_function_node(in, method);
-	if (ts_node_is_null(function) ||
-	    function_return_values(in, function, returns, MAX_RETURNS) != 1)
-		return origin_unknown;
-	struct call_frame *g = arena_many(a->a, 2, struct call_frame);
-	g[0] = (struct call_frame){ in, function, t };
-	if (maker >= 0) {
-		g[1] = (struct call_frame){ in, definition_function_node(in, maker), object.at };
-		g[0].call.given = &g[1];
-	}
-	return origin_follow(a, (struct expression){ in, returns[0], g }, NULL);
 }
 
 static const struct import_rule *imports_of(const struct contract_file *r, TSNode n)
@@ -268,6 +194,18 @@ static TSNode called_function(
 	return (TSNode){ 0 };
 }
 
+/* The call of a function, below the frame of the object whose method it is. */
+static struct call_frame *frame_of_call(
+    struct dataflow_context *a, const struct origin *o, TSNode function, struct expression call)
+{
+	struct call_frame *g = arena_one(a->a, struct call_frame);
+
+	*g = (struct call_frame){ o->at.in, function, call };
+	if (o->what == ORIGIN_DEFINITION && o->at.given)
+		g->call.given = o->at.given;
+	return g;
+}
+
 size_t origin_return_values(
     struct dataflow_context *a, struct expression t, struct expression *out, size_t max)
 {
@@ -281,8 +219,7 @@ size_t origin_return_values(
 	if (ts_node_is_null(function))
 		return 0;
 	size_t n = function_return_values(o.at.in, function, returns, MAX_RETURNS);
-	struct call_frame *g = arena_one(a->a, struct call_frame);
-	*g = (struct call_frame){ o.at.in, function, t };
+	struct call_frame *g = frame_of_call(a, &o, function, t);
 	for (size_t i = 0; i < n && i < max; i++)
 		out[i] = (struct expression){ o.at.in, returns[i], g };
 	return MIN(n, max);
@@ -319,7 +256,7 @@ struct origin origin_call(
 	if (!x->function.n && !ts_node_is_null(node_path_get(&x->object, t.n))) {	/* a method */
 		o = own_call(a, t, x);
 		if (!o.what) {
-			o = origin_of_instance(a, t, x);
+			o = origin_instance_call(a, t, x);
 			if (o.what)
 				return o;
 		}
@@ -328,8 +265,7 @@ struct origin origin_call(
 	if (ts_node_is_null(function) ||
 	    function_return_values(o.at.in, function, returns, MAX_RETURNS) != 1)
 		return self;
-	struct call_frame *g = arena_one(a->a, struct call_frame);
-	*g = (struct call_frame){ o.at.in, function, t };
+	struct call_frame *g = frame_of_call(a, &o, function, t);
 	o = origin_follow(a, (struct expression){ o.at.in, returns[0], g }, NULL);
 	if (o.what)
 		return o;

@@ -41,6 +41,27 @@ struct origin origin_follow(struct dataflow_context *, struct expression, const 
 struct origin origin_loop_element(
     struct dataflow_context *, struct expression, const char *name, size_t n);
 
+/* ---- instances.c ---- */
+
+/*
+ * The value of a member of an object that an expression or a constant of an enumeration makes:
+ * `new Users().router`, `Endpoint.USERS.path`.  A method of it is its definition, with the object's
+ * constructor in at.given.
+ */
+struct origin origin_instance_member(
+    struct dataflow_context *, const struct origin *object, struct expression from, const char *name);
+
+/* What a method of such an object returns. */
+struct origin origin_instance_call(
+    struct dataflow_context *, struct expression call, const struct expr_rule *);
+
+/*
+ * The value of a field of the object that a method is called on in the view at hand; unknown: the
+ * name is no field of its type, or the object is unknown.
+ */
+struct origin origin_of_own_field(
+    struct dataflow_context *, struct expression at, const char *name, size_t n);
+
 /* ---- value_origin_modules.c ---- */
 
 /* What a module exports by default. */
@@ -62,12 +83,15 @@ struct origin origin_other_file(struct dataflow_context *, struct expression, co
 
 /* ---- value_origin_calls.c ---- */
 
-/* The value of a member of a new instance: new Users().router. */
-struct origin origin_instance_member(
-    struct dataflow_context *, struct expression made, const char *name);
-
 /* The type that a node names, in `*in`, by index, or -1. */
 int named_type(struct dataflow_context *, struct expression, struct contract_file **in);
+
+/* The method of that name of a type, by index, or -1. */
+int method_named(const struct contract_file *, int type, const char *name);
+
+/* The type that an expression makes an instance of, in `*in`, by index, or -1. */
+int instantiated_type(
+    struct dataflow_context *, struct expression made, struct contract_file **in);
 
 /* The only value that a call of a function of this repository returns, else the call itself. */
 struct origin origin_call(struct dataflow_context *, struct expression, const struct expr_rule *);
