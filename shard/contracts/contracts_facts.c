@@ -203,9 +203,28 @@ static bool set_path(struct fact_builder *c, const struct contract_site *s,
 	return fact_consumes(c, s, prefix, text, f);
 }
 
-static const char *symbol_at(const struct contract_file *in, const struct contract_site *s,
-    const struct site_context *w, const struct site_path *way)
+/* The function that the element of a table names as the handler, or NULL. */
+static const char *handler_of_element(
+    struct fact_builder *c, const struct contract_site *s, const struct site_context *w)
 {
+	if (ts_node_is_null(c->ask.loop) || ts_node_is_null(s->handler))
+		return NULL;
+	struct origin o = origin_of(
+	    &c->ask, (struct expression){ c->in, s->handler, call_frames_of(c, w) });
+	if (o.what == ORIGIN_DEFINITION)
+		return o.at.in->found->v[o.definition].def.qualified;
+	if (o.what == ORIGIN_NODE)
+		return node_dotted_name(o.at.in, o.at.n, c->a);
+	return NULL;
+}
+
+static const char *symbol_at(struct fact_builder *c, const struct contract_file *in,
+    const struct contract_site *s, const struct site_context *w, const struct site_path *way)
+{
+	const char *element = handler_of_element(c, s, w);
+
+	if (element)
+		return element;
 	if (w->depth)
 		return found_enclosing_name(in->found, node_start_byte(w->at.n));
 	if (way->answer)
@@ -239,7 +258,7 @@ static void put_site_fact(struct fact_builder *c, const struct contract_site *s,
 		                       .method = m->verb,
 		                       .line = node_line(place.n),
 		                       .end_line = ts_node_end_point(place.n).row + 1,
-		                       .symbol = symbol_at(w->at.in, s, w, way) } };
+		                       .symbol = symbol_at(c, w->at.in, s, w, way) } };
 
 	if (in->file)
 		x.fact.file = in->file->path;

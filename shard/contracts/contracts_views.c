@@ -277,7 +277,7 @@ void site_facts_by_callers(struct fact_builder *c, const struct contract_site *s
 		return;
 	out->n = 0;
 	c->ask.defaults = true;		/* no caller passes another value */
-	site_make_facts(c, s, w, out);
+	facts_of_view(c, s, w, out);
 	c->ask.defaults = false;
 	c->steps.n = steps;
 }

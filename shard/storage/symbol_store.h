@@ -30,7 +30,7 @@
  * imports (facts.h).  The graph does not know them, so no edge, outline or count has them; only
  * lookups by name do.  They are stored likewise, in `minors` and `minors_named` (1,024 rows), without
  * docs, and statements read them through the virtual table `minor_symbols`.  Their numbers have the
- * bit SYMBOL_MINOR; lookups by id in `symbols` find them, too.  A row of more than 4 KB is compressed
+ * bit SYMBOL_MINOR; lookups by id in `symbols` find them, too.  A row of more than 200 bytes is compressed
  * (deflate.h), behind a zero byte.  The names of files that are left out (left_out_names.h) are
  * stored among them.
  */

@@ -469,7 +469,7 @@ static int row(struct rule_line *l)
 		{ "no-type", &l->r->no_types }, { "directive", &l->r->directives },
 		{ "self", &l->r->self }, { "super", &l->r->super }, { "null", &l->r->null },
 		{ "name-end", &l->r->name_ends }, { "drop", &l->r->drop }, { "env", &l->r->env },
-		{ "asked", &l->r->asked }, { "fluent", &l->r->fluent }, { "called", &l->r->called },
+		{ "asked", &l->r->asked }, { "path-of", &l->r->path_of }, { "fluent", &l->r->fluent }, { "called", &l->r->called },
 		{ "placeholders", &l->r->placeholders }, { "carry", &l->r->carry },
 		{ "omit", &l->r->omit },
 		{ "join", &l->r->join }, { "replaced", &l->r->replaced },

@@ -234,6 +234,7 @@ struct rules {
 	struct word_set self, super;	/* names of the object itself, and of its base */
 	struct word_set name_ends;		/* signs that a name may end with */
 	struct word_set null;		/* types without meaning, such as null */
+	struct word_set path_of;	/* members of a URL that are its path */
 	struct word_set asked;		/* dotted names of the URL that a handler was requested with */
 	/* dotted names whose members or elements are environment variables */
 	struct word_set env;

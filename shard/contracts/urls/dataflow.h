@@ -234,6 +234,13 @@ void literal_each_member(struct dataflow_context *, struct expression object,
 size_t reaching_values(const struct syntax_tree *, const char *name, size_t n, TSNode use,
     const struct binding **out, size_t max);
 
+/*
+ * The values that a member of the type, which only one of its functions assigns, may have after
+ * that function, likewise.
+ */
+size_t reaching_member_values(const struct contract_file *, const char *name, size_t n,
+    const struct definition *type, const struct binding **out, size_t max);
+
 /* ---- parameters.c ---- */
 
 /* The parameter of a function that is called with one value, or a null node. */

@@ -166,8 +166,11 @@ static void eval_joined(struct eval *v, const struct evaluated_call *m)
 		const char *text = eval_string(v, argument(m, i));
 		if (is_option(m, i, text))
 			continue;
-		if (i && v->out->n && v->out->p[v->out->n - 1] != '/')
-			buf_byte(v->out, '/');
+		if (i && v->out->n) {	/* one slash between two parts */
+			if (v->out->p[v->out->n - 1] != '/')
+				buf_byte(v->out, '/');
+			text += strspn(text, "/");
+		}
 		buf_str(v->out, text);
 	}
 }
@@ -258,11 +261,22 @@ static void eval_with_base_url(struct eval *v, const struct evaluated_call *m)
 	buf_str(v->out, path);
 }
 
-/* The string the method is called on, with its first argument replaced by the second. */
-static void eval_replaced(struct eval *v, const struct evaluated_call *m)
+/*
+ * The string the method is called on, with its first argument replaced by the second; of a
+ * function, the string is the first argument.
+ */
+static void eval_replaced(
+    struct eval *v, const struct call_rule *rule, const struct evaluated_call *m)
 {
-	const char *text = eval_string(v, receiver_of_call(m)), *what = eval_string(v, argument(m, 0));
-	const char *found = NULL;
+	bool method = *rule->name == '.' || *rule->name == '-';
+	const char *text, *found = NULL;
+	size_t next = 0;
+
+	if (method)
+		text = eval_string(v, receiver_of_call(m));
+	else
+		text = eval_string(v, argument(m, next++));
+	const char *what = eval_string(v, argument(m, next++));
 
 	if (*what && strcmp(what, "{}"))
 		found = strstr(text, what);
@@ -271,18 +285,27 @@ static void eval_replaced(struct eval *v, const struct evaluated_call *m)
 		return;
 	}
 	buf_put(v->out, text, (size_t)(found - text));
-	eval(v, argument(m, 1));
+	eval(v, argument(m, next));
 	buf_str(v->out, found + strlen(what));
 }
 
 /*
  * A reference resolved against a base: it replaces what follows the base's last slash, or the whole
- * path.
+ * path.  The base of a method is the object it is called on.
  */
-static void eval_resolved(struct eval *v, const struct evaluated_call *m)
+static void eval_resolved(
+    struct eval *v, const struct call_rule *rule, const struct evaluated_call *m)
 {
-	const char *base = eval_string(v, argument(m, 0)), *reference = eval_string(v, argument(m, 1));
+	bool method = *rule->name == '.';
+	struct expression of = argument(m, 0);
+
+	if (method)
+		of = receiver_of_call(m);
+	const char *base = eval_string(v, of), *reference = eval_string(v, argument(m, !method));
 	const char *scheme = strstr(base, "://"), *host = base;
+
+	if (!strncmp(reference, "./", 2))
+		reference += 2;
 
 	if (strstr(reference, "://")) {
 		buf_str(v->out, reference);
@@ -301,17 +324,21 @@ static void eval_resolved(struct eval *v, const struct evaluated_call *m)
 	buf_str(v->out, reference);
 }
 
-/* `"/".join([a, b])` */
-static void eval_list(struct eval *v, const struct evaluated_call *m)
+/* `"/".join([a, b])`, `strings.Join([]string{a, b}, "/")` */
+static void eval_list(struct eval *v, const struct call_rule *rule, const struct evaluated_call *m)
 {
-	struct expression list = argument(m, 0);
+	struct expression list = argument(m, 0), between = argument(m, 1);
 	uint32_t count = 0;
 
+	if (*rule->name == '.')
+		between = receiver_of_call(m);
+	if (!ts_node_is_null(list.n) && node_type_is(list.n, "composite_literal"))
+		list.n = node_field(list.n, "body");
 	if (!ts_node_is_null(list.n))
 		count = ts_node_named_child_count(list.n);
 	for (uint32_t i = 0; i < count && i < MAX_ARGS; i++) {
 		if (i)
-			eval(v, receiver_of_call(m));
+			eval(v, between);
 		eval(v, expression_at(list, ts_node_named_child(list.n, i)));
 	}
 }
@@ -482,13 +509,13 @@ static void eval_call_rule(struct eval *v, const struct call_rule *rule, struct 
 
 	m->how = rule->how;
 	switch (rule->how) {
-	case CALL_RESOLVE: eval_resolved(v, m); return;
-	case CALL_LIST: eval_list(v, m); return;
+	case CALL_RESOLVE: eval_resolved(v, rule, m); return;
+	case CALL_LIST: eval_list(v, rule, m); return;
 	case CALL_BLOCK: eval_block(v, m->call); return;
 	case CALL_SEPARATED: case CALL_LISTED: eval_separated(v, m); return;
 	case CALL_JOIN: case CALL_PATHS: eval_joined(v, m); return;
 	case CALL_BASE: eval_with_base_url(v, m); return;
-	case CALL_REPLACE: eval_replaced(v, m); return;
+	case CALL_REPLACE: eval_replaced(v, rule, m); return;
 	case CALL_EITHER: eval_fallback(v, m); return;
 	case CALL_AND: eval_and(v, m); return;
 	case CALL_CONFIG: eval_config(v, m); return;

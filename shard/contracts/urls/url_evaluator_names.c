@@ -402,8 +402,7 @@ static bool names_verbs(const char *owner, size_t n)
 	return false;
 }
 
-/* The verb of a constant that no code here defines: http.MethodGet, HttpMethod.Post; or NULL. */
-static const char *verb_constant(const char *chain)
+const char *verb_constant(const char *chain)
 {
 	static const char *const verbs[] = { "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE",
 		"OPTIONS", "TRACE" };
@@ -424,7 +423,45 @@ static const char *verb_constant(const char *chain)
 	return NULL;
 }
 
-void eval_name(struct eval *v, struct expression t)
+/* The assignment to the path of the URL that a name means, `u.Path = p`; or NULL. */
+static const struct binding *assigned_path(struct eval *v, struct expression t)
+{
+	const struct word_set *members = &t.in->t->rules->path_of;
+
+	for (size_t i = 0; i < members->n && !ts_node_named_child_count(t.n); i++) {
+		const char *name = arena_printf(v->ask->a, "%.*s.%s", (int)node_len(t.n),
+		    t.in->t->text + node_start_byte(t.n), members->v[i]);
+		const struct binding *b = find_local_binding(
+		    t.in->t, name, strlen(name), node_start_byte(t.n), NULL);
+		if (b && b->from && node_end_byte(b->value) <= node_start_byte(t.n))
+			return b;
+	}
+	return NULL;
+}
+
+/* Replace the path of the URL behind `from` by a new one, which may begin with the old one. */
+static void put_path(struct eval *v, size_t from, const char *path)
+{
+	const char *url = arena_strn(v->ask->a, v->out->p + from, v->out->n - from),
+	           *host = strstr(url, "://");
+	bool below = !strncmp(path, "{}", 2);
+
+	v->out->n = from;
+	if (host)
+		host += 3;
+	else
+		host = url;
+	if (below)
+		path += 2;
+	else
+		url = arena_strn(v->ask->a, url, (size_t)(host - url) + strcspn(host, "/?"));
+	buf_str(v->out, url);
+	if (*path && *path != '/')
+		buf_byte(v->out, '/');
+	buf_str(v->out, path);
+}
+
+static void eval_plain_name(struct eval *v, struct expression t)
 {
 	const char *chain = node_dotted_name(t.in, t.n, v->ask->a), *key = variable(t.in, chain),
 	           *verb = verb_constant(chain);
@@ -444,4 +481,15 @@ void eval_name(struct eval *v, struct expression t)
 		return;
 	struct origin o = origin_of(v->ask, t);
 	eval_origin(v, t, &o, steps);
+}
+
+void eval_name(struct eval *v, struct expression t)
+{
+	const struct binding *path = assigned_path(v, t);
+	size_t before = v->out->n;
+
+	eval_plain_name(v, t);
+	if (!path)
+		return;
+	put_path(v, before, eval_string(v, (struct expression){ t.in, path->value, t.given }));
 }

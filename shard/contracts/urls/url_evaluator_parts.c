@@ -31,6 +31,10 @@ void eval_parts(struct eval *v, struct expression t)
 	struct expression b = expression_at(t, body);
 	const char *scheme = literal_key_text(v, b, "Scheme"), *host = literal_key_text(v, b, "Host"),
 	           *path = literal_key_text(v, b, "Path");
+	if (!scheme && !host && path) {		/* a reference */
+		buf_str(v->out, path);
+		return;
+	}
 	if (!scheme || !strcmp(scheme, "{}"))
 		scheme = "http";
 	if (!host)

@@ -128,6 +128,21 @@ const char *url_path(const char *s, bool route, struct arena *a)
 	return out;
 }
 
+/* The end of a hole and the port behind it: "{}:8080", "{}:{}". */
+static const char *unknown_host_end(const char *s)
+{
+	const char *end = s + 2, *port = end + 1;
+
+	if (*end != ':')
+		return end;
+	size_t digits = strspn(port, "0123456789");
+	if (digits)
+		return port + digits;
+	if (!strncmp(port, "{}", 2))
+		return port + 2;
+	return end;
+}
+
 /* Where the path of a URL begins, and its host. */
 static const char *host_of(const char *s, struct arena *a, const char **host)
 {
@@ -139,7 +154,7 @@ static const char *host_of(const char *s, struct arena *a, const char **host)
 	else if (!strncmp(s, "{}://", 5))
 		s += 3;
 	if (!strncmp(s, "{}", 2)) {
-		end = s + 2;
+		end = unknown_host_end(s);
 	} else if (scheme && !memchr(s, '/', (size_t)(scheme - s))) {
 		s = scheme + 3;
 		end = s + strcspn(s, "/?#");

@@ -174,12 +174,8 @@ static struct origin at_parameter(
 	};
 }
 
-/*
- * What a name is given in the type around a node; other types of the file may have fields of the
- * same name.
- */
-static const struct binding *type_binding(
-    const struct contract_file *in, const char *name, size_t n, TSNode at)
+/* The innermost type or module around a node, or NULL. */
+static const struct definition *type_around(const struct contract_file *in, TSNode at)
 {
 	const struct definition *type = NULL;
 
@@ -190,26 +186,55 @@ static const struct binding *type_binding(
 		    (kind_is_type(k) || k == KIND_module))
 			type = &in->found->v[i].def;
 	}
+	return type;
+}
+
+/*
+ * What a name is given in the type around a node; other types of the file may have fields of the
+ * same name.
+ */
+static const struct binding *type_binding(
+    const struct contract_file *in, const char *name, size_t n, TSNode at)
+{
+	const struct definition *type = type_around(in, at);
+
 	if (type)
 		return find_local_binding(in->t, name, n, node_start_byte(at), type);
 	return NULL;
 }
 
 /*
- * One of the values that branches give to a local variable.  The caller evaluates once for each
+ * One of the values that branches give to a variable, or NULL.  The caller evaluates once for each
  * (dataflow_context.choice).
  */
-static const struct binding *branch_binding(
-    struct dataflow_context *a, struct expression t, const char *name, size_t n)
+static const struct binding *chosen(
+    struct dataflow_context *a, const struct binding *const *v, size_t count)
 {
-	const struct binding *v[MAX_BRANCHES];
-	size_t count = reaching_values(t.in->t, name, n, t.n, v, MAX_BRANCHES);
-
 	if (!count)
 		return NULL;
 	if (count > 1)
 		a->choices = MAX(a->choices, (int)count);
 	return v[MIN((size_t)a->choice, count - 1)];
+}
+
+static const struct binding *branch_binding(
+    struct dataflow_context *a, struct expression t, const char *name, size_t n)
+{
+	const struct binding *v[MAX_BRANCHES];
+
+	return chosen(a, v, reaching_values(t.in->t, name, n, t.n, v, MAX_BRANCHES));
+}
+
+/* The same of a member of the type around the node. */
+static const struct binding *member_branch(
+    struct dataflow_context *a, struct expression t, const char *name, size_t n)
+{
+	const struct definition *type = type_around(t.in, t.n);
+	const struct binding *v[MAX_BRANCHES];
+
+	if (!type)
+		return NULL;
+	return chosen(a, v, reaching_member_values(t.in, name, n, type, v, MAX_BRANCHES));
 }
 
 struct origin origin_derived(
@@ -233,6 +258,8 @@ static const struct binding *binding_of_name(
 		b = type_binding(t.in, name, n, t.n);
 	if (!b && ts_node_is_null(function))
 		b = branch_binding(a, t, name, n);
+	if (!b && ts_node_is_null(function))
+		b = member_branch(a, t, name, n);
 	if (b && node_within(t.n, b->value))
 		return NULL;
 	return b;
@@ -356,6 +383,8 @@ static struct origin own_member(struct dataflow_context *a, struct expression t,
 	const struct binding *b = find_local_binding(
 	    t.in->t, name, strlen(name), node_start_byte(t.n), NULL);
 
+	if (!b)
+		b = member_branch(a, t, name, strlen(name));
 	if (!b || b->from || node_within(t.n, b->value))
 		return origin_unknown;
 	return origin_at_binding(a, t.in, b, t.given);
@@ -384,8 +413,11 @@ static struct origin at_member(
 	const char *chain = NULL;
 	if (!o.what)
 		chain = node_dotted_name(t.in, t.n, a->a);
-	if (chain)
-		return origin_other_file(a, t, chain);
+	if (!chain)
+		return o;
+	o = origin_other_file(a, t, chain);
+	if (!o.what && verb_constant(chain))
+		return origin_at_node(t.in, t.n, t.given, name);
 	return o;
 }
 

@@ -43,3 +43,14 @@
   function: (selector_expression operand: (call_expression) @_request)) @site
   (#match? @_request "\\bR\\(\\)")
   (#set! anyone "foreign"))
+
+; client.OnBeforeRequest(func(c *resty.Client, r *resty.Request) error { r.URL = base + r.URL })
+((call_expression
+  function: (selector_expression operand: (_) @bind field: (field_identifier) @_before)
+  arguments: (argument_list . (_) @intercept))
+  (#any-of? @_before "OnBeforeRequest" "SetPreRequestHook"))
+((assignment_statement
+  left: (expression_list . (selector_expression operand: (identifier) @object field: (field_identifier) @_url) .)
+  right: (expression_list . (_) @prefix .))
+  (#eq? @_url "URL")
+  (#set! changes "url"))
