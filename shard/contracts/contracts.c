@@ -85,12 +85,17 @@ static bool type_has_own_facts(const struct fact_builder *c, const struct defini
 }
 
 /* Whether the site has no facts of its own, because types that are derived from its type do. */
-static bool is_only_for_derived(const struct fact_builder *c, const struct contract_site *s)
+static bool is_only_for_derived(struct fact_builder *c, const struct contract_site *s)
 {
-	if (!s->derived)
+	struct framework_type t = { c->in, c->spots, NULL };
+
+	if (s->derived)
+		t.d = enclosing_type(c->in, s->node);
+	if (!t.d)
 		return false;
-	const struct definition *d = enclosing_type(c->in, s->node);
-	return d && type_abstract(c->in, d) && !type_has_own_facts(c, d);
+	if (type_abstract(c->in, t.d))
+		return !type_has_own_facts(c, t.d);
+	return type_is_only_base(c, &t);
 }
 
 static void compose_all(struct fact_builder *c)
@@ -306,8 +311,16 @@ static bool types_field(const struct contract_file *in, const struct framework_m
 	return names_field(in, p->node[ROLE_BIND]);
 }
 
+/* Whether the match is of a type, and counts for what other files derive from it. */
+static bool counts_for_derived(const struct contract_file *in, const struct framework_match *p)
+{
+	if (has(p, ROLE_SITE))
+		return p->derived != NULL;
+	return has(p, ROLE_SCOPE) && prefixed(p) && enclosing_type(in, p->node[ROLE_SCOPE]);
+}
+
 /*
- * The frameworks whose objects the file creates or has in fields, which other files may use;
+ * The frameworks whose objects the file creates or has in fields, or whose sites others may use;
  * `*links`: whether it mounts or changes objects that may come from other files.
  */
 static const char *frameworks_of_made_objects(struct contract_file *in, bool *links)
@@ -319,6 +332,7 @@ static const char *frameworks_of_made_objects(struct contract_file *in, bool *li
 		bool makes = false;
 		for (size_t i = 0; i < s->n; i++) {
 			const struct framework_match *p = &s->v[i];
+			makes = makes || counts_for_derived(in, p);
 			if (has(p, ROLE_SITE) || has(p, ROLE_SCOPE))
 				continue;
 			*links |= links_objects(p) || p->global || names_service(p);

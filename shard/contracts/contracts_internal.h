@@ -176,6 +176,9 @@ bool type_resolve(
 bool type_base(struct fact_builder *c, struct contract_file *in, const struct framework_match *p,
     struct framework_type *out);
 
+/* Whether the type has no prefix but one derived from it has, so that only that has the routes. */
+bool type_is_only_base(struct fact_builder *c, const struct framework_type *t);
+
 /* Add the prefixes of a type, else of its bases; whether there are any. */
 bool type_prefixes(
     struct fact_builder *c, const struct framework_type *t, int depth, struct prefixes *out);

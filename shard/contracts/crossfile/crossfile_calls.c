@@ -170,12 +170,27 @@ static const char *local_alias(const struct contract_file *r, const char *name, 
 	return NULL;
 }
 
-/* Whether the callee is that definition; the resolver may have guessed it by its name. */
-static bool callee_is_definition(struct crossfile *j, struct contract_file *r, TSNode callee,
+/* The origin of what a call is of; a method's name alone would be that of any object. */
+static struct origin origin_of_called(
+    struct dataflow_context *a, struct contract_file *r, TSNode call)
+{
+	const char *chain = NULL;
+
+	if (ts_node_is_null(object_of(r->t, call)))
+		return origin_of(a, (struct expression){ r, callee_of(r->t, call), NULL });
+	chain = node_dotted_name(r, call, a->a);
+	if (!chain || strlen(chain) <= 2)
+		return (struct origin){ 0 };
+	chain = arena_strn(a->a, chain, strlen(chain) - 2);	/* without () */
+	return origin_chain(a, (struct expression){ r, call, NULL }, chain);
+}
+
+/* Whether the call is of that definition; the resolver may have guessed it by its name. */
+static bool call_is_of_definition(struct crossfile *j, struct contract_file *r, TSNode call,
     const struct contract_file *of, int definition)
 {
 	struct dataflow_context a = { .join = j, .a = j->look.a, .budget = MOST_CALLS, .home = r };
-	struct origin o = origin_of(&a, (struct expression){ r, callee, NULL });
+	struct origin o = origin_of_called(&a, r, call);
 
 	if (o.at.in != of)
 		return false;
@@ -273,7 +288,7 @@ static void calls_at(struct crossfile *j, const struct edge_call *e, const struc
 			return;
 		calls_walk(&c, r->t->root);
 	}
-	if (!e->sure && !callee_is_definition(j, r, callee_of(r->t, c.first), of, definition) &&
+	if (!e->sure && !call_is_of_definition(j, r, c.first, of, definition) &&
 	    !fits_undefined_type(j, r, c.first, of, definition))
 		return;
 	c.definition = enclosing_definition(r, node_start_byte(c.first), true);

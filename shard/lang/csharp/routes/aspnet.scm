@@ -13,7 +13,9 @@
 (class_declaration (base_list [
   (identifier) @class
   (generic_name . (identifier) @class)
-  (primary_constructor_base_type type: (identifier) @class)])) @scope
+  (qualified_name) @class
+  (primary_constructor_base_type type: [(identifier) (qualified_name)] @class)
+  (primary_constructor_base_type type: (generic_name . (identifier) @class))])) @scope
 
 ; [HttpGet], [HttpGet("{id}")]
 ((method_declaration
