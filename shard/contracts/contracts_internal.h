@@ -120,6 +120,14 @@ const char *site_symbol(const struct contract_file *r, const struct contract_sit
 /* Whether an earlier match has the same site, so that the site was composed before. */
 bool site_composed(const struct framework_matches *s, size_t i);
 
+/* ---- contracts_annotations.c ---- */
+
+/*
+ * Add to a site what the type of its annotation, the match's @class, says: methods, and paths if it
+ * has none.  False: the type is not of this repository, or says no method.
+ */
+bool annotation_add(struct fact_builder *, const struct framework_match *, struct contract_site *);
+
 /* ---- contracts_paths.c ---- */
 
 /*

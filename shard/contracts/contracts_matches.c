@@ -91,6 +91,7 @@ static int collect(void *arg, const struct query *q, const TSQueryMatch *m)
 		.global = query_property(q, p, "global"), .derived = query_property(q, p, "derived"),
 		.counts = query_property(q, p, "counts"), .called = query_property(q, p, "called"),
 		.changes = query_property(q, p, "changes"),
+		.composed = query_property(q, p, "composed"),
 		.continues = query_property(q, p, "continues"), .module = query_property(q, p, "module") };
 
 	for (uint16_t i = 0; i < m->capture_count; i++) {
