@@ -95,6 +95,8 @@ static bool is_only_for_derived(struct fact_builder *c, const struct contract_si
 		return false;
 	if (type_abstract(c->in, t.d))
 		return !type_has_own_facts(c, t.d);
+	if (s->prefixed)
+		return !type_prefixes(c, &t, 0, &(struct prefixes){ 0 });
 	return type_is_only_base(c, &t);
 }
 

@@ -44,6 +44,7 @@ struct contract_site {
 	int npaths, nmethods;
 	const char *style, *fallback, *action;
 	bool anyone, foreign, bare, answers, derived, called, absolute, open;
+	bool prefixed;		/* not of a type without a prefix */
 };
 
 /*

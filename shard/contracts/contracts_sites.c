@@ -312,6 +312,7 @@ static void match_add(const struct contract_file *in, const struct framework_mat
 	s->answers |= h->answers != NULL;
 	s->action = h->action;
 	s->derived |= h->derived != NULL;
+	s->prefixed |= h->derived && !strcmp(h->derived, "prefixed");
 	s->called |= h->called != NULL;
 	if (h->style)
 		s->style = h->style;

@@ -44,7 +44,7 @@
   (#not-match? @class "^(GET|POST|PUT|DELETE|PATCH|HEAD|OPTIONS|Override|Deprecated|Transactional|PermitAll|Valid|Inject)$")
   (#set! composed "")
   (#set! style "jaxrs")
-  (#set! derived "")
+  (#set! derived "prefixed")
   (#set! bare ""))
 ((class_declaration
   body: (class_body (method_declaration
@@ -60,28 +60,16 @@
   (#set! composed ""))
 
 ; @GET and its kin
-((class_declaration
-  (modifiers (annotation name: (identifier) @_path))
-  body: (class_body (method_declaration
-    (modifiers (marker_annotation name: (identifier) @method) @site)
-    name: (identifier) @handler)))
-  (#eq? @_path "Path")
-  (#any-of? @method "GET" "POST" "PUT" "DELETE" "PATCH" "HEAD" "OPTIONS")
-  (#set! style "jaxrs")
-  (#set! derived "")
-  (#set! bare ""))
-((interface_body (method_declaration
+((class_body (method_declaration
   (modifiers (marker_annotation name: (identifier) @method) @site)
   name: (identifier) @handler))
   (#any-of? @method "GET" "POST" "PUT" "DELETE" "PATCH" "HEAD" "OPTIONS")
   (#set! style "jaxrs")
-  (#set! derived "")
+  (#set! derived "prefixed")
   (#set! bare ""))
-((class_declaration
-  (modifiers "abstract")
-  body: (class_body (method_declaration
-    (modifiers (marker_annotation name: (identifier) @method) @site)
-    name: (identifier) @handler)))
+((interface_body (method_declaration
+  (modifiers (marker_annotation name: (identifier) @method) @site)
+  name: (identifier) @handler))
   (#any-of? @method "GET" "POST" "PUT" "DELETE" "PATCH" "HEAD" "OPTIONS")
   (#set! style "jaxrs")
   (#set! derived "")
