@@ -242,6 +242,9 @@ static struct expression place_of(const struct fact_builder *c, const struct sit
 
 	if (ts_node_is_null(c->ask.loop) || (!element->in->file && element->in != w->at.in))
 		return w->at;
+	const struct expression *loop = &c->ask.loop_around;
+	if (loop->in != w->at.in || !node_within(w->at.n, loop->n))	/* a loop that mounts the object */
+		return w->at;
 	return *element;
 }
 

@@ -111,6 +111,7 @@ struct dataflow_context {
 	TSNode each;			/* a function that is called for each element of a list, ... */
 	struct expression element;	/* ... and the current element */
 	TSNode loop;		/* the list of the loop that the value depends on, ... */
+	struct expression loop_around;	/* ... the loop, ... */
 	struct expression loop_element;	/* ... and the element in this view */
 	bool defaults, defaulted;	/* use defaults of parameters; one would have been used */
 	struct type_ref self;		/* the object's type if known (derived_types.h) */

@@ -30,12 +30,26 @@ static bool is_enum_constant(const struct contract_file *in, int definition)
 	return !strcmp(in->found->v[d->parent].def.kind, "enum");
 }
 
+/* The enumeration of which the node is a constant, by index, or -1. */
+static int type_of_constant(struct expression t)
+{
+	for (size_t i = 0; i < t.in->found->n; i++) {
+		const struct definition *d = &t.in->found->v[i].def;
+		if (d->start_byte == node_start_byte(t.n) && d->end_byte == node_end_byte(t.n) &&
+		    is_enum_constant(t.in, (int)i))
+			return d->parent;
+	}
+	return -1;
+}
+
 /* The object that an origin makes, as seen from `from`; false: it makes none of this repository. */
 static bool instance_of(struct dataflow_context *a, const struct origin *o,
     struct expression from, struct instance *out)
 {
 	*out = (struct instance){ o->at.in, -1, o->at };
 	if (o->what == ORIGIN_NODE)
+		out->type = type_of_constant(o->at);
+	if (o->what == ORIGIN_NODE && out->type < 0)
 		out->type = instantiated_type(a, o->at, &out->in);
 	else if (o->what == ORIGIN_DEFINITION && is_enum_constant(o->at.in, o->definition)) {
 		out->type = o->at.in->found->v[o->definition].def.parent;

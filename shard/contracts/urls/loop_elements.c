@@ -12,6 +12,7 @@ enum { MOST_ELEMENTS = 64, MOST_AROUND = 60, FIRST_CHILDREN = 3 };
 /* What a name is of the element. */
 struct loop_name {
 	TSNode list;		/* null: the name is of no loop */
+	TSNode around;		/* the loop, or what begins with it */
 	int part;		/* the number of the part that the name stands for; WHOLE or KEY */
 };
 
@@ -77,8 +78,10 @@ static struct loop_name loop_around(
 		     i < ts_node_named_child_count(n);
 		     i++)
 			found = loop_of_node(t, ts_node_named_child(n, i), name, len);
-		if (!ts_node_is_null(found.list))
+		if (!ts_node_is_null(found.list)) {
+			found.around = n;
 			break;
+		}
 		n = ts_node_parent(n);
 	}
 	return found;
@@ -96,13 +99,33 @@ static TSNode list_body(const struct syntax_tree *t, TSNode n)
 	return (TSNode){ 0 };
 }
 
+/* The elements of a list or map that a call makes; how many. */
+static size_t made_elements(struct dataflow_context *a, struct expression list,
+    const struct loop_name *name, struct expression out[MOST_ELEMENTS])
+{
+	struct expression key[MOST_ELEMENTS];
+	size_t n = collection_elements(list, out, MOST_ELEMENTS);
+
+	if (!n)
+		n = enumeration_elements(a, list, out, MOST_ELEMENTS);
+	if (n)
+		return n;
+	n = collection_pairs(list, key, out, MOST_ELEMENTS);
+	for (size_t i = 0; i < n && name->part == KEY; i++)
+		out[i] = key[i];
+	return n;
+}
+
 /* The elements of the list, by name of the loop; how many. */
-static size_t elements_of(
-    struct expression list, const struct loop_name *name, struct expression out[MOST_ELEMENTS])
+static size_t elements_of(struct dataflow_context *a, struct expression list,
+    const struct loop_name *name, struct expression out[MOST_ELEMENTS])
 {
 	TSNode body = list_body(list.in->t, list.n);
 	uint32_t count = 0;
-	size_t n = 0;
+	size_t n = made_elements(a, list, name, out);
+
+	if (n)
+		return n;
 
 	if (!ts_node_is_null(body))
 		count = ts_node_named_child_count(body);
@@ -146,12 +169,13 @@ struct origin origin_loop_element(
 		return list;
 	if (list.what != ORIGIN_NODE)
 		return origin_unknown;
-	size_t count = elements_of(list.at, &of, element);
+	size_t count = elements_of(a, list.at, &of, element);
 	bool other = !ts_node_is_null(a->loop) && !ts_node_eq(a->loop, of.list);
 	if (!count || other)	/* elements of two loops have no common number */
 		return origin_unknown;
 	a->choices = MAX(a->choices, (int)count);
 	a->loop = of.list;
+	a->loop_around = (struct expression){ t.in, of.around, NULL };
 	a->loop_element = element[MIN((size_t)a->choice, count - 1)];
 	if (of.part >= 0)
 		return part_of_element(a, a->loop_element, of.part);

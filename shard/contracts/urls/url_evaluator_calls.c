@@ -533,6 +533,35 @@ static void eval_call_rule(struct eval *v, const struct call_rule *rule, struct 
 		eval(v, argument(m, rule->how == CALL_DEFAULT));
 }
 
+static bool eval_element(struct eval *v, struct expression t, TSNode of, TSNode key);
+
+/* Whether the rule adds its arguments to what the call is of. */
+static bool is_step(const struct call_rule *rule)
+{
+	return rule->how == CALL_APPEND || rule->how == CALL_SEGMENTS || rule->how == CALL_HOST;
+}
+
+/* Whether the rule is for a call that may take an element of a map: map.get(key). */
+static bool takes_element(const struct call_rule *rule)
+{
+	static const char *const names[] = { ".get", ".getOrDefault", ".getValue" };
+
+	for (size_t i = 0; i < LEN(names); i++)
+		if (!strcmp(rule->name, names[i]))
+			return true;
+	return false;
+}
+
+/* The element of a map that a call takes by its key; false: it is unknown. */
+static bool eval_element_call(struct eval *v, const struct evaluated_call *m)
+{
+	struct expression of = receiver_of_call(m), key = argument(m, 0);
+
+	if (ts_node_is_null(of.n) || !node_dotted_name(of.in, of.n, v->ask->a))
+		return false;
+	return eval_element(v, m->call, of.n, key.n);
+}
+
 void eval_call(struct eval *v, struct expression t)
 {
 	TSNode list = arguments_of(t.in->t, t.n);
@@ -550,6 +579,10 @@ void eval_call(struct eval *v, struct expression t)
 		rule = call_rule_of(t.in->t->rules, name);
 	}
 	m.n = call_arguments(t.in->t, t.n, m.arg, MAX_ARGS);
+	if (rule && !m.n && is_step(rule))	/* an accessor: request.path() */
+		rule = NULL;
+	if (rule && m.n && takes_element(rule) && eval_element_call(v, &m))
+		return;
 	if (!rule)
 		eval_result(v, t);
 	else if (rule->how == CALL_MERGE || (ts_node_is_null(list) && rule->how != CALL_SAME))

@@ -164,6 +164,9 @@ static struct origin at_parameter(
 			return origin_unknown;
 		return origin_follow(a, element, NULL);
 	}
+	struct origin element = origin_loop_element(a, t, name, n);
+	if (element.what && element.what != ORIGIN_PARAMETER)
+		return element;
 	a->unknown = true;
 	TSNode fallback = parameter_default_value(t.in, function, name, n);
 	a->defaulted |= !ts_node_is_null(fallback);

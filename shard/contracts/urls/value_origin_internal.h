@@ -41,6 +41,22 @@ struct origin origin_follow(struct dataflow_context *, struct expression, const 
 struct origin origin_loop_element(
     struct dataflow_context *, struct expression, const char *name, size_t n);
 
+/* ---- collections.c ---- */
+
+/* The elements of a list that a call makes of its arguments; how many. */
+size_t collection_elements(struct expression list, struct expression *out, size_t max);
+
+/* The keys and values of a map that a call makes of its arguments; how many. */
+size_t collection_pairs(
+    struct expression map, struct expression *key, struct expression *value, size_t max);
+
+/* The value of a key in such a map, or a null node. */
+struct expression collection_member(struct expression map, const char *key);
+
+/* The constants of the enumeration whose list the expression is; how many. */
+size_t enumeration_elements(
+    struct dataflow_context *, struct expression list, struct expression *out, size_t max);
+
 /* ---- instances.c ---- */
 
 /*

@@ -147,8 +147,11 @@ struct expression origin_member(
 
 	if (o.what == ORIGIN_MODULE)
 		o = origin_default_export(a, o.at.in);
-	if (o.what != ORIGIN_NODE || !literal_is_object(o.at.n))
+	if (o.what != ORIGIN_NODE)
 		return (struct expression){ 0 };
+	struct expression m = collection_member(o.at, name);
+	if (!ts_node_is_null(m.n) || !literal_is_object(o.at.n))
+		return m;
 	return literal_member(a, o.at, name);
 }
 

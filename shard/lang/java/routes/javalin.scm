@@ -24,6 +24,14 @@
   (#match? @_object "^Javalin\\s*\\.\\s*create")
   (#set! style "loose"))
 
+; app.addHttpHandler(HandlerType.GET, "/x", handler)
+((method_invocation
+  object: (_) @object
+  name: (identifier) @_add
+  arguments: (argument_list . (_) @method . (_) @path . (_))) @site
+  (#any-of? @_add "addHttpHandler" "addHandler")
+  (#set! style "loose"))
+
 ; path("/x", () -> { get(handler); post("/y", handler); })
 ((method_invocation
   !object

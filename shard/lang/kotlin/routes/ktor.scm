@@ -9,6 +9,26 @@
   (#eq? @_route "route")
   (#set! style "loose"))
 
+; route("/x", HttpMethod.Get) { handle { .. } }, and method(HttpMethod.Get) { handle { .. } } right inside a route
+((call_expression
+  (call_expression
+    (simple_identifier) @_route
+    (call_suffix (value_arguments . (value_argument) @path . (value_argument) @method))) @site
+  (call_suffix (annotated_lambda (lambda_literal (statements (call_expression (simple_identifier) @_handle))))))
+  (#eq? @_route "route")
+  (#eq? @_handle "handle")
+  (#set! called "")
+  (#set! style "loose"))
+((call_expression
+  (call_expression
+    (simple_identifier) @_method
+    (call_suffix (value_arguments . (value_argument) @method))) @site
+  (call_suffix (annotated_lambda (lambda_literal (statements (call_expression (simple_identifier) @_handle))))))
+  (#eq? @_method "method")
+  (#eq? @_handle "handle")
+  (#set! called "")
+  (#set! bare ""))
+
 ; get("/x") { .. }, and get { .. } right inside a route
 ((call_expression
   (call_expression
