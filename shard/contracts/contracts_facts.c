@@ -47,6 +47,19 @@ static struct expression argument_for(struct fact_builder *c, struct expression 
 	return (struct expression){ 0 };
 }
 
+/* The verb in the name of the constant that an expression leads to: HandlerType.POST; or NULL. */
+static const char *verb_of_constant(struct fact_builder *c, struct expression t)
+{
+	struct origin o = origin_of(&c->ask, t);
+
+	if (o.what != ORIGIN_NODE || ts_node_eq(o.at.n, t.n))
+		return NULL;
+	const struct node_rule *r = rules_of(o.at.in->t->rules, o.at.n);
+	if (!r || r->op != VALUE_NAME)
+		return NULL;
+	return verb_in(node_raw(o.at.in->t, o.at.n, c->a));
+}
+
 static struct method method_of(struct fact_builder *c, struct expression t)
 {
 	const char *verb = verb_in(node_raw(t.in->t, t.n, c->a));
@@ -58,11 +71,13 @@ static struct method method_of(struct fact_builder *c, struct expression t)
 		return method_of(c, given);
 	c->ask.steps = NULL;	/* its steps are not part of the path */
 	const char *text = expression_text(&c->ask, t);
+	if (*text)
+		verb = verb_in(text);
+	if (!verb)
+		verb = verb_of_constant(c, t);
 	c->ask.steps = &c->steps;
 	struct method m = { .verb = "ANY", .unknown = true };
 	m.parameter = strstr(text, URL_PARAMETER) != NULL;
-	if (*text)
-		verb = verb_in(text);
 	if (verb) {
 		m.verb = verb;
 		m.unknown = false;

@@ -226,6 +226,8 @@ struct origin origin_instance_call(
 	TSNode n = node_path_get(&x->name, t.n), returns[MAX_RETURNS];
 	struct instance made;
 
+	if (object.what == ORIGIN_PARAMETER && !call_arguments(t.in->t, t.n, returns, 1))
+		return object;		/* a getter of what callers pass */
 	if (!instance_of(a, &object, t, &made) || node_len(n) >= LONGEST_NAME)
 		return origin_unknown;
 	const char *name = arena_strn(a->a, t.in->t->text + node_start_byte(n), node_len(n));

@@ -469,6 +469,8 @@ static void eval_result(struct eval *v, struct expression t)
 	}
 	if (o.what == ORIGIN_NODE && eval_own_result(v, t))
 		return;
+	if (eval_parameter_of_site(v, &o))
+		return;
 	if (o.what == ORIGIN_PARAMETER)
 		known = eval_setter_parameter(v, &o);
 	else

@@ -66,6 +66,9 @@ bool eval_setting(
 /* A setter's parameter, by the settings of the field with its name; false if there are none. */
 bool eval_setter_parameter(struct eval *v, const struct origin *o);
 
+/* A hole for a parameter of the function around the site, which callers fill; false: it is none. */
+bool eval_parameter_of_site(struct eval *v, const struct origin *o);
+
 /* A value from callers that agree, or from settings; false: there is none. */
 bool eval_from_context(struct eval *v, const struct origin *o);
 

@@ -356,6 +356,14 @@ bool eval_from_context(struct eval *v, const struct origin *o)
 	return eval_agreed_argument(v, o, function) || eval_setter_parameter(v, o);
 }
 
+bool eval_parameter_of_site(struct eval *v, const struct origin *o)
+{
+	if (o->what != ORIGIN_PARAMETER || !around_site(v->ask, o))
+		return false;
+	buf_str(v->out, URL_PARAMETER);
+	return true;
+}
+
 /* What the name's origin holds; `steps`: how many steps there were before it was followed. */
 static void eval_origin(struct eval *v, struct expression t, const struct origin *o, size_t steps)
 {
@@ -363,10 +371,8 @@ static void eval_origin(struct eval *v, struct expression t, const struct origin
 		eval(v, o->at);
 		return;
 	}
-	if (o->what == ORIGIN_PARAMETER && around_site(v->ask, o)) {
-		buf_str(v->out, URL_PARAMETER);
+	if (eval_parameter_of_site(v, o))
 		return;
-	}
 	if (eval_from_context(v, o))
 		return;
 	if (v->ask->steps)
