@@ -282,9 +282,10 @@ static void put_site_fact(struct fact_builder *c, const struct contract_site *s,
 		x.fact.file = in->file->path;
 	if (m->unknown)
 		x.fact.reason = "dynamic";
-	x.structure = m->parameter || structural(text);
+	bool by_object = c->ask.by_object && *text && strstr(text + 1, "{}");
+	x.structure = m->parameter || by_object || structural(text);
 	x.options_unknown = way->path->keys && !strcmp(text, URL_PARAMETER);
-	x.parameter = m->parameter || strstr(text, URL_PARAMETER) || strstr(prefix, URL_PARAMETER);
+	x.parameter = m->parameter || by_object || strstr(text, URL_PARAMETER) || strstr(prefix, URL_PARAMETER);
 	if (w->depth)
 		x.fact.raw = node_raw(w->at.in->t, w->at.n, c->a);
 	else if (!ts_node_is_null(way->path->node))

@@ -115,6 +115,7 @@ struct dataflow_context {
 	struct expression loop_element;	/* ... and the element in this view */
 	bool defaults, defaulted;	/* use defaults of parameters; one would have been used */
 	struct type_ref self;		/* the object's type if known (derived_types.h) */
+	bool by_object;		/* a value differs between the objects of the type that has it */
 	bool own;			/* a member was used that derived types may override */
 	int choice, choices;		/* which value of branches to use; the maximum number of values */
 };

@@ -268,7 +268,14 @@ static struct origin object_of_frame(struct dataflow_context *a, const struct ca
 	if (ts_node_is_null(object) ||
 	    word_set_has(&t->rules->self, t->text + node_start_byte(object), node_len(object)))
 		return origin_unknown;
-	return origin_follow(a, (struct expression){ g->call.in, object, g->call.given }, NULL);
+	struct expression of = { g->call.in, object, g->call.given };
+	struct origin o = origin_follow(a, of, NULL);
+	const char *chain = NULL;
+	if (o.what == ORIGIN_PARAMETER)		/* of a constructor, say: its type may tell */
+		chain = node_dotted_name(of.in, object, a->a);
+	if (chain)
+		return origin_other_file(a, of, chain);
+	return o;
 }
 
 struct origin origin_of_own_field(

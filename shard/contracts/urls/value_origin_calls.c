@@ -64,7 +64,8 @@ int instantiated_type(
 
 	if (ts_node_is_null(node) || node_len(node) >= LONGEST_NAME)
 		return -1;
-	const char *name = arena_strn(a->a, made.in->t->text + node_start_byte(node), node_len(node));
+	char *name = arena_strn(a->a, made.in->t->text + node_start_byte(node), node_len(node));
+	name[strcspn(name, "<")] = '\0';	/* without type arguments */
 	*in = made.in;
 	int type = type_of_name(made.in, name);
 	if (type >= 0)
