@@ -3,7 +3,7 @@
 
 enum { LONGEST_BUILDER = 60, LONGEST_MAKER = 80 };
 
-/* Whether the text is one of the alternatives, which `|` separates. */
+/* Whether the text is one of the alternatives, which `|` separates; `.x`: it ends so. */
 static bool is_alternative(const char *all, const char *text)
 {
 	size_t n = strlen(text);
@@ -11,6 +11,8 @@ static bool is_alternative(const char *all, const char *text)
 	for (;; all++) {
 		size_t len = strcspn(all, "|");
 		if (len == n && !memcmp(all, text, n))
+			return true;
+		if (*all == '.' && n > len && !memcmp(all, text + n - len, len))
 			return true;
 		all += len;
 		if (!*all)

@@ -94,10 +94,20 @@ static bool eval_agreed_argument(struct eval *v, const struct origin *o, int def
 	return agree;
 }
 
+/* The type whose own parameter it is (Kotlin, C#), by index; -1: it is a function's. */
+static int type_of_parameter(const struct origin *o)
+{
+	int type = enclosing_type_index(o->at.in, o->function);
+
+	if (type >= 0 && ts_node_eq(definition_node(o->at.in, type), o->function))
+		return type;
+	return -1;
+}
+
 /* Whether the function contains the site, so that each of its callers makes a call of its own. */
 static bool around_site(const struct dataflow_context *a, const struct origin *o)
 {
-	if (o->at.in != a->home || ts_node_is_null(a->around))
+	if (o->at.in != a->home || ts_node_is_null(a->around) || type_of_parameter(o) >= 0)
 		return false;
 	return node_within(a->around, o->function);
 }
@@ -345,6 +355,21 @@ static bool eval_primary(struct eval *v, const struct origin *o)
 	return eval_agreed_argument(v, &parameter, maker);
 }
 
+/* The default of a parameter of a type; false: it has none, or that is unknown. */
+static bool eval_default(struct eval *v, const struct origin *o)
+{
+	TSNode value = parameter_default_value(o->at.in, o->function, o->name, strlen(o->name));
+	size_t before = v->out->n;
+
+	if (ts_node_is_null(value))
+		return false;
+	eval(v, (struct expression){ o->at.in, value, NULL });
+	if (eval_known(v->out, before))
+		return true;
+	v->out->n = before;
+	return false;
+}
+
 bool eval_from_context(struct eval *v, const struct origin *o)
 {
 	if (o->what == ORIGIN_DEFINITION)
@@ -354,6 +379,9 @@ bool eval_from_context(struct eval *v, const struct origin *o)
 	if (eval_argument_value(v, o))
 		return true;
 	int function = enclosing_definition(o->at.in, node_start_byte(o->function), true);
+	int type = type_of_parameter(o);
+	if (type >= 0)
+		return eval_agreed_argument(v, o, type) || eval_default(v, o);
 	return eval_agreed_argument(v, o, function) || eval_setter_parameter(v, o);
 }
 

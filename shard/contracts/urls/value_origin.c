@@ -295,6 +295,21 @@ static struct origin at_receiver(
 	return origin_unknown;
 }
 
+/* A parameter of the type around the node, whose constructor is its head (Kotlin, C#). */
+static struct origin at_type_parameter(
+    struct dataflow_context *a, struct expression t, const char *name)
+{
+	int type = enclosing_type_index(t.in, t.n);
+	TSNode function = derived_primary_constructor(t.in, type, name, strlen(name));
+
+	if (ts_node_is_null(function))
+		return origin_unknown;
+	a->unknown = true;
+	return (struct origin){
+		.what = ORIGIN_PARAMETER, .at = t, .function = function, .name = name
+	};
+}
+
 /* The origin of a name as it is seen from the node. */
 static struct origin at_text(
     struct dataflow_context *a, struct expression t, const char *name, size_t n)
@@ -321,9 +336,11 @@ static struct origin at_text(
 		return origin_unknown;
 	const char *text = arena_strn(a->a, name, n);
 	o = origin_other_file(a, t, text);
-	if (o.what)
-		return o;
-	return origin_imported(a, t.in, text);
+	if (!o.what)
+		o = origin_imported(a, t.in, text);
+	if (!o.what)
+		o = at_type_parameter(a, t, text);
+	return o;
 }
 
 static struct origin at_name(struct dataflow_context *a, struct expression t)
