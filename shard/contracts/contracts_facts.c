@@ -292,8 +292,10 @@ static void put_site_fact(struct fact_builder *c, const struct contract_site *s,
 		x.fact.raw = node_raw(in->t, way->path->node, c->a);
 	text = plain(text, c->a);
 	prefix = plain(prefix, c->a);
-	if (!set_path(c, s, w, prefix, text, &x.fact))
+	if (!set_path(c, s, w, prefix, text, &x.fact)) {
+		out->parameter |= x.parameter;
 		return;
+	}
 	x.fact.steps.n = c->steps.n;
 	x.fact.steps.v = arena_many(c->a, c->steps.n, struct step);
 	if (c->steps.n)

@@ -89,6 +89,7 @@ struct site_fact {
 struct site_fact_list {
 	struct site_fact *v;
 	size_t n, cap;
+	bool parameter;		/* there is no fact without what a caller knows */
 };
 
 /* ---- contracts_matches.c ---- */

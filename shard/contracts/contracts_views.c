@@ -252,7 +252,7 @@ static bool depends_on_callers(const struct site_fact_list *l)
 	for (size_t i = 0; i < l->n; i++)
 		if (l->v[i].parameter)
 			return true;
-	return false;
+	return l->parameter;
 }
 
 void site_facts_by_callers(struct fact_builder *c, const struct contract_site *s,

@@ -411,7 +411,7 @@ static int row_call(struct rule_line *l)
 		"replace", "merge", "resolve", "list", "same", "append", "segments", "host", "env", "paths",
 		"either", "and", "config", "section", "segment", "bare",
 		"separated", "listed", "block",
-		"pairs", "pair", "elements" };
+		"pairs", "pair", "elements", "below" };
 
 	for (size_t i = 0; l->n == 3 && i < LEN(hows); i++)
 		if (!strcmp(hows[i], l->word[2])) {
@@ -421,7 +421,7 @@ static int row_call(struct rule_line *l)
 	return rule_line_error(l, "not a row",
 	    "call NAME printf|brace|default|first|join|base|replace|merge|resolve|list|same|append|"
 	    "segments|host|env|paths|either|and|config|section|segment|bare|"
-	    "separated|listed|block|pairs|pair|elements");
+	    "separated|listed|block|pairs|pair|elements|below");
 }
 
 static int row_words(struct rule_line *l, struct word_set *w)

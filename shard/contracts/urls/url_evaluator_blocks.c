@@ -47,10 +47,9 @@ static void eval_block_step(struct eval *v, struct expression t, enum call_how h
 			v->out->n = from;
 		if (how == CALL_HOST)
 			buf_str(v->out, "//");
-		if (how == CALL_SEGMENTS)
-			eval_segment_text(v, text);
-		else if (how == CALL_APPEND || how == CALL_FIRST || how == CALL_HOST)
-			buf_str(v->out, text);
+		if (how == CALL_SEGMENTS || how == CALL_BELOW || how == CALL_APPEND || how == CALL_FIRST ||
+		    how == CALL_HOST)
+			eval_added(v, how, text);
 	}
 }
 

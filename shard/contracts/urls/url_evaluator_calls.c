@@ -103,6 +103,16 @@ void eval_segment_text(struct eval *v, const char *text)
 	buf_str(v->out, text);
 }
 
+void eval_added(struct eval *v, enum call_how how, const char *text)
+{
+	bool whole = how == CALL_BELOW && (!strcmp(text, "{}") || !strcmp(text, URL_PARAMETER));
+
+	if (how == CALL_SEGMENTS || (how == CALL_BELOW && !whole))
+		eval_segment_text(v, text);
+	else
+		buf_str(v->out, text);
+}
+
 /* A step of a builder: the object it is called on, then what the arguments add. */
 static void eval_step(struct eval *v, const struct evaluated_call *m)
 {
@@ -117,10 +127,7 @@ static void eval_step(struct eval *v, const struct evaluated_call *m)
 	else
 		eval(v, receiver_of_call(m));
 	for (size_t i = 0; i < count; i++)
-		if (m->how == CALL_SEGMENTS)
-			eval_segment_text(v, eval_string(v, argument(m, i)));
-		else
-			eval(v, argument(m, i));
+		eval_added(v, m->how, eval_string(v, argument(m, i)));
 }
 
 /* Only the host of the URL that the method is called on. */
@@ -505,6 +512,16 @@ static void eval_env(struct eval *v, const struct call_rule *rule, const struct 
 	eval_variable(v, m->call, section, m->arg, m->n);
 }
 
+/* An argument, which may be a function behind the call: `lazy { value }`. */
+static void eval_argument_of(struct eval *v, const struct evaluated_call *m, size_t i)
+{
+	struct expression t = argument(m, i);
+
+	if (!m->n)
+		t.n = arguments_of(m->call.in->t, m->call.n);
+	eval(v, t);
+}
+
 static void eval_call_rule(struct eval *v, const struct call_rule *rule, struct evaluated_call *m)
 {
 	bool format = rule->how == CALL_PRINTF || rule->how == CALL_BRACE;
@@ -524,7 +541,7 @@ static void eval_call_rule(struct eval *v, const struct call_rule *rule, struct 
 	case CALL_SEGMENT: eval_segment(v, m); return;
 	case CALL_ENV: eval_env(v, rule, m); return;
 	case CALL_BARE: eval_bare(v, m); return;
-	case CALL_SAME: case CALL_APPEND: case CALL_SEGMENTS: case CALL_HOST: eval_step(v, m); return;
+	case CALL_SAME: case CALL_APPEND: case CALL_SEGMENTS: case CALL_BELOW: case CALL_HOST: eval_step(v, m); return;
 	default: break;
 	}
 	if (format && *rule->name == '.')
@@ -532,7 +549,7 @@ static void eval_call_rule(struct eval *v, const struct call_rule *rule, struct 
 	else if (format && m->n)
 		eval_format(v, argument(m, 0), m->call, m->arg + 1, m->n - 1, rule->how == CALL_BRACE);
 	else
-		eval(v, argument(m, rule->how == CALL_DEFAULT));
+		eval_argument_of(v, m, rule->how == CALL_DEFAULT);
 }
 
 static bool eval_element(struct eval *v, struct expression t, TSNode of, TSNode key);
@@ -540,7 +557,7 @@ static bool eval_element(struct eval *v, struct expression t, TSNode of, TSNode 
 /* Whether the rule adds its arguments to what the call is of. */
 static bool is_step(const struct call_rule *rule)
 {
-	return rule->how == CALL_APPEND || rule->how == CALL_SEGMENTS || rule->how == CALL_HOST;
+	return rule->how == CALL_APPEND || rule->how == CALL_SEGMENTS || rule->how == CALL_BELOW || rule->how == CALL_HOST;
 }
 
 /* Whether the rule is for a call that may take an element of a map: map.get(key). */

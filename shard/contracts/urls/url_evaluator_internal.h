@@ -105,6 +105,9 @@ const struct call_rule *call_rule_of(const struct rules *r, const char *name);
 /* Append a part of a path, behind one slash: two would begin a host. */
 void eval_segment_text(struct eval *v, const char *text);
 
+/* Append what a step of a builder adds. */
+void eval_added(struct eval *v, enum call_how how, const char *text);
+
 /* ---- url_evaluator_blocks.c ---- */
 
 /*

@@ -1,4 +1,4 @@
-; framework: spring   needs: "Mapping" "RestController" "@Controller"   emits: http.provides   settings: "server.servlet.context-path|server.context-path spring.mvc.servlet.path|spring.webflux.base-path"
+; framework: spring   needs: "Mapping" "RestController" "@Controller" "addPathPrefix"   emits: http.provides   settings: "server.servlet.context-path|server.context-path spring.mvc.servlet.path|spring.webflux.base-path"
 
 ; @RequestMapping("/prefix") on a type: the value alone, by key, or several.  On an annotation it is the path of what has it.
 ; each TYPE MAPPING
@@ -127,3 +127,8 @@
       value: (element_value_array_initializer (_) @method)))) @site)
   (#eq? @_mapping "RequestMapping")
   (#eq? @_key "method")))
+
+; configurer.addPathPrefix("/api", ..): before all
+((method_invocation name: (identifier) @_add arguments: (argument_list . (_) @prefix))
+  (#eq? @_add "addPathPrefix")
+  (#set! global ""))

@@ -1,4 +1,4 @@
-; framework: spring   needs: "Mapping" "RestController" "@Controller"   emits: http.provides   settings: "server.servlet.context-path|server.context-path spring.mvc.servlet.path|spring.webflux.base-path"
+; framework: spring   needs: "Mapping" "RestController" "@Controller" "addPathPrefix"   emits: http.provides   settings: "server.servlet.context-path|server.context-path spring.mvc.servlet.path|spring.webflux.base-path"
 
 ; @RequestMapping("/prefix") on the class
 ((class_declaration
@@ -129,3 +129,10 @@
     . [(simple_identifier) @method (navigation_expression) @method (collection_literal (_) @method)])))) @site))))
   (#eq? @_mapping "RequestMapping")
   (#eq? @_key "method"))
+
+; configurer.addPathPrefix("/api") { .. }: before all
+((call_expression
+  (navigation_expression (_) (navigation_suffix (simple_identifier) @_add))
+  (call_suffix (value_arguments . (value_argument) @prefix)))
+  (#eq? @_add "addPathPrefix")
+  (#set! global ""))
