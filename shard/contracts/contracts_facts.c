@@ -2,6 +2,8 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/minmax.h"
+#include "shard/contracts/urls/derived_types.h"
+#include "shard/contracts/urls/method_value.h"
 #include "shard/contracts/urls/other_files.h"
 #include "shard/program/program.h"
 #include "shard/syntax/node_rules.h"
@@ -13,10 +15,14 @@ enum { BUDGET = 4000 };
 static const struct call_frame *call_frames_of(struct fact_builder *c, const struct site_context *w)
 {
 	const struct call_frame *outer = NULL;
+	struct type_ref self = w->self;
 
 	for (int i = w->depth; i-- > 0;) {
 		struct call_frame *g = arena_one(c->a, struct call_frame);
-		*g = (struct call_frame){ w->by[i].in, w->by[i].function, w->by[i].call };
+		bool same = w->by[i].own && self.in && derived_is(&c->ask, self, w->by[i].self);
+		if (!same)
+			self = w->by[i].self;
+		*g = (struct call_frame){ w->by[i].in, w->by[i].function, w->by[i].call, self };
 		g->call.given = outer;
 		outer = g;
 	}
@@ -152,12 +158,26 @@ static void add_method_of_node(struct fact_builder *c, const struct contract_sit
 	}
 }
 
+/* The method of a site that calls a function value. */
+static void add_method_of_value(struct fact_builder *c, const struct contract_site *s,
+    const struct call_frame *given, struct methods *l)
+{
+	struct method_value m;
+
+	if (!site_method_value(c, s, given, &m))
+		add_method(l, (struct method){ .unknown = true, .parameter = m.parameter });
+	else if (!*s->passed)
+		add_method(l, method_of(c, m.name));
+}
+
 /*
  * The methods of a site in the file `in`.  An unknown method counts as ANY if there is no other.
  */
 static void methods_of(struct fact_builder *c, struct contract_file *in,
     const struct contract_site *s, const struct call_frame *given, struct methods *l)
 {
+	if (s->passed)
+		add_method_of_value(c, s, given, l);
 	for (int i = 0; i < s->nmethods; i++) {
 		struct expression t = { in, s->method[i].node, given };
 		if (s->method[i].verb)
@@ -284,8 +304,10 @@ static void put_site_fact(struct fact_builder *c, const struct contract_site *s,
 		x.fact.reason = "dynamic";
 	bool by_object = c->ask.by_object && *text && strstr(text + 1, "{}");
 	x.structure = m->parameter || by_object || structural(text);
-	x.options_unknown = way->path->keys && !strcmp(text, URL_PARAMETER);
-	x.parameter = m->parameter || by_object || strstr(text, URL_PARAMETER) || strstr(prefix, URL_PARAMETER);
+	x.hidden = way->path->keys && !strcmp(text, URL_PARAMETER);
+	x.hidden |= s->passed && m->unknown;
+	x.parameter = m->parameter || by_object || strstr(text, URL_PARAMETER) ||
+	    strstr(prefix, URL_PARAMETER);
 	if (w->depth)
 		x.fact.raw = node_raw(w->at.in->t, w->at.n, c->a);
 	else if (!ts_node_is_null(way->path->node))
@@ -293,8 +315,11 @@ static void put_site_fact(struct fact_builder *c, const struct contract_site *s,
 	text = plain(text, c->a);
 	prefix = plain(prefix, c->a);
 	if (!set_path(c, s, w, prefix, text, &x.fact)) {
-		out->parameter |= x.parameter;
-		return;
+		if (!c->provides || !x.structure)
+			return;
+		x.hidden = true;	/* only callers know a path */
+		x.fact.path = "{}";
+		x.fact.reason = "dynamic";
 	}
 	x.fact.steps.n = c->steps.n;
 	x.fact.steps.v = arena_many(c->a, c->steps.n, struct step);

@@ -46,19 +46,27 @@ static const struct framework_match *once(struct fact_builder *c, const struct c
 {
 	struct framework_matches *s = framework_matches_in_file(c->ask.home, c->fw);
 	const char *name = versions ? VERSIONS_NAME : "";
-	struct object_mount m = { 0 };
+	struct object_mount m[2] = { 0 };
 
 	if (!s || !s->global)
 		return NULL;
 	*in = c->ask.home;
 	const struct framework_match *p = global_in_file(c, site, *in, versions, ANYWHERE);
-	if (p)
+	size_t others = 0;
+	if (p && !p->only)
 		return p;
 	c->ask.unknown = true;
-	if (!c->ask.join || !other_files_globals(c->ask.join, *in, c->fw, name, &m, 1))
+	if (c->ask.join)
+		others = other_files_globals(c->ask.join, *in, c->fw, name, m, LEN(m));
+	if (p && others > 1)
 		return NULL;
-	*in = m.in;
-	return global_in_file(c, site, *in, versions, m.at);
+	if (p || !others)
+		return p;
+	*in = m[0].in;
+	p = global_in_file(c, site, *in, versions, m[0].at);
+	if (p && p->only && others > 1)
+		return NULL;
+	return p;
 }
 
 /* ---- the prefix ---- */
@@ -114,7 +122,7 @@ static const char *prefix_for_file(
 	const char *before = "", *route = NULL;
 
 	if (!p->style || strcmp(p->style, "folder"))
-		return framework_match_prefix(&c->ask, in, p);
+		return framework_match_prefix(&c->ask, in, p, NULL);
 	for (size_t i = 0; i < s->n; i++)
 		if (has(&s->v[i], ROLE_BASE) && ts_node_eq(s->v[i].node[ROLE_PREFIX], p->node[ROLE_PREFIX]))
 			before = expression_text(
@@ -221,7 +229,7 @@ void global_versions(struct fact_builder *c, const struct contract_site *s, stru
 	struct expression t = version_in_options(c, s);
 	const char *before = p->fallback;
 	if (has(p, ROLE_PREFIX))
-		before = framework_match_prefix(&c->ask, in, p);
+		before = framework_match_prefix(&c->ask, in, p, NULL);
 	if (!before || strchr(before, '{'))
 		before = "";
 	if (ts_node_is_null(t.n))

@@ -43,6 +43,7 @@ struct contract_site {
 	struct { const char *verb, *keys; TSNode node; } method[MAX_VERBS];
 	int npaths, nmethods;
 	const char *style, *fallback, *action;
+	const char *passed;	/* the object is a function value (lang/PROPERTIES.md); or NULL */
 	bool anyone, foreign, bare, answers, derived, called, absolute, open;
 	bool prefixed;		/* not of a type without a prefix */
 };
@@ -55,7 +56,13 @@ struct site_context {
 	struct expression at;			/* its calls give the parameters */
 	struct type_ref self;		/* the type of the object, if a derived type is known */
 	int depth;			/* the number of calls in `by` */
-	struct { struct contract_file *in; TSNode function; struct expression call; } by[MAX_WRAPPERS];
+	struct {
+		struct contract_file *in;
+		TSNode function;
+		struct expression call;
+		struct type_ref self;	/* the type of the object that is called ... */
+		bool own;		/* ... which is the caller's own */
+	} by[MAX_WRAPPERS];
 };
 
 /* A type, and the framework's matches in its file. */
@@ -83,13 +90,13 @@ struct site_fact {
 	struct fact fact;
 	bool parameter;		/* a caller of the function around it knows more ... */
 	bool structure;		/* ... without which there is no path */
-	bool options_unknown;	/* a caller passes all options, so nothing is known here */
+	/* a caller passes all options, or the function that is called, so nothing is known here */
+	bool hidden;
 };
 
 struct site_fact_list {
 	struct site_fact *v;
 	size_t n, cap;
-	bool parameter;		/* there is no fact without what a caller knows */
 };
 
 /* ---- contracts_matches.c ---- */
@@ -129,6 +136,16 @@ bool site_composed(const struct framework_matches *s, size_t i);
  * has none.  False: the type is not of this repository, or says no method.
  */
 bool annotation_add(struct fact_builder *, const struct framework_match *, struct contract_site *);
+
+/* ---- contracts_values.c ---- */
+
+/*
+ * The method that a site calls as a value: of one of the names that the site allows.  False: it is
+ * none, or is not known (`out->parameter`: but to callers).
+ */
+struct method_value;
+bool site_method_value(struct fact_builder *c, const struct contract_site *s,
+    const struct call_frame *given, struct method_value *out);
 
 /* ---- contracts_paths.c ---- */
 
@@ -210,8 +227,7 @@ struct site_object {
 };
 
 /* Fill `out`; whether the framework creates any of the objects. */
-bool object_find(
-    struct fact_builder *c, TSNode object, const struct call_frame *given, struct site_object *out);
+bool object_find(struct fact_builder *c, struct expression object, struct site_object *out);
 
 /* Add the objects' prefixes.  `inside`: there is a scope, which tells more than a name. */
 void object_prefixes(

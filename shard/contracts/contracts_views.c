@@ -64,46 +64,6 @@ static bool replace_facts(struct site_fact_list *own, struct site_fact_list *by,
 	return true;
 }
 
-/* The object that a method is called on, or a null node. */
-static TSNode object_of_call(const struct syntax_tree *t, TSNode call)
-{
-	const struct expr_rule *x = rules_expr(t, call);
-
-	if (x && x->object.n)
-		return node_path_get(&x->object, call);
-	return call_receiver(t, call);
-}
-
-/* Whether a call is of a method of the object that the code belongs to. */
-static bool is_own_call(const struct syntax_tree *t, TSNode object)
-{
-	if (ts_node_is_null(object))
-		return true;
-	const char *s = t->text + node_start_byte(object);
-	return word_set_has(&t->rules->self, s, node_len(object)) ||
-	    word_set_has(&t->rules->super, s, node_len(object));
-}
-
-/* The type of the object that a method is called on; if it is unknown, the type `inside`. */
-static struct type_ref self_of_call(
-    struct fact_builder *c, const struct expression *call, const struct type_ref *inside)
-{
-	const struct syntax_tree *t = call->in->t;
-	TSNode object = object_of_call(t, call->n);
-	struct type_ref self = { call->in, -1 };
-
-	if (is_own_call(t, object)) {
-		self.type = enclosing_type_index(call->in, call->n);
-	} else {
-		const char *chain = node_dotted_name(call->in, object, c->a);
-		if (chain)
-			self.type = other_files_object_type(c->ask.join, call->in, object, chain, &self.in);
-	}
-	if (self.type < 0)
-		return *inside;
-	return self;
-}
-
 /* The function around the view's node that is the definition, or a null node. */
 static TSNode function_of_definition(const struct site_context *w, int definition)
 {
@@ -128,9 +88,14 @@ static bool facts_by_caller(struct fact_builder *c, const struct contract_site *
 	next.by[next.depth].in = w->at.in;
 	next.by[next.depth].function = function;
 	next.by[next.depth].call = *call;
-	next.depth++;
+	next.by[next.depth].own = derived_own_call(*call);
 	next.at = *call;
-	next.self = self_of_call(c, call, &w->self);
+	c->ask.self = w->self;
+	next.self = derived_receiver(&c->ask, *call);
+	next.by[next.depth].self = next.self;
+	if (!next.self.in)
+		next.self = w->self;
+	next.depth++;
 	site_facts_by_callers(c, s, &next, &l);
 	bool tells = max_path_specificity(&l) > max_path_specificity(own);
 	for (size_t k = 0; tells && k < l.n; k++)
@@ -252,7 +217,7 @@ static bool depends_on_callers(const struct site_fact_list *l)
 	for (size_t i = 0; i < l->n; i++)
 		if (l->v[i].parameter)
 			return true;
-	return l->parameter;
+	return false;
 }
 
 void site_facts_by_callers(struct fact_builder *c, const struct contract_site *s,

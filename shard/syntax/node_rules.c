@@ -409,9 +409,8 @@ static int row_call(struct rule_line *l)
 {
 	static const char *const hows[] = { "printf", "brace", "default", "first", "join", "base",
 		"replace", "merge", "resolve", "list", "same", "append", "segments", "host", "env", "paths",
-		"either", "and", "config", "section", "segment", "bare",
-		"separated", "listed", "block",
-		"pairs", "pair", "elements", "below" };
+		"either", "and", "config", "section", "segment", "bare", "member", "separated", "listed",
+		"block", "pairs", "pair", "elements", "below" };
 
 	for (size_t i = 0; l->n == 3 && i < LEN(hows); i++)
 		if (!strcmp(hows[i], l->word[2])) {

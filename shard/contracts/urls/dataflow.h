@@ -40,8 +40,10 @@ struct framework_match {
 	const char *derived;	/* in an interface or abstract class, the site is of derived types */
 	const char *called;	/* scopes around calls of the site's function count, too */
 	const char *changes;	/* inside an interceptor: the new `url` or `base` of each request */
+	const char *only;	/* a global prefix counts only if there is no other */
 	const char *composed;	/* the site is what the annotation type at @class says */
 	const char *continues;	/* the path comes behind the site's other path */
+	const char *passed;	/* the object is a function value: of these methods; "": of any verb */
 	const char *counts;	/* the type at @scope has the sites of its bases */
 };
 
@@ -68,6 +70,12 @@ struct contract_file {
 	unsigned asked;			/* the value of crossfile.owners when it was last used */
 };
 
+/* A type, by its index in the file. */
+struct type_ref {
+	struct contract_file *in;	/* NULL: none */
+	int type;
+};
+
 /* A call through which parameters of a function have values. */
 struct call_frame;
 
@@ -82,12 +90,7 @@ struct call_frame {
 	struct contract_file *in;	/* the function ... */
 	TSNode function;	/* ... whose node this is */
 	struct expression call;
-};
-
-/* A type, by its index in the file. */
-struct type_ref {
-	struct contract_file *in;	/* NULL: none */
-	int type;
+	struct type_ref self;	/* the type of the object that it is called on, if known */
 };
 
 /* Whether the bytes of one node lie within those of another of the same tree. */
@@ -134,6 +137,7 @@ struct origin {
 	TSNode function;
 	int definition;
 	const char *name;	/* the last name that was followed; or NULL */
+	struct type_ref self;	/* the value is of an object of this type, each of which has its own */
 };
 
 /* ---- dataflow.c, origin*.c ---- */
@@ -147,6 +151,12 @@ struct origin origin_of(struct dataflow_context *, struct expression);
  */
 size_t origin_return_values(
     struct dataflow_context *, struct expression call, struct expression *out, size_t max);
+
+/*
+ * What a name or a member of the own object is given, one step back: its value, or the argument of
+ * the call at hand; else a null node.  `*parameter`: it is a parameter without a known argument.
+ */
+struct expression origin_step(struct dataflow_context *, struct expression, bool *parameter);
 
 /* The origin of a dotted name that is not a node, as seen from a node. */
 struct origin origin_chain(struct dataflow_context *, struct expression, const char *chain);

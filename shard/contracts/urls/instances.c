@@ -73,7 +73,7 @@ static const struct call_frame *frame(
 {
 	struct call_frame *g = arena_one(a->a, struct call_frame);
 
-	*g = (struct call_frame){ x->in, function, x->made };
+	*g = (struct call_frame){ .in = x->in, .function = function, .call = x->made };
 	return g;
 }
 
@@ -146,16 +146,14 @@ static struct origin member_of_binding(
 static bool instance_of_base(
     struct dataflow_context *a, const struct instance *x, struct instance *base)
 {
-	struct type_ref self = a->self;
+	struct type_ref self = { x->in, x->type };
 	struct expression call;
 
 	*base = (struct instance){ 0 };
 	if (!a->join || !other_files_base_type(a->join, x->in, x->type, 0, &base->in, &base->type) ||
 	    base->type < 0)
 		return false;
-	a->self = (struct type_ref){ x->in, x->type };
-	size_t n = derived_constructor_calls(a, base->in, base->type, &call, 1);
-	a->self = self;
+	size_t n = derived_constructor_calls(a, self, base->in, base->type, &call, 1);
 	base->made = x->made;
 	if (n) {
 		base->made = call;
@@ -201,11 +199,14 @@ static struct origin member_of_instance(
 struct origin origin_instance_member(struct dataflow_context *a, const struct origin *object,
     struct expression from, const char *name)
 {
+	struct origin o = origin_unknown;
 	struct instance x;
 
-	if (!instance_of(a, object, from, &x))
-		return origin_unknown;
-	return member_of_instance(a, &x, name, true);
+	if (object->what == ORIGIN_NODE)
+		o = origin_made_member(a, object->at, name);
+	if (!o.what && instance_of(a, object, from, &x))
+		o = member_of_instance(a, &x, name, true);
+	return o;
 }
 
 /* The field that a method without code of its own reads: getUrl(), url(). */
@@ -226,12 +227,10 @@ struct origin origin_instance_call(
 	TSNode n = node_path_get(&x->name, t.n), returns[MAX_RETURNS];
 	struct instance made;
 
-	if (object.what == ORIGIN_PARAMETER && !call_arguments(t.in->t, t.n, returns, 1))
-		return object;		/* a getter of what callers pass */
 	if (!instance_of(a, &object, t, &made) || node_len(n) >= LONGEST_NAME)
 		return origin_unknown;
 	const char *name = arena_strn(a->a, t.in->t->text + node_start_byte(n), node_len(n));
-	struct origin o = member_of_instance(a, &made, name, true);
+	struct origin o = origin_instance_member(a, &object, t, name);
 	if (o.what != ORIGIN_DEFINITION)
 		return member_of_instance(a, &made, field_of_getter(a, name), false);
 	TSNode function = definition_function_node(o.at.in, o.definition);
@@ -239,9 +238,8 @@ struct origin origin_instance_call(
 	    function_return_values(o.at.in, function, returns, MAX_RETURNS) != 1)
 		return origin_unknown;
 	struct call_frame *g = arena_one(a->a, struct call_frame);
-	*g = (struct call_frame){ o.at.in, function, t };
-	if (o.at.given)
-		g->call.given = o.at.given;
+	*g = (struct call_frame){ o.at.in, function, t, o.self };
+	g->call.given = frames_above(a, o.at.given, t.given);
 	return origin_follow(a, (struct expression){ o.at.in, returns[0], g }, NULL);
 }
 
@@ -290,7 +288,11 @@ struct origin origin_of_own_field(
 		return origin_unknown;
 	const char *field = arena_strn(a->a, name, n);
 	for (const struct call_frame *g = at.given; g; g = g->call.given) {
-		if (g->in != at.in || enclosing_type_index(g->in, g->function) != type)
+		if (g->in != at.in)
+			continue;
+		if (ts_node_is_null(g->function) && g->self.in == at.in && g->self.type == type)
+			return member_of_primary(a, &(struct instance){ at.in, type, g->call }, field);
+		if (ts_node_is_null(g->function) || enclosing_type_index(g->in, g->function) != type)
 			continue;
 		if (ts_node_eq(g->function, definition_node(at.in, type)))	/* a constructor's own call */
 			return member_of_primary(a, &(struct instance){ at.in, type, g->call }, field);

@@ -261,9 +261,20 @@ static TSNode last_child(TSNode n)
 	return ts_node_named_child(n, count - 1);
 }
 
+/* Whether the condition stands between the values: `a if c else b`. */
+static bool is_reversed_choice(TSNode n)
+{
+	return ts_node_child_count(n) > 1 && node_type_is(ts_node_child(n, 1), "if");
+}
+
 /* The two values that a conditional expression chooses from. */
 static void choices(TSNode n, TSNode out[2])
 {
+	if (is_reversed_choice(n)) {
+		out[0] = ts_node_named_child(n, 0);
+		out[1] = last_child(n);
+		return;
+	}
 	out[0] = ts_node_child_by_field_name(n, "consequence", 11);
 	out[1] = ts_node_child_by_field_name(n, "alternative", 11);
 	if (ts_node_is_null(out[0]))
@@ -277,6 +288,16 @@ static void choices(TSNode n, TSNode out[2])
 	out[1] = last_child(n);
 }
 
+struct expression eval_chosen(struct dataflow_context *a, struct expression t)
+{
+	TSNode of[2];
+
+	choices(t.n, of);
+	if (a->choices < 2)
+		a->choices = 2;
+	return expression_at(t, of[a->choice > 0]);
+}
+
 /* `c ? a : b`: the caller evaluates once for each value (dataflow_context.choice). */
 static void eval_choice(struct eval *v, struct expression t)
 {
@@ -287,9 +308,7 @@ static void eval_choice(struct eval *v, struct expression t)
 		eval_either(v, expression_at(t, of[0]), expression_at(t, of[1]));
 		return;
 	}
-	if (v->ask->choices < 2)
-		v->ask->choices = 2;
-	eval(v, expression_at(t, of[v->ask->choice > 0]));
+	eval(v, eval_chosen(v->ask, t));
 }
 
 /* A parameter, from the call through which the function is seen; false: unknown. */

@@ -47,6 +47,9 @@ struct expression expression_at(struct expression t, TSNode n);
 void eval_format(struct eval *v, struct expression template, struct expression t, const TSNode *arg,
     size_t n, bool brace);
 
+/* The value of a conditional whose turn it is (dataflow_context.choice). */
+struct expression eval_chosen(struct dataflow_context *, struct expression);
+
 /* Append the text of any expression. */
 void eval(struct eval *v, struct expression t);
 

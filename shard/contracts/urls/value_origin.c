@@ -283,8 +283,10 @@ static struct origin at_receiver(
     struct dataflow_context *a, struct expression t, const char *name, size_t n)
 {
 	for (const struct call_frame *g = t.given; g; g = g->call.given) {
+		if (g->in != t.in || ts_node_is_null(g->function) || !node_within(t.n, g->function))
+			continue;
 		TSNode own = function_receiver_name(g->function);
-		if (g->in != t.in || ts_node_is_null(own) || !node_within(t.n, g->function))
+		if (ts_node_is_null(own))
 			continue;
 		const char *text = t.in->t->text + node_start_byte(own);
 		TSNode object = call_receiver(g->call.in->t, g->call.n);
@@ -341,6 +343,61 @@ static struct origin at_text(
 	if (!o.what)
 		o = at_type_parameter(a, t, text);
 	return o;
+}
+
+/* The argument that a call at hand gives to the parameter, or a null node. */
+static struct expression given_argument(
+    struct dataflow_context *a, struct expression t, TSNode function, const char *name, size_t n)
+{
+	for (const struct call_frame *g = t.given; g; g = g->call.given)
+		if (g->in == t.in && ts_node_eq(g->function, function))
+			return parameter_argument(a, g, name, n);
+	return (struct expression){ 0 };
+}
+
+/* The binding of a name; NULL if it is a parameter, whose argument, if known, goes to `*given`. */
+static const struct binding *step_of_name(
+    struct dataflow_context *a, struct expression t, struct expression *given, bool *parameter)
+{
+	const char *name = t.in->t->text + node_start_byte(t.n);
+	size_t n = node_len(t.n);
+	TSNode function = function_of_parameter(t.in, t.n, name, n);
+	const struct binding *b = binding_of_name(a, t, name, n, function);
+
+	if (!is_parameter(t.in, function, b))
+		return b;
+	*given = given_argument(a, t, function, name, n);
+	*parameter = ts_node_is_null(given->n);
+	return NULL;
+}
+
+/* The binding of a member of the own object, or NULL. */
+static const struct binding *step_of_member(struct expression t, const struct expr_rule *x)
+{
+	const struct syntax_tree *tree = t.in->t;
+	TSNode object = node_path_get(&x->object, t.n), name = node_path_get(&x->name, t.n);
+
+	if (ts_node_is_null(object) || ts_node_is_null(name))
+		return NULL;
+	if (!word_set_has(&tree->rules->self, tree->text + node_start_byte(object), node_len(object)))
+		return NULL;
+	return find_local_binding(
+	    tree, tree->text + node_start_byte(name), node_len(name), node_start_byte(t.n), NULL);
+}
+
+struct expression origin_step(struct dataflow_context *a, struct expression t, bool *parameter)
+{
+	const struct expr_rule *x = rules_expr(t.in->t, t.n);
+	struct expression given = { 0 };
+	const struct binding *b = NULL;
+
+	if (x && x->op == EXPR_NAME)
+		b = step_of_name(a, t, &given, parameter);
+	else if (x && x->op == EXPR_MEMBER)
+		b = step_of_member(t, x);
+	if (!b || node_within(t.n, b->value))
+		return given;
+	return (struct expression){ t.in, b->value, t.given };
 }
 
 static struct origin at_name(struct dataflow_context *a, struct expression t)
@@ -410,6 +467,41 @@ static struct origin own_member(struct dataflow_context *a, struct expression t,
 	return origin_at_binding(a, t.in, b, t.given);
 }
 
+/*
+ * Whether what a member is of is a parameter, but not an argument of the call at hand: one of
+ * another function, such as the constructor, or a part of the argument, `config.paths` of
+ * `config.paths.users`.
+ */
+static bool is_known_by_type(const struct origin *o, struct expression t, TSNode object)
+{
+	const struct expr_rule *x = rules_expr(t.in->t, object);
+
+	if (o->what != ORIGIN_PARAMETER)
+		return false;
+	if (o->at.in != t.in || !node_within(t.n, o->function))
+		return true;
+	return x && x->op == EXPR_MEMBER;
+}
+
+/*
+ * What the resolver knows of a member by the types of what is before it.  Where something is known
+ * already, only a value counts: a constant of the type that a constructor's parameter has.
+ */
+static struct origin origin_by_chain(
+    struct dataflow_context *a, struct expression t, struct origin known, const char *name)
+{
+	const char *chain = node_dotted_name(t.in, t.n, a->a);
+	struct origin o = origin_unknown;
+
+	if (chain)
+		o = origin_other_file(a, t, chain);
+	if (known.what && o.what != ORIGIN_NODE)
+		return known;
+	if (!o.what && chain && verb_constant(chain))
+		return origin_at_node(t.in, t.n, t.given, name);
+	return o;
+}
+
 static struct origin at_member(
     struct dataflow_context *a, struct expression t, const struct expr_rule *x)
 {
@@ -420,7 +512,9 @@ static struct origin at_member(
 	if (ts_node_is_null(object) || ts_node_is_null(last) || node_len(last) >= LONGEST_NAME)
 		return origin_unknown;
 	const char *name = arena_strn(a->a, tree->text + node_start_byte(last), node_len(last));
-	if (word_set_has(&tree->rules->self, tree->text + node_start_byte(object), node_len(object))) {
+	bool own = word_set_has(
+	    &tree->rules->self, tree->text + node_start_byte(object), node_len(object));
+	if (own) {
 		o = origin_of_own_field(a, t, name, strlen(name));
 		if (!o.what)
 			o = origin_derived(a, t, name, strlen(name));
@@ -430,14 +524,10 @@ static struct origin at_member(
 		o = origin_follow(a, (struct expression){ t.in, object, t.given }, NULL);
 		o = member_of_origin(a, &o, name);
 	}
-	const char *chain = NULL;
-	if (!o.what)
-		chain = node_dotted_name(t.in, t.n, a->a);
-	if (!chain)
-		return o;
-	o = origin_other_file(a, t, chain);
-	if (!o.what && verb_constant(chain))
-		return origin_at_node(t.in, t.n, t.given, name);
+	if (!o.what || is_known_by_type(&o, t, object))
+		o = origin_by_chain(a, t, o, name);
+	if (own)
+		return origin_of_object(a, o, derived_self(a, t), t.given);
 	return o;
 }
 

@@ -109,6 +109,21 @@ int method_named(const struct contract_file *, int type, const char *name);
 int instantiated_type(
     struct dataflow_context *, struct expression made, struct contract_file **in);
 
+/* The value of a member of a new instance: new Users().router. */
+struct origin origin_made_member(
+    struct dataflow_context *, struct expression made, const char *name);
+
+/* The frames `inner`, and behind them `outer`, which may be their end already. */
+const struct call_frame *frames_above(
+    struct dataflow_context *, const struct call_frame *inner, const struct call_frame *outer);
+
+/*
+ * What a member of an object of that type means, whose code or value is at the origin: what a
+ * property returns; a value made by the type's code is of this object alone.
+ */
+struct origin origin_of_object(struct dataflow_context *, struct origin, struct type_ref self,
+    const struct call_frame *given);
+
 /* The only value that a call of a function of this repository returns, else the call itself. */
 struct origin origin_call(struct dataflow_context *, struct expression, const struct expr_rule *);
 
