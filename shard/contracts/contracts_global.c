@@ -3,6 +3,7 @@
 #include "proto/base/arena.h"
 #include "shard/contracts/urls/other_files.h"
 #include "shard/program/program.h"
+#include "shard/syntax/node_rules.h"
 
 /*
  * What a program states once for all routes of a framework: a prefix, which may exclude some paths,
@@ -37,6 +38,19 @@ static const struct framework_match *global_in_file(struct fact_builder *c,
 	return NULL;
 }
 
+/* Whether the code makes the client of the site itself, so that it is not the program's common one. */
+static bool makes_client(struct fact_builder *c, const struct contract_site *site)
+{
+	TSNode client = site->object;
+	struct origin o = { 0 };
+
+	if (ts_node_is_null(client))
+		client = site->service;
+	if (!ts_node_is_null(client))
+		o = origin_of(&c->ask, (struct expression){ c->in, client, NULL });
+	return o.what == ORIGIN_NODE && rules_expr(o.at.in->t, o.at.n) != NULL;
+}
+
 /*
  * The global match that applies to the site: in the site's file, or in the nearest file that has
  * one, which is `*in`.  NULL if there is none.
@@ -58,13 +72,13 @@ static const struct framework_match *once(struct fact_builder *c, const struct c
 	c->ask.unknown = true;
 	if (c->ask.join)
 		others = other_files_globals(c->ask.join, *in, c->fw, name, m, LEN(m));
-	if (p && others > 1)
+	if (p && (others > 1 || makes_client(c, site)))
 		return NULL;
 	if (p || !others)
 		return p;
 	*in = m[0].in;
 	p = global_in_file(c, site, *in, versions, m[0].at);
-	if (p && p->only && others > 1)
+	if (p && p->only && (others > 1 || makes_client(c, site)))
 		return NULL;
 	return p;
 }
@@ -166,7 +180,7 @@ const char *global_prefix(struct fact_builder *c, const struct contract_site *s,
 
 	if (all && all->global && s->npaths)
 		text = path_part_text(&c->ask, c->in, &s->path[0], given);
-	if (!c->provides && (!text || strstr(text, "://")))
+	if (!c->provides && (!text || strstr(text, "://") || !strncmp(text, "//", 2)))
 		return NULL;	/* the path contains its host */
 	const struct framework_match *p = once(c, s, false, &in);
 	for (size_t i = 0; p && text && i < below->n; i++) {

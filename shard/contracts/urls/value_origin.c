@@ -1,5 +1,7 @@
 #include "shard/contracts/urls/value_origin_internal.h"
 
+#include <ctype.h>
+
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/minmax.h"
@@ -147,6 +149,22 @@ struct origin origin_at_definition(struct dataflow_context *a, struct contract_f
 
 /* ---- names ---- */
 
+/* The value of an argument; a constant of a library, HandlerType.POST, is its own. */
+static struct origin origin_of_argument(struct dataflow_context *a, struct expression t)
+{
+	struct origin o = origin_unknown;
+
+	if (ts_node_is_null(t.n))
+		return o;
+	o = origin_follow(a, t, NULL);
+	const struct expr_rule *x = rules_expr(t.in->t, t.n);
+	bool constant = x && x->op == EXPR_MEMBER &&
+	    isupper((unsigned char)t.in->t->text[node_start_byte(t.n)]);
+	if (!o.what && constant)
+		o = origin_at_node(t.in, t.n, t.given, NULL);
+	return o;
+}
+
 static struct origin at_parameter(
     struct dataflow_context *a, struct expression t, TSNode function, const char *name, size_t n)
 {
@@ -154,9 +172,7 @@ static struct origin at_parameter(
 		if (g->in != t.in || !ts_node_eq(g->function, function))
 			continue;
 		struct expression given = parameter_argument(a, g, name, n);
-		if (ts_node_is_null(given.n))
-			return origin_unknown;
-		return origin_follow(a, given, NULL);
+		return origin_of_argument(a, given);
 	}
 	if (!ts_node_is_null(a->each) && a->element.in == t.in && ts_node_eq(a->each, function)) {
 		struct expression element = parameter_of_callback(a, t.in, function, a->element, name, n);
