@@ -9,4 +9,3 @@ class UsersApi(basePath: String = defaultBase) : ApiClient(basePath) {
     body = null
   )
 }
-open class ApiClient(val baseUrl: String)
