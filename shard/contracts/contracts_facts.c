@@ -1,10 +1,13 @@
 #include "shard/contracts/contracts_internal.h"
 
+#include <ctype.h>
+
 #include "proto/base/arena.h"
 #include "proto/base/minmax.h"
 #include "shard/contracts/urls/derived_types.h"
 #include "shard/contracts/urls/method_value.h"
 #include "shard/contracts/urls/other_files.h"
+#include "shard/contracts/urls/route_syntax.h"
 #include "shard/program/program.h"
 #include "shard/syntax/node_rules.h"
 
@@ -53,41 +56,63 @@ static struct expression argument_for(struct fact_builder *c, struct expression 
 	return (struct expression){ 0 };
 }
 
-/* The verb in the name of the constant that an expression leads to: HandlerType.POST; or NULL. */
-static const char *verb_of_constant(struct fact_builder *c, struct expression t)
+/* Whether the text of an expression may be a verb: it does not choose from several values. */
+static bool may_be_verb(struct expression t)
 {
-	struct origin o = origin_of(&c->ask, t);
+	const struct node_rule *r = rules_of(t.in->t->rules, t.n);
 
-	if (o.what != ORIGIN_NODE || ts_node_eq(o.at.n, t.n))
-		return NULL;
-	const struct node_rule *r = rules_of(o.at.in->t->rules, o.at.n);
-	if (!r || r->op != VALUE_NAME)
-		return NULL;
-	return verb_in(node_raw(o.at.in->t, o.at.n, c->a));
+	return !r || (r->op != VALUE_JOIN && r->op != VALUE_EITHER && r->op != VALUE_CHOICE);
+}
+
+static struct method method_of(struct fact_builder *c, struct expression t);
+
+/* The method that an element of a table has: {get: Net::HTTP::Get}[verb]; else that of its key. */
+static struct method method_of_element(
+    struct fact_builder *c, struct expression t, const struct expr_rule *x)
+{
+	uint32_t n = ts_node_named_child_count(t.n);
+	struct expression key = { t.in, ts_node_named_child(t.n, n - 1), t.given };
+	struct expression of = { t.in, node_path_get(&x->of, t.n), t.given };
+	const char *text = expression_text(&c->ask, key);
+
+	if (strstr(text, URL_PARAMETER))
+		return (struct method){ .verb = "ANY", .unknown = true, .parameter = true };
+	struct expression member = origin_member(&c->ask, of, text);
+	if (!ts_node_is_null(member.n))
+		return method_of(c, member);
+	return method_of(c, key);
 }
 
 static struct method method_of(struct fact_builder *c, struct expression t)
 {
-	const char *verb = verb_in(node_raw(t.in->t, t.n, c->a));
+	const struct expr_rule *x = rules_expr(t.in->t, t.n);
+	const char *verb = NULL;
+
+	if (may_be_verb(t))
+		verb = verb_in(node_raw(t.in->t, t.n, c->a));
 
 	if (verb)
 		return (struct method){ .verb = verb };
 	struct expression given = argument_for(c, t);
 	if (!ts_node_is_null(given.n))
 		return method_of(c, given);
+	if (x && x->op == EXPR_INDEX && ts_node_named_child_count(t.n) > 1)
+		return method_of_element(c, t, x);
 	c->ask.steps = NULL;	/* its steps are not part of the path */
 	const char *text = expression_text(&c->ask, t);
-	if (*text)
-		verb = verb_in(text);
-	if (!verb)
-		verb = verb_of_constant(c, t);
+	struct origin o = origin_of(&c->ask, t);
 	c->ask.steps = &c->steps;
 	struct method m = { .verb = "ANY", .unknown = true };
 	m.parameter = strstr(text, URL_PARAMETER) != NULL;
+	if (*text)
+		verb = verb_in(text);
 	if (verb) {
 		m.verb = verb;
 		m.unknown = false;
 	}
+	bool elsewhere = o.what == ORIGIN_NODE && (o.at.in != t.in || !ts_node_eq(o.at.n, t.n));
+	if (m.unknown && !m.parameter && elsewhere && --c->ask.budget > 0)
+		return method_of(c, o.at);
 	return m;
 }
 
@@ -103,6 +128,24 @@ static void remove_head(struct methods *l)
 		if (!get || strcmp(l->v[i].verb, "HEAD"))
 			l->v[kept++] = l->v[i];
 	l->n = kept;
+}
+
+static bool options_unknown(struct fact_builder *c, struct expression t, bool *parameter);
+
+/* Whether one of the objects that a call merges may contain a method of which nothing is known. */
+static bool merged_unknown(struct fact_builder *c, struct expression call, bool *parameter)
+{
+	TSNode part[MAX_VERBS];
+	size_t n = call_arguments(call.in->t, call.n, part, MAX_VERBS - 1);
+	bool unknown = false;
+
+	part[n] = call_object(call.in->t, call.n);
+	n += !ts_node_is_null(part[n]);
+	for (size_t i = 0; i < n && !unknown && --c->ask.budget > 0; i++)
+		if (!node_type_is(part[i], "pair"))
+			unknown = options_unknown(
+			    c, (struct expression){ call.in, part[i], call.given }, parameter);
+	return unknown;
 }
 
 /* Whether the options of a call may contain a method of which nothing is known. */
@@ -123,7 +166,11 @@ static bool options_unknown(struct fact_builder *c, struct expression t, bool *p
 	if (o.what != ORIGIN_NODE)
 		return false;
 	const struct node_rule *r = rules_of(o.at.in->t->rules, o.at.n);
-	return r && r->op == VALUE_CALL && !url_is_object(o.at.in->t, o.at.n);
+	if (!r || r->op != VALUE_CALL)
+		return false;
+	if (ts_node_is_null(url_merge_arguments(o.at.in->t, o.at.n)))
+		return true;
+	return merged_unknown(c, o.at, parameter);
 }
 
 static void add_method(struct methods *l, struct method m)
@@ -238,14 +285,27 @@ static bool set_path(struct fact_builder *c, const struct contract_site *s,
 	return fact_consumes(c, s, prefix, text, f);
 }
 
+/* The controller's method that the text of an expression means; NULL: it is not known. */
+static const char *handler_of_text(
+    struct fact_builder *c, const struct contract_site *s, struct expression handler)
+{
+	const char *text = expression_text(&c->ask, handler);
+
+	if (!*text || strchr(text, '{'))
+		return NULL;
+	return rails_handler(text, s->action, c->a);
+}
+
 /* The function that the element of a table names as the handler, or NULL. */
 static const char *handler_of_element(
     struct fact_builder *c, const struct contract_site *s, const struct site_context *w)
 {
-	if (ts_node_is_null(c->ask.loop) || ts_node_is_null(s->handler))
+	if (!c->ask.loop.in || ts_node_is_null(s->handler))
 		return NULL;
-	struct origin o = origin_of(
-	    &c->ask, (struct expression){ c->in, s->handler, call_frames_of(c, w) });
+	struct expression handler = { c->in, s->handler, call_frames_of(c, w) };
+	if (s->action)
+		return handler_of_text(c, s, handler);
+	struct origin o = origin_of(&c->ask, handler);
 	if (o.what == ORIGIN_DEFINITION)
 		return o.at.in->found->v[o.definition].def.qualified;
 	if (o.what == ORIGIN_NODE)
@@ -260,25 +320,55 @@ static const char *symbol_at(struct fact_builder *c, const struct contract_file 
 
 	if (element)
 		return element;
-	if (w->depth)
+	if (w->stays)
+		in = c->in;
+	else if (w->depth)
 		return found_enclosing_name(in->found, node_start_byte(w->at.n));
 	if (way->answer)
 		return site_symbol(way->in, s, way->answer);
 	return site_symbol(in, s, NULL);
 }
 
+/* Whether the text is a path behind what the function around the site is given. */
+static bool is_below_parameter(const char *text)
+{
+	size_t n = strlen(URL_PARAMETER), verb = strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+
+	if (verb && text[verb] == ' ')	/* `GET /path` */
+		text += verb + 1;
+	return !strncmp(text, URL_PARAMETER, n) && text[n] == '/' && isalpha((unsigned char)text[n + 1]);
+}
+
+/* Whether an element of a table says only a name and is no key, so that the site tells more. */
+static bool is_bare_name(const struct expression *element)
+{
+	const struct node_rule *r = rules_of(element->in->t->rules, element->n), *around = NULL;
+	TSNode n = ts_node_parent(element->n);
+
+	while (!ts_node_is_null(n) && ts_node_named_child_count(n) == 1)
+		n = ts_node_parent(n);
+	if (!ts_node_is_null(n))
+		around = rules_of(element->in->t->rules, n);
+	bool key = !ts_node_is_null(n) && ts_node_named_child_count(n) == 2 && (!around || !around->op);
+	return r && r->op == VALUE_TEXT && !key;
+}
+
 /*
- * The place of a fact: the site or the call from which it is seen, or the element of a table that a
+ * The place of a fact: the site or the call from which it is seen, or the row of a table that a
  * loop around it registers.
  */
-static struct expression place_of(const struct fact_builder *c, const struct site_context *w)
+static struct expression place_of(
+    const struct fact_builder *c, const struct contract_site *s, const struct site_context *w)
 {
-	const struct expression *element = &c->ask.loop_element;
+	const struct expression *loop = &c->ask.loop, *element = &c->ask.loop_element;
 
-	if (ts_node_is_null(c->ask.loop) || (!element->in->file && element->in != w->at.in))
+	if (w->stays)
+		return (struct expression){ c->in, s->node, NULL };
+	if (loop->in != w->at.in || !node_within(w->at.n, loop->n))
 		return w->at;
-	const struct expression *loop = &c->ask.loop_around;
-	if (loop->in != w->at.in || !node_within(w->at.n, loop->n))	/* a loop that mounts the object */
+	if (!element->in->file && element->in != w->at.in)
+		return w->at;
+	if (is_bare_name(element))
 		return w->at;
 	return *element;
 }
@@ -287,7 +377,7 @@ static void put_site_fact(struct fact_builder *c, const struct contract_site *s,
     const struct site_context *w, const struct method *m, const struct site_path *way,
     const char *prefix, const char *text, struct site_fact_list *out)
 {
-	struct expression place = place_of(c, w);
+	struct expression place = place_of(c, s, w);
 	struct contract_file *in = place.in;
 	struct site_fact x = { .fact = { .side = c->fw->side,
 		                       .kind = c->fw->kind,
@@ -295,7 +385,7 @@ static void put_site_fact(struct fact_builder *c, const struct contract_site *s,
 		                       .scope = c->fw->scope,
 		                       .method = m->verb,
 		                       .line = node_line(place.n),
-		                       .end_line = ts_node_end_point(place.n).row + 1,
+		                       .end_line = node_end_row(place.n) + 1,
 		                       .symbol = symbol_at(c, w->at.in, s, w, way) } };
 
 	if (in->file)
@@ -303,9 +393,11 @@ static void put_site_fact(struct fact_builder *c, const struct contract_site *s,
 	if (m->unknown)
 		x.fact.reason = "dynamic";
 	bool by_object = c->ask.by_object && *text && strstr(text + 1, "{}");
+	x.based = c->provides && is_below_parameter(text);
 	x.structure = m->parameter || by_object || structural(text);
 	x.hidden = way->path->keys && !strcmp(text, URL_PARAMETER);
 	x.hidden |= s->passed && m->unknown;
+	x.hidden |= s->sure && m->unknown;
 	x.parameter = m->parameter || by_object || strstr(text, URL_PARAMETER) ||
 	    strstr(prefix, URL_PARAMETER);
 	if (w->depth)

@@ -51,6 +51,20 @@ static bool makes_client(struct fact_builder *c, const struct contract_site *sit
 	return o.what == ORIGIN_NODE && rules_expr(o.at.in->t, o.at.n) != NULL;
 }
 
+/* Whether the match counts for the file: one of a package only for the files of its folder. */
+static bool covers_file(const struct framework_match *p, const struct contract_file *in,
+    const struct contract_file *home)
+{
+	if (!p || !p->style || strcmp(p->style, "package"))
+		return p != NULL;
+	const char *a = in->file->path, *b = home->file->path, *end = strrchr(a, '/');
+	size_t n = 0;
+
+	if (end)
+		n = (size_t)(end - a) + 1;
+	return !strncmp(a, b, n) && !strchr(b + n, '/');
+}
+
 /*
  * The global match that applies to the site: in the site's file, or in the nearest file that has
  * one, which is `*in`.  NULL if there is none.
@@ -80,7 +94,9 @@ static const struct framework_match *once(struct fact_builder *c, const struct c
 	p = global_in_file(c, site, *in, versions, m[0].at);
 	if (p && p->only && (others > 1 || makes_client(c, site)))
 		return NULL;
-	return p;
+	if (covers_file(p, *in, c->ask.home))
+		return p;
+	return NULL;
 }
 
 /* ---- the prefix ---- */

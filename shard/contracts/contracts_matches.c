@@ -100,6 +100,7 @@ static int collect(void *arg, const struct query *q, const TSQueryMatch *m)
 		.only = query_property(q, p, "only"),
 		.composed = query_property(q, p, "composed"),
 		.continues = query_property(q, p, "continues"),
+		.sure = query_property(q, p, "sure"),
 		.passed = query_property(q, p, "passed"),
 		.module = query_property(q, p, "module") };
 

@@ -96,12 +96,26 @@ static bool facts_by_caller(struct fact_builder *c, const struct contract_site *
 	if (!next.self.in)
 		next.self = w->self;
 	next.depth++;
+	for (size_t i = 0; i < own->n; i++)
+		next.stays |= own->v[i].based;
 	site_facts_by_callers(c, s, &next, &l);
 	bool tells = max_path_specificity(&l) > max_path_specificity(own);
 	for (size_t k = 0; tells && k < l.n; k++)
 		site_fact_add(all, &l.v[k]);
 	free(l.v);
 	return tells;
+}
+
+/* Whether the call is in a function through which the site is seen: it calls itself. */
+static bool is_seen_through(
+    const struct site_context *w, TSNode function, const struct expression *call)
+{
+	if (call->in == w->at.in && node_within(call->n, function))
+		return true;
+	for (int i = 0; i < w->depth; i++)
+		if (call->in == w->by[i].in && node_within(call->n, w->by[i].function))
+			return true;
+	return false;
 }
 
 /*
@@ -116,16 +130,22 @@ static bool facts_by_callers(struct fact_builder *c, const struct contract_site 
 	TSNode function = function_of_definition(w, definition);
 	struct site_fact_list all = { 0 };
 	bool structure = false;
-	size_t more = 0;
+	size_t more = 0, others = 0;
 
-	if (ts_node_is_null(function) || w->depth == MAX_WRAPPERS || !c->ask.join)
+	if (w->depth == MAX_WRAPPERS || !c->ask.join)
 		return false;
 	for (size_t i = 0; i < own->n; i++)
 		structure |= own->v[i].structure;
-	size_t n = other_files_callers(c->ask.join, w->at.in, definition, calls, MAX_CALLERS);
-	for (size_t i = 0; i < n; i++)
+	size_t n = calls_of_local_function(w, calls, MAX_CALLERS, &function);
+	if (!n && !ts_node_is_null(function))
+		n = other_files_callers(c->ask.join, w->at.in, definition, calls, MAX_CALLERS);
+	for (size_t i = 0; i < n; i++) {
+		if (is_seen_through(w, function, &calls[i]))
+			continue;
+		others++;
 		more += facts_by_caller(c, s, w, function, &calls[i], own, &all);
-	bool all_tell = n && more == n;
+	}
+	bool all_tell = others && more == others;
 	return replace_facts(own, &all, all_tell || (structure && more));
 }
 
@@ -204,7 +224,7 @@ static void facts_of_view(struct fact_builder *c, const struct contract_site *s,
 	c->ask.own = false;
 	c->ask.by_object = false;
 	do {
-		c->ask.loop = (TSNode){ 0 };
+		c->ask.loop = (struct expression){ 0 };
 		site_make_facts(c, s, w, out);
 		c->steps.n = steps;
 		c->ask.choice++;

@@ -55,7 +55,7 @@ size_t collection_elements(struct expression list, struct expression *out, size_
 	TSNode part[MOST_PARTS];
 	size_t n = 0;
 
-	if (!makes(list.in->t, list.n, CALL_ELEMENTS))
+	if (!makes(list.in->t, list.n, CALL_ITEMS))
 		return 0;
 	n = call_arguments(list.in->t, list.n, part, MIN(max, MOST_PARTS));
 	for (size_t i = 0; i < n; i++)

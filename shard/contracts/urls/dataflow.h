@@ -43,6 +43,7 @@ struct framework_match {
 	const char *only;	/* a global prefix counts only if there is no other */
 	const char *composed;	/* the site is what the annotation type at @class says */
 	const char *continues;	/* the path comes behind the site's other path */
+	const char *sure;	/* without a known method the site has no fact */
 	const char *passed;	/* the object is a function value: of these methods; "": of any verb */
 	const char *counts;	/* the type at @scope has the sites of its bases */
 };
@@ -111,10 +112,10 @@ struct dataflow_context {
 	struct contract_file *home;	/* the site's file */
 	TSNode around;			/* the site, or the call from which it is seen */
 	bool unknown;			/* another file or a caller may know something that is unknown here */
+	bool objects;			/* an object is looked for, which is one in all views */
 	TSNode each;			/* a function that is called for each element of a list, ... */
 	struct expression element;	/* ... and the current element */
-	TSNode loop;		/* the list of the loop that the value depends on, ... */
-	struct expression loop_around;	/* ... the loop, ... */
+	struct expression loop;		/* the loop that the value depends on; in: NULL: none ... */
 	struct expression loop_element;	/* ... and the element in this view */
 	bool defaults, defaulted;	/* use defaults of parameters; one would have been used */
 	struct type_ref self;		/* the object's type if known (derived_types.h) */
@@ -231,6 +232,10 @@ bool literal_is_object(TSNode);
 struct expression literal_member(
     struct dataflow_context *, struct expression object, const char *name);
 
+/* The value of a key in the objects that a call merges, the last first; or a null node. */
+struct expression literal_merged_member(
+    struct dataflow_context *, struct expression call, const char *name);
+
 /*
  * Each key and value of the object that an expression means: a literal, merged objects, the result
  * of a function, or the exports of a module.  `depth`: 0.
@@ -284,6 +289,10 @@ struct expression parameter_argument(
 /* The name by which a function knows the object that it is called on (Go); or a null node. */
 TSNode function_receiver_name(TSNode function);
 
+/* The arguments of a call from the parameter's on, which takes all of them; returns how many. */
+size_t parameter_rest_arguments(
+    const struct call_frame *, const char *name, size_t n, TSNode *out, size_t max);
+
 /* The innermost function around `n` that has a parameter of that name; null: none. */
 TSNode function_of_parameter(const struct contract_file *, TSNode n, const char *name, size_t len);
 
@@ -293,7 +302,7 @@ TSNode called_member(const struct syntax_tree *, TSNode call);
 /* The object that a method is called on; null: the call is of a function. */
 TSNode call_receiver(const struct syntax_tree *, TSNode call);
 
-/* The same; the object of a call whose member has no rule is the first part of the callee. */
+/* The same, also where the grammar has the object apart from the method's name. */
 TSNode call_object(const struct syntax_tree *, TSNode call);
 
 /* The arguments of a call, without comments, into `out`, `max` at most; returns how many. */

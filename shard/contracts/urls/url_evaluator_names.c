@@ -113,8 +113,7 @@ static int type_of_parameter(const struct origin *o)
 	return -1;
 }
 
-/* Whether the function contains the site, so that each of its callers makes a call of its own. */
-static bool around_site(const struct dataflow_context *a, const struct origin *o)
+bool eval_around_site(const struct dataflow_context *a, const struct origin *o)
 {
 	if (o->at.in != a->home || ts_node_is_null(a->around) || type_of_parameter(o) >= 0)
 		return false;
@@ -396,7 +395,7 @@ bool eval_from_context(struct eval *v, const struct origin *o)
 
 bool eval_parameter_of_site(struct eval *v, const struct origin *o)
 {
-	if (o->what != ORIGIN_PARAMETER || !around_site(v->ask, o))
+	if (o->what != ORIGIN_PARAMETER || !eval_around_site(v->ask, o))
 		return false;
 	buf_str(v->out, URL_PARAMETER);
 	return true;

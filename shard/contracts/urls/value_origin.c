@@ -122,6 +122,22 @@ static const struct binding *field_binding(
 	return b;
 }
 
+/* The value that literals of its type give a field; unknown: there is none. */
+static struct origin origin_constructed(
+    struct dataflow_context *a, struct contract_file *in, int index)
+{
+	const char *name = in->found->v[index].def.name;
+	struct expression made = constructed_field(a, in, index);
+
+	if (ts_node_is_null(made.n))
+		return origin_unknown;
+	note_step(a, made.in, name, made.n);
+	struct origin o = origin_follow(a, made, name);
+	if (!o.what)	/* a constant of a library */
+		o = origin_at_node(made.in, made.n, made.given, name);
+	return o;
+}
+
 struct origin origin_at_definition(struct dataflow_context *a, struct contract_file *in, int index)
 {
 	const struct definition *d = &in->found->v[index].def;
@@ -130,18 +146,15 @@ struct origin origin_at_definition(struct dataflow_context *a, struct contract_f
 
 	if (!kind_is_callable(k) && !kind_is_type(k))
 		b = find_local_binding(in->t, d->name, strlen(d->name), d->start_byte, d);
+	if (!b) {
+		struct origin o = origin_constructed(a, in, index);
+		if (o.what)
+			return o;
+	}
 	if (!b && kind_holds_value(k))
 		b = field_binding(a, in, d);
 	if (b)
 		return origin_at_binding(a, in, b, NULL);
-	struct expression made = constructed_field(a, in, index);
-	if (!ts_node_is_null(made.n)) {
-		note_step(a, made.in, d->name, made.n);
-		struct origin value = origin_follow(a, made, d->name);
-		if (!value.what)	/* a constant of a library */
-			value = origin_at_node(made.in, made.n, made.given, d->name);
-		return value;
-	}
 	return (struct origin){
 		.what = ORIGIN_DEFINITION, .at = { .in = in }, .definition = index, .name = d->name
 	};
@@ -180,7 +193,9 @@ static struct origin at_parameter(
 			return origin_unknown;
 		return origin_follow(a, element, NULL);
 	}
-	struct origin element = origin_loop_element(a, t, name, n);
+	struct origin element = origin_unknown;
+	if (!a->objects)
+		element = origin_loop_element(a, t, name, n);
 	if (element.what && element.what != ORIGIN_PARAMETER)
 		return element;
 	a->unknown = true;
@@ -361,6 +376,35 @@ static struct origin at_text(
 	return o;
 }
 
+/* A member of the object that the code belongs to. */
+static struct origin own_member(struct dataflow_context *a, struct expression t, const char *name)
+{
+	const struct binding *b = find_local_binding(
+	    t.in->t, name, strlen(name), node_start_byte(t.n), NULL);
+
+	if (!b)
+		b = member_branch(a, t, name, strlen(name));
+	if (!b || b->from || node_within(t.n, b->value))
+		return origin_unknown;
+	return origin_at_binding(a, t.in, b, t.given);
+}
+
+/* A constant of the object's own type: self.class::PATH; unknown: the name is another one. */
+static struct origin own_constant(struct dataflow_context *a, struct expression t)
+{
+	const struct syntax_tree *tree = t.in->t;
+	TSNode scope = node_field(t.n, "scope"), name = node_field(t.n, "name");
+
+	if (ts_node_is_null(scope) || ts_node_is_null(name) ||
+	    !word_set_has(&tree->rules->self, tree->text + node_start_byte(scope), node_len(scope)))
+		return origin_unknown;
+	const char *text = arena_strn(a->a, tree->text + node_start_byte(name), node_len(name));
+	struct origin o = origin_derived(a, t, text, strlen(text));
+	if (o.what)
+		return o;
+	return own_member(a, t, text);
+}
+
 /* The argument that a call at hand gives to the parameter, or a null node. */
 static struct expression given_argument(
     struct dataflow_context *a, struct expression t, TSNode function, const char *name, size_t n)
@@ -418,7 +462,11 @@ struct expression origin_step(struct dataflow_context *a, struct expression t, b
 
 static struct origin at_name(struct dataflow_context *a, struct expression t)
 {
+	struct origin o = own_constant(a, t);
 	const char *path = NULL;
+
+	if (o.what)
+		return o;
 
 	if (t.in->t->rules->tokens)
 		path = token_dotted_name(t.in, t.n, a->a);
@@ -468,19 +516,6 @@ static struct origin member_of_origin(
 	case ORIGIN_UNKNOWN: break;
 	}
 	return origin_unknown;
-}
-
-/* A member of the object that the code belongs to. */
-static struct origin own_member(struct dataflow_context *a, struct expression t, const char *name)
-{
-	const struct binding *b = find_local_binding(
-	    t.in->t, name, strlen(name), node_start_byte(t.n), NULL);
-
-	if (!b)
-		b = member_branch(a, t, name, strlen(name));
-	if (!b || b->from || node_within(t.n, b->value))
-		return origin_unknown;
-	return origin_at_binding(a, t.in, b, t.given);
 }
 
 /*
@@ -607,7 +642,10 @@ static struct origin follow_expression(
 
 	switch (x->op) {
 	case EXPR_NAME:
-		return at_name(a, t);
+		o = at_name(a, t);
+		if (x->calls && o.what == ORIGIN_DEFINITION)
+			return origin_called(a, t, &o);
+		return o;
 	case EXPR_MEMBER:
 		return at_member(a, t, x);
 	case EXPR_INNER:
@@ -638,6 +676,11 @@ static struct origin follow_node(struct dataflow_context *a, struct expression t
 	if (op == VALUE_INNER)
 		return origin_follow(
 		    a, (struct expression){ t.in, ts_node_named_child(t.n, 0), t.given }, name);
+	if (op == VALUE_LAST && ts_node_named_child_count(t.n) && !is_function_node(t.in->t, t.n))
+		return origin_follow(a,
+		    (struct expression){ t.in, ts_node_named_child(t.n, ts_node_named_child_count(t.n) - 1),
+		        t.given },
+		    name);
 	if (node_type_is(t.n, "shorthand_property_identifier"))
 		return at_name(a, t);
 	if (joins && !ts_node_is_null(or_nothing(t.n)))
