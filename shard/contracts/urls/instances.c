@@ -60,14 +60,6 @@ static bool instance_of(struct dataflow_context *a, const struct origin *o,
 	return out->type >= 0;
 }
 
-/* Whether the function is a constructor. */
-static bool is_constructor(const struct contract_file *in, TSNode function)
-{
-	int d = enclosing_definition(in, node_start_byte(function), true);
-
-	return d >= 0 && !strcmp(in->found->v[d].def.kind, "constructor");
-}
-
 static const struct call_frame *frame(
     struct dataflow_context *a, const struct instance *x, TSNode function)
 {
@@ -115,33 +107,6 @@ static struct origin member_of_primary(
 	return value_of(a, parameter_argument(a, frame(a, x, function), name, strlen(name)), name);
 }
 
-/* A field that the object is made with by name, declared with a value, or set by the constructor. */
-static struct origin member_of_binding(
-    struct dataflow_context *a, const struct instance *x, const char *name)
-{
-	const struct definition *d = &x->in->found->v[x->type].def;
-	const struct binding *b = find_local_binding(x->in->t, name, strlen(name), d->start_byte, d);
-	TSNode maker = { 0 };
-
-	if (b)
-		maker = enclosing_function(x->in, b->value);
-	bool field = b && (ts_node_is_null(maker) || node_start_byte(maker) < d->start_byte);
-	/* Settings(url="http://users") */
-	if (!b || field) {
-		struct expression given = { x->made.in,
-			ts_node_child_by_field_name(x->made.n, "arguments", 9), x->made.given };
-		given = literal_member(a, given, name);
-		if (!ts_node_is_null(given.n))
-			return origin_follow(a, given, name);
-	}
-	if (!b)
-		return origin_unknown;
-	if (field || !is_constructor(x->in, maker))
-		return origin_at_binding(a, x->in, b, NULL);
-	/* assigned by the constructor: self.url = url */
-	return origin_at_binding(a, x->in, b, frame(a, x, maker));
-}
-
 /* The object as one of its type's base, made by the arguments that the constructor hands on. */
 static bool instance_of_base(
     struct dataflow_context *a, const struct instance *x, struct instance *base)
@@ -162,51 +127,30 @@ static bool instance_of_base(
 	return true;
 }
 
-/* The method of that name, with the object's constructor. */
-static struct origin method_of_instance(
+/* The value of a member of the object, which may be a parameter of its type or of a base. */
+static struct origin member_of_instance(
     struct dataflow_context *a, const struct instance *x, const char *name)
 {
-	int method = method_named(x->in, x->type, name);
-
-	if (method < 0)
-		return origin_unknown;
-	return (struct origin){ .what = ORIGIN_DEFINITION,
-		.at = { .in = x->in, .given = constructor_frame(a, x) }, .definition = method,
-		.name = x->in->found->v[method].def.name };
-}
-
-/* The value of a member of the object or of what its type is derived from. */
-static struct origin member_of_instance(
-    struct dataflow_context *a, const struct instance *x, const char *name, bool methods)
-{
 	struct instance of = *x, base;
+	struct origin o = origin_made_member(a, (struct type_ref){ x->in, x->type }, x->made, name);
 
-	for (int i = 0; i < MAX_BASES; i++) {
-		struct origin o = member_of_binding(a, &of, name);
-		if (!o.what)
-			o = member_of_primary(a, &of, name);
-		if (!o.what && methods)
-			o = method_of_instance(a, &of, name);
-		if (o.what)
-			return o;
-		if (!instance_of_base(a, &of, &base))
+	for (int i = 0; i < MAX_BASES && !o.what; i++) {
+		o = member_of_primary(a, &of, name);
+		if (o.what || !instance_of_base(a, &of, &base))
 			break;
 		of = base;
 	}
-	return origin_unknown;
+	return o;
 }
 
 struct origin origin_instance_member(struct dataflow_context *a, const struct origin *object,
     struct expression from, const char *name)
 {
-	struct origin o = origin_unknown;
 	struct instance x;
 
-	if (object->what == ORIGIN_NODE)
-		o = origin_made_member(a, object->at, name);
-	if (!o.what && instance_of(a, object, from, &x))
-		o = member_of_instance(a, &x, name, true);
-	return o;
+	if (!instance_of(a, object, from, &x))
+		return origin_unknown;
+	return member_of_instance(a, &x, name);
 }
 
 /* The field that a method without code of its own reads: getUrl(), url(). */
@@ -232,7 +176,7 @@ struct origin origin_instance_call(
 	const char *name = arena_strn(a->a, t.in->t->text + node_start_byte(n), node_len(n));
 	struct origin o = origin_instance_member(a, &object, t, name);
 	if (o.what != ORIGIN_DEFINITION)
-		return member_of_instance(a, &made, field_of_getter(a, name), false);
+		return member_of_instance(a, &made, field_of_getter(a, name));
 	TSNode function = definition_function_node(o.at.in, o.definition);
 	if (ts_node_is_null(function) ||
 	    function_return_values(o.at.in, function, returns, MAX_RETURNS) != 1)
@@ -298,7 +242,7 @@ struct origin origin_of_own_field(
 			return member_of_primary(a, &(struct instance){ at.in, type, g->call }, field);
 		struct origin object = object_of_frame(a, g);
 		if (object.what && instance_of(a, &object, g->call, &x))
-			return member_of_instance(a, &x, field, false);
+			return member_of_instance(a, &x, field);
 	}
 	return origin_unknown;
 }

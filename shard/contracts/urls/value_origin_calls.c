@@ -216,17 +216,13 @@ static bool is_field_value(const struct type_member *m, TSNode maker)
 	return m->value && (ts_node_is_null(maker) || node_start_byte(maker) < d->start_byte);
 }
 
-struct origin origin_made_member(
-    struct dataflow_context *a, struct expression made, const char *name)
+struct origin origin_made_member(struct dataflow_context *a, struct type_ref self,
+    struct expression made, const char *name)
 {
-	struct type_ref self = { made.in, -1 };
 	struct type_member m = { 0 };
 	struct origin o;
 	TSNode maker = { 0 };
 
-	self.type = instantiated_type(a, made, &self.in);
-	if (self.type < 0)
-		return origin_unknown;
 	bool found = member_find(a, self, name, &m, 0);
 	if (m.value)
 		maker = enclosing_function(m.of.in, m.value->value);

@@ -112,9 +112,9 @@ int method_named(const struct contract_file *, int type, const char *name);
 int instantiated_type(
     struct dataflow_context *, struct expression made, struct contract_file **in);
 
-/* The value of a member of a new instance: new Users().router. */
-struct origin origin_made_member(
-    struct dataflow_context *, struct expression made, const char *name);
+/* The value of a member of an instance of a type, which the expression makes: new Users().router. */
+struct origin origin_made_member(struct dataflow_context *, struct type_ref self,
+    struct expression made, const char *name);
 
 /* The frames `inner`, and behind them `outer`, which may be their end already. */
 const struct call_frame *frames_above(
