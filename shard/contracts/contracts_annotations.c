@@ -42,7 +42,8 @@ bool annotation_add(
 		any |= has(p, ROLE_METHOD);
 		if (prefixed(p) && !own && s->npaths < MAX_PATHS)
 			s->path[s->npaths++] = (struct path_part){
-				.prefix = framework_match_prefix(&c->ask, type.in, p, NULL), .style = s->style };
+				.prefix = framework_match_prefix(&c->ask, type.in, p, NULL), .style = s->style
+			};
 	}
 	return any && s->nmethods;
 }

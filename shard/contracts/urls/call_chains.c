@@ -21,8 +21,8 @@ static bool is_alternative(const char *all, const char *text)
 }
 
 /* Whether the node makes the object of a chain: it calls, or makes an instance of, one of `makers`. */
-static bool is_maker(const struct syntax_tree *t, const struct expr_rule *x, TSNode n,
-    const char *makers)
+static bool is_maker(
+    const struct syntax_tree *t, const struct expr_rule *x, TSNode n, const char *makers)
 {
 	char name[LONGEST_MAKER];
 	TSNode type;

@@ -43,8 +43,8 @@ static int type_of_constant(struct expression t)
 }
 
 /* The object that an origin makes, as seen from `from`; false: it makes none of this repository. */
-static bool instance_of(struct dataflow_context *a, const struct origin *o,
-    struct expression from, struct instance *out)
+static bool instance_of(struct dataflow_context *a, const struct origin *o, struct expression from,
+    struct instance *out)
 {
 	*out = (struct instance){ o->at.in, -1, o->at };
 	if (o->what == ORIGIN_NODE)
@@ -213,7 +213,7 @@ static struct origin object_of_frame(struct dataflow_context *a, const struct ca
 	struct expression of = { g->call.in, object, g->call.given };
 	struct origin o = origin_follow(a, of, NULL);
 	const char *chain = NULL;
-	if (o.what == ORIGIN_PARAMETER)		/* of a constructor, say: its type may tell */
+	if (o.what == ORIGIN_PARAMETER) /* of a constructor, say: its type may tell */
 		chain = node_dotted_name(of.in, object, a->a);
 	if (chain)
 		return origin_other_file(a, of, chain);
@@ -238,7 +238,7 @@ struct origin origin_of_own_field(
 			return member_of_primary(a, &(struct instance){ at.in, type, g->call }, field);
 		if (ts_node_is_null(g->function) || enclosing_type_index(g->in, g->function) != type)
 			continue;
-		if (ts_node_eq(g->function, definition_node(at.in, type)))	/* a constructor's own call */
+		if (ts_node_eq(g->function, definition_node(at.in, type))) /* a constructor's own call */
 			return member_of_primary(a, &(struct instance){ at.in, type, g->call }, field);
 		struct origin object = object_of_frame(a, g);
 		if (object.what && instance_of(a, &object, g->call, &x))

@@ -411,8 +411,8 @@ static void eval_list(struct eval *v, struct expression list, struct expression 
 }
 
 /* The texts that `n` nodes of the call's file give, with another one between them. */
-static void eval_between(
-    struct eval *v, const struct evaluated_call *m, const TSNode *part, size_t n, const char *between)
+static void eval_between(struct eval *v, const struct evaluated_call *m, const TSNode *part,
+    size_t n, const char *between)
 {
 	for (size_t i = 0; i < n; i++) {
 		if (i)
@@ -612,7 +612,11 @@ static void eval_call_rule(struct eval *v, const struct call_rule *rule, struct 
 	case CALL_SEGMENT: eval_segment(v, m); return;
 	case CALL_ENV: eval_env(v, rule, m); return;
 	case CALL_BARE: eval_bare(v, m); return;
-	case CALL_SAME: case CALL_APPEND: case CALL_SEGMENTS: case CALL_BELOW: case CALL_HOST: eval_step(v, m); return;
+	case CALL_SAME:
+	case CALL_APPEND:
+	case CALL_SEGMENTS:
+	case CALL_BELOW:
+	case CALL_HOST: eval_step(v, m); return;
 	default: break;
 	}
 	if (format && *rule->name == '.')
@@ -628,7 +632,8 @@ static bool eval_element(struct eval *v, struct expression t, TSNode of, TSNode 
 /* Whether the rule adds its arguments to what the call is of. */
 static bool is_step(const struct call_rule *rule)
 {
-	return rule->how == CALL_APPEND || rule->how == CALL_SEGMENTS || rule->how == CALL_BELOW || rule->how == CALL_HOST;
+	return rule->how == CALL_APPEND || rule->how == CALL_SEGMENTS || rule->how == CALL_BELOW ||
+	    rule->how == CALL_HOST;
 }
 
 /* Whether the rule is for a call that may take an element of a map: map.get(key). */
