@@ -114,20 +114,30 @@ static bool is_only_for_derived(struct fact_builder *c, const struct contract_si
 		return false;
 	if (type_abstract(c->in, t.d))
 		return !type_has_own_facts(c, t.d);
+	if (s->prefixed)
+		return !type_prefixes(c, &t, 0, &(struct prefixes){ 0 });
 	return type_is_only_base(c, &t);
+}
+
+/* Read the site of a match with what its annotation says; false: it is no site. */
+static bool read_site(struct fact_builder *c, size_t i, struct contract_site *s)
+{
+	const struct framework_match *p = &c->spots->v[i];
+
+	*s = (struct contract_site){ .node = p->node[ROLE_SITE] };
+	if (!has(p, ROLE_SITE) || (has(p, ROLE_CLASS) && !p->composed) || site_composed(c->spots, i))
+		return false;
+	site_read(c->in, c->spots, i, s);
+	return !p->composed || annotation_add(c, p, s);
 }
 
 static void compose_all(struct fact_builder *c)
 {
-	for (size_t i = 0; i < c->spots->n; i++) {
-		const struct framework_match *p = &c->spots->v[i];
-		struct contract_site s = { .node = p->node[ROLE_SITE] };
-		if (!has(p, ROLE_SITE) || has(p, ROLE_CLASS) || site_composed(c->spots, i))
-			continue;
-		site_read(c->in, c->spots, i, &s);
-		if (!is_only_for_derived(c, &s))
+	struct contract_site s;
+
+	for (size_t i = 0; i < c->spots->n; i++)
+		if (read_site(c, i, &s) && !is_only_for_derived(c, &s))
 			compose_site(c, &s);
-	}
 }
 
 /* How many parameters a definition has. */
@@ -196,13 +206,11 @@ static void compose_base(struct fact_builder *c, const struct framework_type *ro
 	of.under = root;
 	of.ask.steps = &of.steps;
 	for (size_t k = 0; k < base->spots->n; k++) {
-		const struct framework_match *p = &base->spots->v[k];
-		struct contract_site s = { .node = p->node[ROLE_SITE] };
-		if (!has(p, ROLE_SITE) || site_composed(base->spots, k) ||
-		    enclosing_type(base->in, s.node) != base->d)
+		TSNode site = base->spots->v[k].node[ROLE_SITE];
+		struct contract_site s;
+		if (ts_node_is_null(site) || enclosing_type(base->in, site) != base->d)
 			continue;
-		site_read(base->in, base->spots, k, &s);
-		if (s.derived && !overridden_below(below, base, p))
+		if (read_site(&of, k, &s) && s.derived && !overridden_below(below, base, &base->spots->v[k]))
 			compose_site(&of, &s);
 	}
 	c->open |= of.open;

@@ -431,12 +431,14 @@ static void put_site_fact(struct fact_builder *c, const struct contract_site *s,
 		place_at_type(c, &x.fact);
 	if (m->unknown)
 		x.fact.reason = "dynamic";
+	bool by_object = c->ask.by_object && *text && strstr(text + 1, "{}");
 	x.based = c->provides && is_below_parameter(text);
-	x.structure = m->parameter || structural(text);
+	x.structure = m->parameter || by_object || structural(text);
 	x.hidden = way->path->keys && !strcmp(text, URL_PARAMETER);
 	x.hidden |= s->passed && m->unknown;
 	x.hidden |= s->sure && m->unknown;
-	x.parameter = m->parameter || strstr(text, URL_PARAMETER) || strstr(prefix, URL_PARAMETER);
+	x.parameter = m->parameter || by_object || strstr(text, URL_PARAMETER) ||
+	    strstr(prefix, URL_PARAMETER);
 	if (w->depth)
 		x.fact.raw = node_raw(w->at.in->t, w->at.n, c->a);
 	else if (!ts_node_is_null(way->path->node))

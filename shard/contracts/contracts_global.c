@@ -3,6 +3,7 @@
 #include "proto/base/arena.h"
 #include "shard/contracts/urls/other_files.h"
 #include "shard/program/program.h"
+#include "shard/syntax/node_rules.h"
 
 /*
  * What a program states once for all routes of a framework: a prefix, which may exclude some paths,
@@ -37,6 +38,19 @@ static const struct framework_match *global_in_file(struct fact_builder *c,
 	return NULL;
 }
 
+/* Whether the code makes the client of the site itself, so that it is not the program's common one. */
+static bool makes_client(struct fact_builder *c, const struct contract_site *site)
+{
+	TSNode client = site->object;
+	struct origin o = { 0 };
+
+	if (ts_node_is_null(client))
+		client = site->service;
+	if (!ts_node_is_null(client))
+		o = origin_of(&c->ask, (struct expression){ c->in, client, NULL });
+	return o.what == ORIGIN_NODE && rules_expr(o.at.in->t, o.at.n) != NULL;
+}
+
 /* Whether the match counts for the file: one of a package only for the files of its folder. */
 static bool covers_file(const struct framework_match *p, const struct contract_file *in,
     const struct contract_file *home)
@@ -60,19 +74,26 @@ static const struct framework_match *once(struct fact_builder *c, const struct c
 {
 	struct framework_matches *s = framework_matches_in_file(c->ask.home, c->fw);
 	const char *name = versions ? VERSIONS_NAME : "";
-	struct object_mount m = { 0 };
+	struct object_mount m[2] = { 0 };
 
 	if (!s || !s->global)
 		return NULL;
 	*in = c->ask.home;
 	const struct framework_match *p = global_in_file(c, site, *in, versions, ANYWHERE);
-	if (p)
+	size_t others = 0;
+	if (p && !p->only)
 		return p;
 	c->ask.unknown = true;
-	if (!c->ask.join || !other_files_globals(c->ask.join, *in, c->fw, name, &m, 1))
+	if (c->ask.join)
+		others = other_files_globals(c->ask.join, *in, c->fw, name, m, LEN(m));
+	if (p && (others > 1 || makes_client(c, site)))
 		return NULL;
-	*in = m.in;
-	p = global_in_file(c, site, *in, versions, m.at);
+	if (p || !others)
+		return p;
+	*in = m[0].in;
+	p = global_in_file(c, site, *in, versions, m[0].at);
+	if (p && p->only && (others > 1 || makes_client(c, site)))
+		return NULL;
 	if (covers_file(p, *in, c->ask.home))
 		return p;
 	return NULL;
@@ -175,7 +196,7 @@ const char *global_prefix(struct fact_builder *c, const struct contract_site *s,
 
 	if (all && all->global && s->npaths)
 		text = path_part_text(&c->ask, c->in, &s->path[0], given);
-	if (!c->provides && (!text || strstr(text, "://")))
+	if (!c->provides && (!text || strstr(text, "://") || !strncmp(text, "//", 2)))
 		return NULL;	/* the path contains its host */
 	const struct framework_match *p = once(c, s, false, &in);
 	for (size_t i = 0; p && text && i < below->n; i++) {

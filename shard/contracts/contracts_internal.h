@@ -27,6 +27,7 @@ struct path_part {
 	const char *prefix, *append;	/* or NULL */
 	const char *style;	/* how the node's text is written (route_syntax.h), or NULL */
 	const char *setting;	/* the text is this setting's value; @ in it stands for the old text */
+	bool continues;		/* comes behind the site's other path */
 	bool word, otherwise;	/* otherwise: without the setting, the text stays as it is */
 };
 
@@ -44,6 +45,7 @@ struct contract_site {
 	const char *style, *fallback, *action;
 	const char *passed;	/* the object is a function value (lang/PROPERTIES.md); or NULL */
 	bool anyone, foreign, bare, answers, derived, called, absolute, open, sure;
+	bool prefixed;		/* not of a type without a prefix */
 };
 
 /*
@@ -130,6 +132,14 @@ const char *site_symbol(const struct contract_file *r, const struct contract_sit
 
 /* Whether an earlier match has the same site, so that the site was composed before. */
 bool site_composed(const struct framework_matches *s, size_t i);
+
+/* ---- contracts_annotations.c ---- */
+
+/*
+ * Add to a site what the type of its annotation, the match's @class, says: methods, and paths if it
+ * has none.  False: the type is not of this repository, or says no method.
+ */
+bool annotation_add(struct fact_builder *, const struct framework_match *, struct contract_site *);
 
 /* ---- contracts_values.c ---- */
 

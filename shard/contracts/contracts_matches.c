@@ -60,6 +60,18 @@ struct match_collector {
 	const struct syntax_tree *t;
 };
 
+/* The site of a chain of calls is its start.  False: the chain is of another object. */
+static bool find_chain_start(
+    const struct syntax_tree *t, const struct query *q, uint32_t pattern, struct framework_match *h)
+{
+	const char *makers = query_property(q, pattern, "chain");
+
+	if (!makers || !has(h, ROLE_SITE))
+		return true;
+	h->node[ROLE_SITE] = chain_start(t, h->node[ROLE_SITE], makers);
+	return has(h, ROLE_SITE);
+}
+
 static int collect(void *arg, const struct query *q, const TSQueryMatch *m)
 {
 	struct match_collector *c = arg;
@@ -85,6 +97,9 @@ static int collect(void *arg, const struct query *q, const TSQueryMatch *m)
 		.counts = query_property(q, p, "counts"),
 		.called = query_property(q, p, "called"),
 		.changes = query_property(q, p, "changes"),
+		.only = query_property(q, p, "only"),
+		.composed = query_property(q, p, "composed"),
+		.continues = query_property(q, p, "continues"),
 		.sure = query_property(q, p, "sure"),
 		.passed = query_property(q, p, "passed"),
 		.module = query_property(q, p, "module") };
@@ -95,6 +110,8 @@ static int collect(void *arg, const struct query *q, const TSQueryMatch *m)
 			if (!strcmp(name, roles[k]) && ts_node_is_null(h.node[k]))
 				h.node[k] = m->captures[i].node;
 	}
+	if (!find_chain_start(c->t, q, p, &h))
+		return 0;
 	options_read(c->t, q, p, &h);
 	s->binds |= binds_object(&h);
 	s->v = grow(s->v, &s->cap, s->n + 1, sizeof h);

@@ -349,10 +349,11 @@ static const char *join_part(
 	if (p->prefix)
 		buf_str(&b, p->prefix);
 	buf_str(&b, base);
-	if (*base && base[strlen(base) - 1] != '/')
-		buf_byte(&b, '/');
-	else if (*base && *text == '/')
+	bool slash = *base && base[strlen(base) - 1] == '/';
+	if (slash && *text == '/')
 		text++;
+	else if (*base && !slash && *text != '/')
+		buf_byte(&b, '/');
 	buf_str(&b, text);
 	if (p->append)
 		buf_str(&b, p->append);

@@ -136,6 +136,20 @@ static const char *requesting_client(struct fact_builder *c, TSNode client)
 	return NULL;
 }
 
+/* The name of the client's type, if it is of this repository; or NULL. */
+static const char *type_of_client(struct fact_builder *c, TSNode client)
+{
+	struct contract_file *in = c->in;
+	const char *chain = node_dotted_name(c->in, client, c->a);
+	int type = -1;
+
+	if (chain && c->ask.join)
+		type = other_files_object_type(c->ask.join, c->in, client, chain, &in);
+	if (type < 0)
+		return NULL;
+	return in->found->v[type].def.name;
+}
+
 /* The service with the name of the site's type, or of its client. */
 static void service_by_name(
     struct fact_builder *c, const struct contract_site *s, struct service_address *v)
@@ -155,6 +169,8 @@ static void service_by_name(
 	if (named_service(c, name, v))
 		return;
 	name = requesting_client(c, client);
+	if (!name)
+		name = type_of_client(c, client);
 	if (name)
 		named_service(c, name, v);
 }

@@ -210,6 +210,7 @@ struct path_part path_part_of(const struct framework_match *h, enum role r)
 		.append = h->append,
 		.style = h->style,
 		.word = h->word != NULL,
+		.continues = h->continues != NULL,
 		.otherwise = h->otherwise != NULL };
 
 	if (!has(h, r) && h->keys[r]) {
@@ -314,6 +315,7 @@ static void match_add(const struct contract_file *in, const struct framework_mat
 	s->answers |= h->answers != NULL;
 	s->action = h->action;
 	s->derived |= h->derived != NULL;
+	s->prefixed |= h->derived && !strcmp(h->derived, "prefixed");
 	s->called |= h->called != NULL;
 	s->sure |= h->sure != NULL;
 	if (h->passed)
@@ -334,12 +336,36 @@ static void match_add(const struct contract_file *in, const struct framework_mat
 	method_add(in->t, h, s);
 }
 
+/* Put what continues a path behind the site's other path, in its place. */
+static void paths_continue(struct contract_site *s)
+{
+	struct path_part behind = { 0 };
+	int kept = 0;
+
+	for (int i = 0; i < s->npaths; i++)
+		if (s->path[i].continues)
+			behind = s->path[i];
+		else
+			s->path[kept++] = s->path[i];
+	if (kept == s->npaths)
+		return;
+	s->npaths = kept;
+	for (int i = 0; i < kept; i++) {
+		TSNode before = s->path[i].node;
+		s->path[i].node = behind.node;
+		s->path[i].base = before;
+	}
+	if (!kept)
+		path_add(s, behind);
+}
+
 void site_read(const struct contract_file *in, const struct framework_matches *spots, size_t first,
     struct contract_site *s)
 {
 	for (size_t i = first; i < spots->n; i++)
 		if (site_same(&spots->v[i], &spots->v[first]))
 			match_add(in, spots, &spots->v[i], s);
+	paths_continue(s);
 	for (int i = 0; i < s->npaths; i++)
 		if (!s->path[i].style)
 			s->path[i].style = s->style;

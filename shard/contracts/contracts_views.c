@@ -259,6 +259,7 @@ static void facts_of_view(struct fact_builder *c, const struct contract_site *s,
 	c->ask.choices = 0;
 	c->ask.defaulted = false;
 	c->ask.own = c->ask.owned = false;
+	c->ask.by_object = false;
 	do {
 		c->ask.loop = (struct expression){ 0 };
 		site_make_facts(c, s, w, out);

@@ -411,7 +411,8 @@ static int row_call(struct rule_line *l)
 	static const char *const hows[] = { "printf", "brace", "default", "first", "join", "base",
 		"replace", "merge", "resolve", "list", "same", "append", "segments", "host", "env", "paths",
 		"either", "and", "config", "section", "segment", "bare", "member", "elements", "resolve-all",
-		"url", "swap", "concat", "collect" };
+		"url", "swap", "concat", "collect", "separated", "listed", "block", "pairs", "pair", "items",
+		"below" };
 
 	for (size_t i = 0; l->n == 3 && i < LEN(hows); i++)
 		if (!strcmp(hows[i], l->word[2])) {
@@ -421,7 +422,7 @@ static int row_call(struct rule_line *l)
 	return rule_line_error(l, "not a row",
 	    "call NAME printf|brace|default|first|join|base|replace|merge|resolve|list|same|append|"
 	    "segments|host|env|paths|either|and|config|section|segment|bare|member|elements|resolve-all|url|"
-	    "swap|concat|collect");
+	    "swap|concat|collect|separated|listed|block|pairs|pair|items|below");
 }
 
 static int row_words(struct rule_line *l, struct word_set *w)

@@ -40,6 +40,9 @@ struct framework_match {
 	const char *derived;	/* in an interface or abstract class, the site is of derived types */
 	const char *called;	/* scopes around calls of the site's function count, too */
 	const char *changes;	/* inside an interceptor: the new `url` or `base` of each request */
+	const char *only;	/* a global prefix counts only if there is no other */
+	const char *composed;	/* the site is what the annotation type at @class says */
+	const char *continues;	/* the path comes behind the site's other path */
 	const char *sure;	/* without a known method the site has no fact */
 	const char *passed;	/* the object is a function value: of these methods; "": of any verb */
 	const char *counts;	/* the type at @scope has the sites of its bases */
@@ -118,6 +121,7 @@ struct dataflow_context {
 	bool defaults, defaulted;	/* use defaults of parameters; one would have been used */
 	struct type_ref self;		/* the object's type if known (derived_types.h) */
 	struct expression table;	/* an entry, used last, of a table given to a base's constructor */
+	bool by_object;		/* a value differs between the objects of the type that has it */
 	bool own;			/* a member was used that derived types may override */
 	bool owned;			/* an object was used of which derived types have their own */
 	int choice, choices;		/* which value of branches to use; the maximum number of values */
@@ -341,6 +345,14 @@ TSNode call_object(const struct syntax_tree *, TSNode call);
 
 /* The arguments of a call, without comments, into `out`, `max` at most; returns how many. */
 size_t call_arguments(const struct syntax_tree *, TSNode call, TSNode *out, size_t max);
+
+/* ---- call_chains.c ---- */
+
+/*
+ * The call or instance that a chain of calls begins with, also by way of a local name: `Builder()`
+ * of `Builder().url(x).post(y)`.  Null: it calls or makes none of `makers`, which `|` separates.
+ */
+TSNode chain_start(const struct syntax_tree *, TSNode, const char *makers);
 
 /* ---- contracts_matches.c ---- */
 

@@ -105,13 +105,33 @@ static TSNode list_body(const struct syntax_tree *t, TSNode n)
 	return (TSNode){ 0 };
 }
 
+/* The elements of a list or map that a call makes; how many. */
+static size_t made_elements(struct dataflow_context *a, struct expression list,
+    const struct loop_name *name, struct expression out[MOST_ELEMENTS])
+{
+	struct expression key[MOST_ELEMENTS];
+	size_t n = collection_elements(list, out, MOST_ELEMENTS);
+
+	if (!n)
+		n = enumeration_elements(a, list, out, MOST_ELEMENTS);
+	if (n)
+		return n;
+	n = collection_pairs(list, key, out, MOST_ELEMENTS);
+	for (size_t i = 0; i < n && name->part == KEY; i++)
+		out[i] = key[i];
+	return n;
+}
+
 /* The elements of the list, by name of the loop; how many. */
-static size_t elements_of(
-    struct expression list, const struct loop_name *name, struct expression out[MOST_ELEMENTS])
+static size_t elements_of(struct dataflow_context *a, struct expression list,
+    const struct loop_name *name, struct expression out[MOST_ELEMENTS])
 {
 	TSNode body = list_body(list.in->t, list.n);
 	uint32_t count = 0;
-	size_t n = 0;
+	size_t n = made_elements(a, list, name, out);
+
+	if (n)
+		return n;
 
 	if (!ts_node_is_null(body))
 		count = ts_node_named_child_count(body);
@@ -155,7 +175,7 @@ struct origin origin_loop_element(
 		return list;
 	if (list.what != ORIGIN_NODE)
 		return origin_unknown;
-	size_t count = elements_of(list.at, &of, element);
+	size_t count = elements_of(a, list.at, &of, element);
 	bool other = a->loop.in && !ts_node_eq(a->loop.n, of.around);
 	if (!count || other)	/* elements of two loops have no common number */
 		return origin_unknown;

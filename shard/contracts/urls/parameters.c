@@ -82,6 +82,17 @@ static TSNode class_parameter_name(TSNode n)
 	return name;
 }
 
+/* What stands behind the sign `=` in a parameter of a class; or a null node. */
+static TSNode class_parameter_default(TSNode n)
+{
+	TSNode none = { 0 };
+
+	for (uint32_t i = 0, count = ts_node_child_count(n); i + 1 < count; i++)
+		if (node_type_is(ts_node_child(n, i), "="))
+			return ts_node_child(n, i + 1);
+	return none;
+}
+
 static void add_pattern(struct parameters *p, TSNode n, TSNode key, TSNode fallback, int depth)
 {
 	if (ts_node_is_null(n) || depth > DEEPEST)
@@ -102,6 +113,8 @@ static void add_pattern(struct parameters *p, TSNode n, TSNode key, TSNode fallb
 	if (ts_node_is_null(inner))
 		inner = ts_node_named_child(n, 0);
 	TSNode value = first_field(n, "value", "right", "default_value");
+	if (node_type_is(n, "class_parameter"))
+		value = class_parameter_default(n);
 	if (!ts_node_is_null(value))
 		fallback = value;
 	add_pattern(p, inner, key, fallback, depth + 1);
@@ -184,6 +197,13 @@ bool is_extension_method(const struct contract_file *in, TSNode function)
 	    !memcmp(in->t->text + node_start_byte(first), word, sizeof word - 1);
 }
 
+/* A default that stands beside its parameter (Kotlin), as modifiers do. */
+static void add_default(struct parameters *p, TSNode n)
+{
+	if (p->n && !comment(p->in->t, n) && !node_type_is(n, "parameter_modifiers"))
+		p->v[p->n - 1].fallback = n;
+}
+
 static void parameters_of(const struct contract_file *in, TSNode function, struct parameters *p)
 {
 	TSNode list = parameter_list(in->t, function);
@@ -194,9 +214,14 @@ static void parameters_of(const struct contract_file *in, TSNode function, struc
 	if (!ts_node_named_child_count(list) && node_len(list) &&
 	    in->t->text[node_start_byte(list)] != '(')
 		add(p, list, (TSNode){ 0 }, (TSNode){ 0 });	/* x => … */
-	for (uint32_t i = 0, n = ts_node_named_child_count(list); i < n && i < MAX_ARGUMENTS; i++)
-		if (!comment(in->t, ts_node_named_child(list, i)))
-			add_parameter(p, ts_node_named_child(list, i));
+	bool apart = node_type_is(list, "function_value_parameters");
+	for (uint32_t i = 0, n = ts_node_named_child_count(list); i < n && i < MAX_ARGUMENTS; i++) {
+		TSNode k = ts_node_named_child(list, i);
+		if (apart && !node_type_is(k, "parameter"))
+			add_default(p, k);
+		else if (!comment(in->t, k))
+			add_parameter(p, k);
+	}
 	p->extends = is_extension_method(in, function);
 }
 

@@ -57,6 +57,23 @@ static void add_text(struct eval *v, const struct syntax_tree *t, uint32_t from,
 		buf_put(v->out, t->text + from, to - from);
 }
 
+/*
+ * A piece of a literal.  The dollar that begins a placeholder of a setting is written `\$` where a
+ * plain one begins a hole (Kotlin).
+ */
+static void add_piece(struct eval *v, const struct syntax_tree *t, TSNode piece)
+{
+	uint32_t from = node_start_byte(piece), to = node_end_byte(piece);
+
+	for (uint32_t i = from; i + 2 < to; i++) {
+		if (memcmp(t->text + i, "\\${", 3))
+			continue;
+		add_text(v, t, from, i);
+		from = i + 1;
+	}
+	add_text(v, t, from, to);
+}
+
 static void escape(struct eval *v, const struct syntax_tree *t, TSNode n)
 {
 	static const char from[] = "nrt0", to[] = { '\n', '\r', '\t', ' ' };
@@ -134,7 +151,7 @@ static void eval_text(struct eval *v, struct expression t)
 		bool part = marks & MARK_HOLE || hole;
 		hole = marks & MARK_HOLE;
 		if (marks & MARK_PIECE)
-			add_text(v, t.in->t, node_start_byte(k), node_end_byte(k));
+			add_piece(v, t.in->t, k);
 		else if (marks & MARK_ESCAPE)
 			escape(v, t.in->t, k);
 		else if (marks & MARK_HOLE)

@@ -73,6 +73,25 @@ const char *eval_string(struct eval *v, struct expression t)
 	return s;
 }
 
+void eval_segment_text(struct eval *v, const char *text)
+{
+	if (*text == '/')
+		text++;
+	if (!v->out->n || v->out->p[v->out->n - 1] != '/')
+		buf_byte(v->out, '/');
+	buf_str(v->out, text);
+}
+
+void eval_added(struct eval *v, enum call_how how, const char *text)
+{
+	bool whole = how == CALL_BELOW && (!strcmp(text, "{}") || !strcmp(text, URL_PARAMETER));
+
+	if (how == CALL_SEGMENTS || (how == CALL_BELOW && !whole))
+		eval_segment_text(v, text);
+	else
+		buf_str(v->out, text);
+}
+
 /* A step of a builder: the object it is called on, then what the arguments add. */
 static void eval_step(struct eval *v, const struct evaluated_call *m)
 {
@@ -86,11 +105,8 @@ static void eval_step(struct eval *v, const struct evaluated_call *m)
 		buf_str(v->out, "//");
 	else
 		eval(v, evaluated_receiver(m));
-	for (size_t i = 0; i < count; i++) {
-		if (m->how == CALL_SEGMENTS)
-			buf_byte(v->out, '/');
-		eval(v, evaluated_argument(m, i));
-	}
+	for (size_t i = 0; i < count; i++)
+		eval_added(v, m->how, eval_string(v, evaluated_argument(m, i)));
 }
 
 /* Only the host of the URL that the method is called on. */
@@ -382,6 +398,8 @@ static void eval_result(struct eval *v, struct expression t)
 	}
 	if (o.what == ORIGIN_NODE && eval_own_result(v, t))
 		return;
+	if (eval_parameter_of_site(v, &o))
+		return;
 	if (o.what == ORIGIN_PARAMETER)
 		known = eval_setter_parameter(v, &o);
 	else
@@ -416,6 +434,16 @@ static void eval_env(struct eval *v, const struct call_rule *rule, const struct 
 	eval_variable(v, m->call, section, m->arg, m->n);
 }
 
+/* An argument, which may be a function behind the call: `lazy { value }`. */
+static void eval_argument_of(struct eval *v, const struct evaluated_call *m, size_t i)
+{
+	struct expression t = evaluated_argument(m, i);
+
+	if (!m->n)
+		t.n = arguments_of(m->call.in->t, m->call.n);
+	eval(v, t);
+}
+
 static void eval_call_rule(struct eval *v, const struct call_rule *rule, struct evaluated_call *m)
 {
 	bool format = rule->how == CALL_PRINTF || rule->how == CALL_BRACE;
@@ -426,6 +454,8 @@ static void eval_call_rule(struct eval *v, const struct call_rule *rule, struct 
 	case CALL_LIST: case CALL_ELEMENTS: eval_list(v, rule, m); return;
 	case CALL_RESOLVE_ALL: eval_resolved_all(v, m); return;
 	case CALL_URL: eval_url_of_parts(v, m->call); return;
+	case CALL_BLOCK: eval_block(v, m->call); return;
+	case CALL_SEPARATED: case CALL_LISTED: eval_separated(v, m); return;
 	case CALL_JOIN: case CALL_PATHS: eval_joined(v, m); return;
 	case CALL_BASE: eval_with_base_url(v, m); return;
 	case CALL_REPLACE: case CALL_SWAP: eval_replaced(v, rule, m); return;
@@ -437,7 +467,11 @@ static void eval_call_rule(struct eval *v, const struct call_rule *rule, struct 
 	case CALL_SEGMENT: eval_segment(v, m); return;
 	case CALL_ENV: eval_env(v, rule, m); return;
 	case CALL_BARE: eval_bare(v, m); return;
-	case CALL_SAME: case CALL_APPEND: case CALL_SEGMENTS: case CALL_HOST: eval_step(v, m); return;
+	case CALL_SAME:
+	case CALL_APPEND:
+	case CALL_SEGMENTS:
+	case CALL_BELOW:
+	case CALL_HOST: eval_step(v, m); return;
 	default: break;
 	}
 	if (format && *rule->name == '.')
@@ -445,7 +479,7 @@ static void eval_call_rule(struct eval *v, const struct call_rule *rule, struct 
 	else if (format && m->n)
 		eval_format(v, evaluated_argument(m, 0), m->call, m->arg + 1, m->n - 1, rule->how == CALL_BRACE);
 	else
-		eval(v, evaluated_argument(m, rule->how == CALL_DEFAULT));
+		eval_argument_of(v, m, rule->how == CALL_DEFAULT);
 }
 
 /* Leave out the namespace of a type that an instance is made of: newSystem.Uri is newUri. */
@@ -457,6 +491,36 @@ static void drop_namespace(char *name)
 		last = other;
 	if (last && !strncmp(name, "new", 3) && strcspn(name, "<(") == strlen(name))
 		memmove(name + 3, last + 1, strlen(last));
+}
+
+static bool eval_element(struct eval *v, struct expression t, TSNode of, TSNode key);
+
+/* Whether the rule adds its arguments to what the call is of. */
+static bool is_step(const struct call_rule *rule)
+{
+	return rule->how == CALL_APPEND || rule->how == CALL_SEGMENTS || rule->how == CALL_BELOW ||
+	    rule->how == CALL_HOST;
+}
+
+/* Whether the rule is for a call that may take an element of a map: map.get(key). */
+static bool takes_element(const struct call_rule *rule)
+{
+	static const char *const names[] = { ".get", ".getOrDefault", ".getValue" };
+
+	for (size_t i = 0; i < LEN(names); i++)
+		if (!strcmp(rule->name, names[i]))
+			return true;
+	return false;
+}
+
+/* The element of a map that a call takes by its key; false: it is unknown. */
+static bool eval_element_call(struct eval *v, const struct evaluated_call *m)
+{
+	struct expression of = evaluated_receiver(m), key = evaluated_argument(m, 0);
+
+	if (ts_node_is_null(of.n) || !node_dotted_name(of.in, of.n, v->ask->a))
+		return false;
+	return eval_element(v, m->call, of.n, key.n);
 }
 
 void eval_call(struct eval *v, struct expression t)
@@ -478,6 +542,10 @@ void eval_call(struct eval *v, struct expression t)
 		rule = call_rule_of(t.in->t->rules, name);
 	}
 	m.n = call_arguments(t.in->t, t.n, m.arg, MAX_ARGS);
+	if (rule && !m.n && is_step(rule))	/* an accessor: request.path() */
+		rule = NULL;
+	if (rule && m.n && takes_element(rule) && eval_element_call(v, &m))
+		return;
 	if (!rule)
 		eval_result(v, t);
 	else if (rule->how == CALL_MERGE || (ts_node_is_null(list) && rule->how != CALL_SAME))

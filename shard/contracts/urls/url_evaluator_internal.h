@@ -3,8 +3,8 @@
 /*
  * The parts of the evaluator: literals, concatenations and conditionals (url_evaluator), names and
  * settings (_names), configuration objects (_options), tokens of macros (_tokens), calls and
- * elements (_calls), functions of texts (_strings), URLs that statements build (_built), and
- * composite literals (_parts).
+ * elements (_calls), functions of texts (_strings), URLs that statements build (_built), composite
+ * literals (_parts), and functions that change an object (_blocks).
  */
 
 #include "shard/contracts/urls/dataflow.h"
@@ -79,6 +79,9 @@ bool eval_setting(
 /* A setter's parameter, by the settings of the field with its name; false if there are none. */
 bool eval_setter_parameter(struct eval *v, const struct origin *o);
 
+/* A hole for a parameter of the function around the site, which callers fill; false: it is none. */
+bool eval_parameter_of_site(struct eval *v, const struct origin *o);
+
 /* A value from callers that agree, or from settings; false: there is none. */
 bool eval_from_context(struct eval *v, const struct origin *o);
 
@@ -109,6 +112,7 @@ struct expression evaluated_receiver(const struct evaluated_call *m);
 void eval_joined(struct eval *v, const struct evaluated_call *m);
 void eval_concatenated(struct eval *v, const struct evaluated_call *m);
 void eval_collected(struct eval *v, const struct evaluated_call *m);
+void eval_separated(struct eval *v, const struct evaluated_call *m);
 void eval_resolved_all(struct eval *v, const struct evaluated_call *m);
 
 /* Append a text with a part replaced, a reference seen from its base, the elements of a list. */
@@ -156,8 +160,25 @@ void call_callee(const struct syntax_tree *t, TSNode call, TSNode arguments, cha
 /* The rule for a call of that name, or NULL. */
 const struct call_rule *call_rule_of(const struct rules *r, const char *name);
 
-/* The object that a method is called on. */
+/* The object that a method is called on; if its member has no rule, the first part of the callee. */
 TSNode called_object(const struct syntax_tree *t, TSNode call);
+
+/* Append a part of a path, behind one slash: two would begin a host. */
+void eval_segment_text(struct eval *v, const char *text);
+
+/* Append what a step of a builder adds. */
+void eval_added(struct eval *v, enum call_how how, const char *text);
+
+/* ---- url_evaluator_blocks.c ---- */
+
+/*
+ * A call whose last argument is a function that changes the object the call is of, without naming
+ * it: `builder.apply { host = "users"; path("api") }`.
+ */
+void eval_block(struct eval *v, struct expression call);
+
+/* The call whose object the node's calls without an object are of, or a null node. */
+TSNode call_of_block_around(const struct syntax_tree *t, TSNode n);
 
 /* The text of an expression. */
 const char *eval_string(struct eval *v, struct expression t);

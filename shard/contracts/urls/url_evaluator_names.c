@@ -96,15 +96,26 @@ static bool eval_agreed_argument(struct eval *v, const struct origin *o, int def
 	v->ask->agreement_depth++;
 	bool agree = agreed_argument(v, o, calls, n, &text);
 	v->ask->agreement_depth--;
+	v->ask->by_object |= !agree && n > 1 && type_of_maker(o->at.in, definition) >= 0;
 	if (agree)
 		buf_put(v->out, text.p, text.n);
 	buf_free(&text);
 	return agree;
 }
 
+/* The type whose own parameter it is (Kotlin, C#), by index; -1: it is a function's. */
+static int type_of_parameter(const struct origin *o)
+{
+	int type = enclosing_type_index(o->at.in, o->function);
+
+	if (type >= 0 && ts_node_eq(definition_node(o->at.in, type), o->function))
+		return type;
+	return -1;
+}
+
 bool eval_around_site(const struct dataflow_context *a, const struct origin *o)
 {
-	if (o->at.in != a->home || ts_node_is_null(a->around))
+	if (o->at.in != a->home || ts_node_is_null(a->around) || type_of_parameter(o) >= 0)
 		return false;
 	return node_within(a->around, o->function);
 }
@@ -359,6 +370,21 @@ static bool is_inside(const struct origin *o, TSNode function)
 	    is_function_node(o->at.in->t, o->function) && node_within(o->function, function);
 }
 
+/* The default of a parameter of a type; false: it has none, or that is unknown. */
+static bool eval_default(struct eval *v, const struct origin *o)
+{
+	TSNode value = parameter_default_value(o->at.in, o->function, o->name, strlen(o->name));
+	size_t before = v->out->n;
+
+	if (ts_node_is_null(value))
+		return false;
+	eval(v, (struct expression){ o->at.in, value, NULL });
+	if (eval_known(v->out, before))
+		return true;
+	v->out->n = before;
+	return false;
+}
+
 bool eval_from_context(struct eval *v, const struct origin *o)
 {
 	if (o->what == ORIGIN_DEFINITION)
@@ -370,7 +396,18 @@ bool eval_from_context(struct eval *v, const struct origin *o)
 	int function = enclosing_definition(o->at.in, node_start_byte(o->function), true);
 	if (function >= 0 && is_inside(o, definition_function_node(o->at.in, function)))
 		return false;		/* of a function without a name */
+	int type = type_of_parameter(o);
+	if (type >= 0)
+		return eval_agreed_argument(v, o, type) || eval_default(v, o);
 	return eval_agreed_argument(v, o, function) || eval_setter_parameter(v, o);
+}
+
+bool eval_parameter_of_site(struct eval *v, const struct origin *o)
+{
+	if (o->what != ORIGIN_PARAMETER || !eval_around_site(v->ask, o))
+		return false;
+	buf_str(v->out, URL_PARAMETER);
+	return true;
 }
 
 /* What the name's origin holds; `steps`: how many steps there were before it was followed. */
@@ -382,10 +419,8 @@ static void eval_origin(struct eval *v, struct expression t, const struct origin
 		eval(v, o->at);
 		return;
 	}
-	if (o->what == ORIGIN_PARAMETER && eval_around_site(v->ask, o)) {
-		buf_str(v->out, URL_PARAMETER);
+	if (eval_parameter_of_site(v, o))
 		return;
-	}
 	if (eval_from_context(v, o))
 		return;
 	if (v->ask->steps)

@@ -264,6 +264,38 @@ static void eval_elements(struct eval *v, struct expression list, struct express
 	}
 }
 
+/* The texts that `n` nodes of the call's file give, with another one between them. */
+static void eval_between(struct eval *v, const struct evaluated_call *m, const TSNode *part,
+    size_t n, const char *between)
+{
+	for (size_t i = 0; i < n; i++) {
+		if (i)
+			buf_str(v->out, between);
+		eval(v, expression_at(m->call, part[i]));
+	}
+}
+
+/* `String.join("/", a, b)`; `listOf(a, b).joinToString("/")`, whose list is where it is made. */
+void eval_separated(struct eval *v, const struct evaluated_call *m)
+{
+	const char *between = eval_string(v, evaluated_argument(m, 0));
+	struct evaluated_call list = { .call = m->call };
+
+	if (m->how == CALL_SEPARATED && m->n) {
+		eval_between(v, m, m->arg + 1, m->n - 1, between);
+		return;
+	}
+	struct origin o = origin_of(v->ask, evaluated_receiver(m));
+	if (o.what == ORIGIN_NODE) {
+		list.call = o.at;
+		list.n = call_arguments(o.at.in->t, o.at.n, list.arg, MAX_ARGS);
+	}
+	if (list.n)
+		eval_between(v, &list, list.arg, list.n, between);
+	else
+		eval_unknown(v);
+}
+
 /*
  * `"/".join([a, b])`, `strings.Join([]string{a, b}, "/")`, `implode("/", [$a, $b])`,
  * `string.Join("/", a, b)`, `[a, b].join("/")`

@@ -1,5 +1,7 @@
 #include "shard/contracts/urls/value_origin_internal.h"
 
+#include <ctype.h>
+
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/minmax.h"
@@ -174,6 +176,22 @@ struct origin origin_at_definition(struct dataflow_context *a, struct contract_f
 
 /* ---- names ---- */
 
+/* The value of an argument; a constant of a library, HandlerType.POST, is its own. */
+static struct origin origin_of_argument(struct dataflow_context *a, struct expression t)
+{
+	struct origin o = origin_unknown;
+
+	if (ts_node_is_null(t.n))
+		return o;
+	o = origin_follow(a, t, NULL);
+	const struct expr_rule *x = rules_expr(t.in->t, t.n);
+	bool constant = x && x->op == EXPR_MEMBER &&
+	    isupper((unsigned char)t.in->t->text[node_start_byte(t.n)]);
+	if (!o.what && constant)
+		o = origin_at_node(t.in, t.n, t.given, NULL);
+	return o;
+}
+
 static struct origin at_parameter(
     struct dataflow_context *a, struct expression t, TSNode function, const char *name, size_t n)
 {
@@ -181,15 +199,12 @@ static struct origin at_parameter(
 		if (g->in != t.in || !ts_node_eq(g->function, function))
 			continue;
 		struct expression given = parameter_argument(a, g, name, n);
-		if (!ts_node_is_null(given.n))
-			return origin_follow(a, given, NULL);
-		given = parameter_object(a, g, name, n);
-		struct origin object = origin_unknown;
-		if (!ts_node_is_null(given.n))
-			object = literal_open_part(a, given);
-		if (object.what == ORIGIN_PARAMETER)	/* an object that a caller passes on */
-			return object;
-		return origin_unknown;
+		if (ts_node_is_null(given.n) && !ts_node_is_null(parameter_object(a, g, name, n).n)) {
+			struct origin object = literal_open_part(a, parameter_object(a, g, name, n));
+			if (object.what == ORIGIN_PARAMETER)	/* an object that a caller passes on */
+				return object;
+		}
+		return origin_of_argument(a, given);
 	}
 	if (!ts_node_is_null(a->each) && a->element.in == t.in && ts_node_eq(a->each, function)) {
 		struct expression element = parameter_of_callback(a, t.in, function, a->element, name, n);
@@ -200,7 +215,7 @@ static struct origin at_parameter(
 	struct origin element = origin_unknown;
 	if (!a->objects)
 		element = origin_loop_element(a, t, name, n);
-	if (element.what)
+	if (element.what && element.what != ORIGIN_PARAMETER)
 		return element;
 	a->unknown = true;
 	TSNode fallback = parameter_default_value(t.in, function, name, n);
@@ -332,6 +347,21 @@ static struct origin at_receiver(
 	return origin_unknown;
 }
 
+/* A parameter of the type around the node, whose constructor is its head (Kotlin, C#). */
+static struct origin at_type_parameter(
+    struct dataflow_context *a, struct expression t, const char *name)
+{
+	int type = enclosing_type_index(t.in, t.n);
+	TSNode function = derived_primary_constructor(t.in, type, name, strlen(name));
+
+	if (ts_node_is_null(function))
+		return origin_unknown;
+	a->unknown = true;
+	return (struct origin){
+		.what = ORIGIN_PARAMETER, .at = t, .function = function, .name = name
+	};
+}
+
 /* The argument that a call at hand gives to the parameter, or a null node. */
 static struct expression given_argument(
     struct dataflow_context *a, struct expression t, TSNode function, const char *name, size_t n)
@@ -396,7 +426,7 @@ static struct origin member_of_definition(
 
 	if (b)
 		return origin_at_binding(a, o->at.in, b, NULL);
-	return origin_unknown;
+	return origin_instance_member(a, o, o->at, name);
 }
 
 /* A member of what a node makes: of an object literal, or of a new instance. */
@@ -404,7 +434,7 @@ static struct origin member_of_node(
     struct dataflow_context *a, const struct origin *o, const char *name)
 {
 	if (!literal_is_object(o->at.n))
-		return origin_instance_member(a, o->at, name);
+		return origin_instance_member(a, o, o->at, name);
 	struct expression m = literal_member(a, o->at, name);
 	if (ts_node_is_null(m.n))
 		m = positional_member(a, o->at, name);
@@ -459,6 +489,8 @@ static struct origin at_text(
 		return at_parameter(a, t, function, name, n);
 	if (!b)
 		o = at_receiver(a, t, name, n);
+	if (!o.what && (!b || !b->from))
+		o = origin_of_own_field(a, t, name, n);
 	if (!b && !o.what)
 		o = origin_loop_element(a, t, name, n);
 	if (!o.what && (!b || !b->from))
@@ -474,9 +506,11 @@ static struct origin at_text(
 		return o;
 	const char *text = arena_strn(a->a, name, n);
 	o = origin_other_file(a, t, text);
-	if (o.what)
-		return o;
-	return origin_imported(a, t.in, text);
+	if (!o.what)
+		o = origin_imported(a, t.in, text);
+	if (!o.what)
+		o = at_type_parameter(a, t, text);
+	return o;
 }
 
 /* A member of the object that the code belongs to. */
@@ -570,7 +604,9 @@ static struct origin at_member(
 	bool own = word_set_has(
 	    &tree->rules->self, tree->text + node_start_byte(object), node_len(object));
 	if (own) {
-		o = origin_derived(a, t, name, strlen(name));
+		o = origin_of_own_field(a, t, name, strlen(name));
+		if (!o.what)
+			o = origin_derived(a, t, name, strlen(name));
 		if (!o.what)
 			o = own_member(a, t, name);
 	} else {

@@ -1,4 +1,4 @@
-/* What calls return, and what new objects hold. */
+/* What calls return. */
 #include "shard/contracts/urls/value_origin_internal.h"
 
 #include "proto/base/arena.h"
@@ -11,8 +11,7 @@
 
 enum { MAX_RETURNS = 4, MAX_BASES_ABOVE = 6 };
 
-/* The method of that name of a type, by index, or -1. */
-static int method_named(const struct contract_file *in, int type, const char *name)
+int method_named(const struct contract_file *in, int type, const char *name)
 {
 	for (size_t i = 0; i < in->found->n; i++) {
 		const struct definition *d = &in->found->v[i].def;
@@ -57,8 +56,7 @@ static TSNode type_node(const struct expr_rule *x, TSNode made)
 	return (TSNode){ 0 };
 }
 
-/* The type that an expression makes an instance of, in `*in`, by index, or -1. */
-static int instantiated_type(
+int instantiated_type(
     struct dataflow_context *a, struct expression made, struct contract_file **in)
 {
 	const struct expr_rule *x = rules_expr(made.in->t, made.n);
@@ -66,7 +64,8 @@ static int instantiated_type(
 
 	if (ts_node_is_null(node) || node_len(node) >= LONGEST_NAME)
 		return -1;
-	const char *name = arena_strn(a->a, made.in->t->text + node_start_byte(node), node_len(node));
+	char *name = arena_strn(a->a, made.in->t->text + node_start_byte(node), node_len(node));
+	name[strcspn(name, "<")] = '\0';	/* without type arguments */
 	*in = made.in;
 	int type = type_of_name(made.in, name);
 	if (type >= 0)
@@ -217,17 +216,13 @@ static bool is_field_value(const struct type_member *m, TSNode maker)
 	return m->value && (ts_node_is_null(maker) || node_start_byte(maker) < d->start_byte);
 }
 
-struct origin origin_instance_member(
-    struct dataflow_context *a, struct expression made, const char *name)
+struct origin origin_made_member(struct dataflow_context *a, struct type_ref self,
+    struct expression made, const char *name)
 {
-	struct type_ref self = { made.in, -1 };
 	struct type_member m = { 0 };
 	struct origin o;
 	TSNode maker = { 0 };
 
-	self.type = instantiated_type(a, made, &self.in);
-	if (self.type < 0)
-		return origin_unknown;
 	bool found = member_find(a, self, name, &m, 0);
 	if (m.value)
 		maker = enclosing_function(m.of.in, m.value->value);
@@ -250,38 +245,6 @@ struct origin origin_instance_member(
 	else
 		o = origin_at_binding(a, m.of.in, m.value, NULL);
 	return origin_of_object(a, o, self, g);
-}
-
-/* What a method of a new object returns; its fields come from the constructor's arguments. */
-static struct origin origin_of_instance(
-    struct dataflow_context *a, struct expression t, const struct expr_rule *x)
-{
-	struct origin object = origin_follow(
-	    a, (struct expression){ t.in, node_path_get(&x->object, t.n), t.given }, NULL);
-	TSNode name = node_path_get(&x->name, t.n), returns[MAX_RETURNS];
-	struct contract_file *in = t.in;
-	int type = -1;
-
-	if (object.what == ORIGIN_NODE)
-		type = instantiated_type(a, object.at, &in);
-	if (type < 0 || node_len(name) >= LONGEST_NAME)
-		return origin_unknown;
-	int method = method_named(
-	    in, type, arena_strn(a->a, t.in->t->text + node_start_byte(name), node_len(name)));
-	int maker = method_named(in, type, in->found->v[type].def.name);
-	if (method < 0)
-		return origin_unknown;
-	TSNode function = definition_function_node(in, method);
-	if (ts_node_is_null(function) ||
-	    function_return_values(in, function, returns, MAX_RETURNS) != 1)
-		return origin_unknown;
-	struct call_frame *g = arena_many(a->a, 2, struct call_frame);
-	g[0] = (struct call_frame){ in, function, t, { in, type }, false };
-	if (maker >= 0) {
-		g[1] = (struct call_frame){ in, definition_function_node(in, maker), object.at, { in, type }, false };
-		g[0].call.given = &g[1];
-	}
-	return origin_follow(a, (struct expression){ in, returns[0], g }, NULL);
 }
 
 static const struct import_rule *imports_of(const struct contract_file *r, TSNode n)
@@ -380,6 +343,26 @@ static TSNode called_function(
 	return (TSNode){ 0 };
 }
 
+const struct call_frame *frames_above(struct dataflow_context *a, const struct call_frame *inner,
+    const struct call_frame *outer)
+{
+	struct call_frame *first = NULL, *last = NULL;
+
+	for (const struct call_frame *g = inner; g && g != outer; g = g->call.given) {
+		struct call_frame *copy = arena_one(a->a, struct call_frame);
+		*copy = *g;
+		if (last)
+			last->call.given = copy;
+		else
+			first = copy;
+		last = copy;
+	}
+	if (!last)
+		return outer;
+	last->call.given = outer;
+	return first;
+}
+
 /* The frame of a call of a function that is at an origin. */
 static const struct call_frame *frame_of_call(
     struct dataflow_context *a, const struct origin *o, TSNode function, struct expression call)
@@ -387,8 +370,7 @@ static const struct call_frame *frame_of_call(
 	struct call_frame *g = arena_one(a->a, struct call_frame);
 
 	*g = (struct call_frame){ o->at.in, function, call, o->self, false };
-	if (!call.given)
-		g->call.given = o->at.given;	/* what the object was made with */
+	g->call.given = frames_above(a, o->at.given, call.given);	/* what the object was made with */
 	return g;
 }
 
@@ -426,6 +408,20 @@ static struct origin required_module(
 	if (!r)
 		return self;
 	return (struct origin){ .what = ORIGIN_MODULE, .at = { .in = r } };
+}
+
+/* What a getter of a parameter gives, which only callers know: the parameter; or the call itself. */
+static struct origin getter_of_parameter(
+    struct dataflow_context *a, struct expression t, const struct expr_rule *x, struct origin self)
+{
+	TSNode object = node_path_get(&x->object, t.n), argument;
+
+	if (x->function.n || ts_node_is_null(object) || call_arguments(t.in->t, t.n, &argument, 1))
+		return self;
+	struct origin o = origin_follow(a, (struct expression){ t.in, object, t.given }, NULL);
+	if (o.what == ORIGIN_PARAMETER)
+		return o;
+	return self;
 }
 
 struct origin origin_called(
@@ -475,6 +471,17 @@ static struct origin origin_passed_on(
 	return self;
 }
 
+/* What a call that no function of this repository answers passes on, else a getter of a parameter. */
+static struct origin passed_on_or_getter(
+    struct dataflow_context *a, struct expression t, const struct expr_rule *x, struct origin self)
+{
+	struct origin o = origin_passed_on(a, t, self);
+
+	if (o.what == ORIGIN_NODE && ts_node_eq(o.at.n, t.n))
+		return getter_of_parameter(a, t, x, self);
+	return o;
+}
+
 struct origin origin_call(
     struct dataflow_context *a, struct expression t, const struct expr_rule *x)
 {
@@ -489,7 +496,7 @@ struct origin origin_call(
 	if (!x->function.n && !ts_node_is_null(node_path_get(&x->object, t.n))) {	/* a method */
 		o = own_call(a, t, x);
 		if (!o.what) {
-			o = origin_of_instance(a, t, x);
+			o = origin_instance_call(a, t, x);
 			if (o.what)
 				return o;
 		}
@@ -497,7 +504,7 @@ struct origin origin_call(
 	TSNode function = called_function(a, t, x, &o);
 	if (ts_node_is_null(function) ||
 	    function_return_values(o.at.in, function, returns, MAX_RETURNS) != 1)
-		return origin_passed_on(a, t, self);
+		return passed_on_or_getter(a, t, x, self);
 	const struct call_frame *g = frame_of_call(a, &o, function, t);
 	o = origin_follow(a, (struct expression){ o.at.in, returns[0], g }, NULL);
 	if (o.what)

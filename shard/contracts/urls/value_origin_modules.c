@@ -150,6 +150,9 @@ struct expression origin_member(
 		o = origin_default_export(a, o.at.in);
 	if (o.what != ORIGIN_NODE)
 		return (struct expression){ 0 };
+	struct expression m = collection_member(o.at, name);
+	if (!ts_node_is_null(m.n))
+		return m;
 	if (literal_is_object(o.at.n))
 		return literal_member(a, o.at, name);
 	return literal_merged_member(a, o.at, name);
