@@ -122,6 +122,9 @@ void eval_resolved(
     struct eval *v, const struct call_rule *rule, const struct evaluated_call *m);
 void eval_list(struct eval *v, const struct call_rule *rule, const struct evaluated_call *m);
 
+/* `String.join("/", a, b)`; `listOf(a, b).joinToString("/")`, whose list is where it is made. */
+void eval_separated(struct eval *v, const struct evaluated_call *m);
+
 /* ---- url_evaluator_built.c ---- */
 
 /* Replace the path of the URL behind `from` by a new one, which may begin with the old one. */

@@ -324,3 +324,34 @@ void eval_list(struct eval *v, const struct call_rule *rule, const struct evalua
 		eval(v, evaluated_argument(m, i));
 	}
 }
+
+/* The texts that `n` nodes of the call's file give, with another one between them. */
+static void eval_between(struct eval *v, const struct evaluated_call *m, const TSNode *part,
+    size_t n, const char *between)
+{
+	for (size_t i = 0; i < n; i++) {
+		if (i)
+			buf_str(v->out, between);
+		eval(v, expression_at(m->call, part[i]));
+	}
+}
+
+void eval_separated(struct eval *v, const struct evaluated_call *m)
+{
+	const char *between = eval_string(v, evaluated_argument(m, 0));
+	struct evaluated_call list = { .call = m->call };
+
+	if (m->how == CALL_SEPARATED && m->n) {
+		eval_between(v, m, m->arg + 1, m->n - 1, between);
+		return;
+	}
+	struct origin o = origin_of(v->ask, evaluated_receiver(m));
+	if (o.what == ORIGIN_NODE) {
+		list.call = o.at;
+		list.n = call_arguments(o.at.in->t, o.at.n, list.arg, MAX_ARGS);
+	}
+	if (list.n)
+		eval_between(v, &list, list.arg, list.n, between);
+	else
+		eval_unknown(v);
+}
