@@ -16,7 +16,7 @@ static size_t position_of_field(const struct contract_file *in, int definition)
 	const struct definition *field = &in->found->v[definition].def;
 	size_t n = 0;
 
-	for (int i = 0; i < definition; i++) {
+	for (int i = field->parent; i < definition; i++) {
 		const struct definition *d = &in->found->v[i].def;
 		n += d->parent == field->parent && kind_of(d->kind) == KIND_field;
 	}
