@@ -254,8 +254,9 @@ static bool is_needed(struct contracts *k, const struct framework *f, const char
 
 	if (f->again)
 		return false;
-	if (k->all.needed[f->number])
-		return true;
+	for (const struct framework *part = f; part; part = part->next)
+		if (k->all.needed[part->number] && framework_is_same(part, f))
+			return true;
 	if (!also)
 		return false;
 	snprintf(name, sizeof name, " %s.%s ", f->name, f->side);

@@ -7,6 +7,7 @@
 #include "shard/contracts/urls/derived_types.h"
 #include "shard/contracts/urls/method_value.h"
 #include "shard/contracts/urls/other_files.h"
+#include "shard/contracts/urls/route_syntax.h"
 #include "shard/program/program.h"
 #include "shard/syntax/node_rules.h"
 
@@ -55,17 +56,51 @@ static struct expression argument_for(struct fact_builder *c, struct expression 
 	return (struct expression){ 0 };
 }
 
+/* Whether the text of an expression may be a verb: it does not choose from several values. */
+static bool may_be_verb(struct expression t)
+{
+	const struct node_rule *r = rules_of(t.in->t->rules, t.n);
+
+	return !r || (r->op != VALUE_JOIN && r->op != VALUE_EITHER && r->op != VALUE_CHOICE);
+}
+
+static struct method method_of(struct fact_builder *c, struct expression t);
+
+/* The method that an element of a table has: {get: Net::HTTP::Get}[verb]; else that of its key. */
+static struct method method_of_element(
+    struct fact_builder *c, struct expression t, const struct expr_rule *x)
+{
+	uint32_t n = ts_node_named_child_count(t.n);
+	struct expression key = { t.in, ts_node_named_child(t.n, n - 1), t.given };
+	struct expression of = { t.in, node_path_get(&x->of, t.n), t.given };
+	const char *text = expression_text(&c->ask, key);
+
+	if (strstr(text, URL_PARAMETER))
+		return (struct method){ .verb = "ANY", .unknown = true, .parameter = true };
+	struct expression member = origin_member(&c->ask, of, text);
+	if (!ts_node_is_null(member.n))
+		return method_of(c, member);
+	return method_of(c, key);
+}
+
 static struct method method_of(struct fact_builder *c, struct expression t)
 {
-	const char *verb = verb_in(node_raw(t.in->t, t.n, c->a));
+	const struct expr_rule *x = rules_expr(t.in->t, t.n);
+	const char *verb = NULL;
+
+	if (may_be_verb(t))
+		verb = verb_in(node_raw(t.in->t, t.n, c->a));
 
 	if (verb)
 		return (struct method){ .verb = verb };
 	struct expression given = argument_for(c, t);
 	if (!ts_node_is_null(given.n))
 		return method_of(c, given);
+	if (x && x->op == EXPR_INDEX && ts_node_named_child_count(t.n) > 1)
+		return method_of_element(c, t, x);
 	c->ask.steps = NULL;	/* its steps are not part of the path */
 	const char *text = expression_text(&c->ask, t);
+	struct origin o = origin_of(&c->ask, t);
 	c->ask.steps = &c->steps;
 	struct method m = { .verb = "ANY", .unknown = true };
 	m.parameter = strstr(text, URL_PARAMETER) != NULL;
@@ -75,6 +110,9 @@ static struct method method_of(struct fact_builder *c, struct expression t)
 		m.verb = verb;
 		m.unknown = false;
 	}
+	bool elsewhere = o.what == ORIGIN_NODE && (o.at.in != t.in || !ts_node_eq(o.at.n, t.n));
+	if (m.unknown && !m.parameter && elsewhere && --c->ask.budget > 0)
+		return method_of(c, o.at);
 	return m;
 }
 
@@ -90,6 +128,24 @@ static void remove_head(struct methods *l)
 		if (!get || strcmp(l->v[i].verb, "HEAD"))
 			l->v[kept++] = l->v[i];
 	l->n = kept;
+}
+
+static bool options_unknown(struct fact_builder *c, struct expression t, bool *parameter);
+
+/* Whether one of the objects that a call merges may contain a method of which nothing is known. */
+static bool merged_unknown(struct fact_builder *c, struct expression call, bool *parameter)
+{
+	TSNode part[MAX_VERBS];
+	size_t n = call_arguments(call.in->t, call.n, part, MAX_VERBS - 1);
+	bool unknown = false;
+
+	part[n] = call_object(call.in->t, call.n);
+	n += !ts_node_is_null(part[n]);
+	for (size_t i = 0; i < n && !unknown && --c->ask.budget > 0; i++)
+		if (!node_type_is(part[i], "pair"))
+			unknown = options_unknown(
+			    c, (struct expression){ call.in, part[i], call.given }, parameter);
+	return unknown;
 }
 
 /* Whether the options of a call may contain a method of which nothing is known. */
@@ -110,7 +166,11 @@ static bool options_unknown(struct fact_builder *c, struct expression t, bool *p
 	if (o.what != ORIGIN_NODE)
 		return false;
 	const struct node_rule *r = rules_of(o.at.in->t->rules, o.at.n);
-	return r && r->op == VALUE_CALL && !url_is_object(o.at.in->t, o.at.n);
+	if (!r || r->op != VALUE_CALL)
+		return false;
+	if (ts_node_is_null(url_merge_arguments(o.at.in->t, o.at.n)))
+		return true;
+	return merged_unknown(c, o.at, parameter);
 }
 
 static void add_method(struct methods *l, struct method m)
@@ -225,14 +285,27 @@ static bool set_path(struct fact_builder *c, const struct contract_site *s,
 	return fact_consumes(c, s, prefix, text, f);
 }
 
+/* The controller's method that the text of an expression means; NULL: it is not known. */
+static const char *handler_of_text(
+    struct fact_builder *c, const struct contract_site *s, struct expression handler)
+{
+	const char *text = expression_text(&c->ask, handler);
+
+	if (!*text || strchr(text, '{'))
+		return NULL;
+	return rails_handler(text, s->action, c->a);
+}
+
 /* The function that the element of a table names as the handler, or NULL. */
 static const char *handler_of_element(
     struct fact_builder *c, const struct contract_site *s, const struct site_context *w)
 {
 	if (!c->ask.loop.in || ts_node_is_null(s->handler))
 		return NULL;
-	struct origin o = origin_of(
-	    &c->ask, (struct expression){ c->in, s->handler, call_frames_of(c, w) });
+	struct expression handler = { c->in, s->handler, call_frames_of(c, w) };
+	if (s->action)
+		return handler_of_text(c, s, handler);
+	struct origin o = origin_of(&c->ask, handler);
 	if (o.what == ORIGIN_DEFINITION)
 		return o.at.in->found->v[o.definition].def.qualified;
 	if (o.what == ORIGIN_NODE)
@@ -266,8 +339,22 @@ static bool is_below_parameter(const char *text)
 	return !strncmp(text, URL_PARAMETER, n) && text[n] == '/' && isalpha((unsigned char)text[n + 1]);
 }
 
+/* Whether an element of a table says only a name and is no key, so that the site tells more. */
+static bool is_bare_name(const struct expression *element)
+{
+	const struct node_rule *r = rules_of(element->in->t->rules, element->n), *around = NULL;
+	TSNode n = ts_node_parent(element->n);
+
+	while (!ts_node_is_null(n) && ts_node_named_child_count(n) == 1)
+		n = ts_node_parent(n);
+	if (!ts_node_is_null(n))
+		around = rules_of(element->in->t->rules, n);
+	bool key = !ts_node_is_null(n) && ts_node_named_child_count(n) == 2 && (!around || !around->op);
+	return r && r->op == VALUE_TEXT && !key;
+}
+
 /*
- * The place of a fact: the site or the call from which it is seen, or the element of a table that a
+ * The place of a fact: the site or the call from which it is seen, or the row of a table that a
  * loop around it registers.
  */
 static struct expression place_of(
@@ -280,6 +367,8 @@ static struct expression place_of(
 	if (loop->in != w->at.in || !node_within(w->at.n, loop->n))
 		return w->at;
 	if (!element->in->file && element->in != w->at.in)
+		return w->at;
+	if (is_bare_name(element))
 		return w->at;
 	return *element;
 }
@@ -296,7 +385,7 @@ static void put_site_fact(struct fact_builder *c, const struct contract_site *s,
 		                       .scope = c->fw->scope,
 		                       .method = m->verb,
 		                       .line = node_line(place.n),
-		                       .end_line = ts_node_end_point(place.n).row + 1,
+		                       .end_line = node_end_row(place.n) + 1,
 		                       .symbol = symbol_at(c, w->at.in, s, w, way) } };
 
 	if (in->file)
@@ -307,6 +396,7 @@ static void put_site_fact(struct fact_builder *c, const struct contract_site *s,
 	x.structure = m->parameter || structural(text);
 	x.hidden = way->path->keys && !strcmp(text, URL_PARAMETER);
 	x.hidden |= s->passed && m->unknown;
+	x.hidden |= s->sure && m->unknown;
 	x.parameter = m->parameter || strstr(text, URL_PARAMETER) || strstr(prefix, URL_PARAMETER);
 	if (w->depth)
 		x.fact.raw = node_raw(w->at.in->t, w->at.n, c->a);

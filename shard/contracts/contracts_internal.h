@@ -43,7 +43,7 @@ struct contract_site {
 	int npaths, nmethods;
 	const char *style, *fallback, *action;
 	const char *passed;	/* the object is a function value (lang/PROPERTIES.md); or NULL */
-	bool anyone, foreign, bare, answers, derived, called, absolute, open;
+	bool anyone, foreign, bare, answers, derived, called, absolute, open, sure;
 };
 
 /*

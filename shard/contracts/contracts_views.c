@@ -106,6 +106,18 @@ static bool facts_by_caller(struct fact_builder *c, const struct contract_site *
 	return tells;
 }
 
+/* Whether the call is in a function through which the site is seen: it calls itself. */
+static bool is_seen_through(
+    const struct site_context *w, TSNode function, const struct expression *call)
+{
+	if (call->in == w->at.in && node_within(call->n, function))
+		return true;
+	for (int i = 0; i < w->depth; i++)
+		if (call->in == w->by[i].in && node_within(call->n, w->by[i].function))
+			return true;
+	return false;
+}
+
 /*
  * Replace `own` by the facts as the callers of the function around the site see them; false: they
  * tell no more.
@@ -118,7 +130,7 @@ static bool facts_by_callers(struct fact_builder *c, const struct contract_site 
 	TSNode function = function_of_definition(w, definition);
 	struct site_fact_list all = { 0 };
 	bool structure = false;
-	size_t more = 0;
+	size_t more = 0, others = 0;
 
 	if (w->depth == MAX_WRAPPERS || !c->ask.join)
 		return false;
@@ -127,9 +139,13 @@ static bool facts_by_callers(struct fact_builder *c, const struct contract_site 
 	size_t n = calls_of_local_function(w, calls, MAX_CALLERS, &function);
 	if (!n && !ts_node_is_null(function))
 		n = other_files_callers(c->ask.join, w->at.in, definition, calls, MAX_CALLERS);
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++) {
+		if (is_seen_through(w, function, &calls[i]))
+			continue;
+		others++;
 		more += facts_by_caller(c, s, w, function, &calls[i], own, &all);
-	bool all_tell = n && more == n;
+	}
+	bool all_tell = others && more == others;
 	return replace_facts(own, &all, all_tell || (structure && more));
 }
 

@@ -17,7 +17,14 @@
  * a name or expression is created from, or mounted on, and its prefix there.
  */
 
-enum { BUDGET = 4000, DEEPEST = 8, MAX_CALLERS = 16, MAX_MOUNTS = 16, MAX_WALKS = 40 };
+enum {
+	BUDGET = 4000,
+	DEEPEST = 8,
+	MAX_CHAIN = 200,
+	MAX_CALLERS = 16,
+	MAX_MOUNTS = 16,
+	MAX_WALKS = 40
+};
 
 /* ---- what an expression is ---- */
 
@@ -145,6 +152,21 @@ static void find_definition(const struct origin *o, struct framework_object_list
 	add(out, (struct framework_object){ .in = o->at.in, .at = at + 1, .name = o->name });
 }
 
+/* The origin of the object that a chain of calls began with, which `*t` becomes. */
+static struct origin chain_begin(struct dataflow_context *a, struct expression *t)
+{
+	struct origin o = origin_of(a, *t);
+
+	for (int i = 0; i < MAX_CHAIN && o.what == ORIGIN_NODE; i++) {
+		TSNode object = fluent_object(o.at);
+		if (ts_node_is_null(object))
+			break;
+		*t = (struct expression){ o.at.in, object, o.at.given };
+		o = origin_of(a, *t);
+	}
+	return o;
+}
+
 /*
  * The type whose objects each have a value of their own; none if that is only the type around the
  * value.
@@ -164,16 +186,9 @@ static struct type_ref owner_of(struct dataflow_context *a, const struct origin 
 static void find(
     struct dataflow_context *a, struct expression t, struct framework_object_list *out, int depth)
 {
-	struct origin o = origin_of(a, t);
+	struct origin o = chain_begin(a, &t);
 	size_t before = out->n;
-	TSNode object = { 0 };
 
-	if (o.what == ORIGIN_NODE && depth < DEEPEST)
-		object = fluent_object(o.at);
-	if (!ts_node_is_null(object)) {
-		find(a, (struct expression){ o.at.in, object, o.at.given }, out, depth + 1);
-		return;
-	}
 	bool itself = ts_node_eq(o.at.n, t.n) && !ts_node_named_child_count(t.n);
 	if (o.what == ORIGIN_NODE && !itself)
 		add(out,
@@ -201,8 +216,31 @@ void framework_objects_of(
 	a->budget = BUDGET;
 	a->depth = 0;
 	a->steps = NULL;	/* how the object is created is not part of a path */
+	a->objects = true;
 	find(a, t, out, 0);
+	a->objects = false;
 	a->steps = steps;
+}
+
+/* The file whose path a pattern gives with a name in place of its @; or NULL. */
+static struct contract_file *file_by_pattern(
+    struct dataflow_context *a, struct expression t, const char *pattern)
+{
+	const char *at = strchr(pattern, '@');
+	struct buf name = { 0 };
+	struct source_file *f = NULL;
+
+	if (!a->join || !t.in->file)
+		return NULL;
+	url_text(a, t, &name);
+	if (name.n && !memchr(name.p, '{', name.n))
+		f = other_files_by_path(a->join, t.in,
+		    arena_printf(a->a, "%.*s%.*s%s", (int)(at - pattern), pattern, (int)name.n, name.p,
+		        at + 1));
+	buf_free(&name);
+	if (!f)
+		return NULL;
+	return other_files_read(a->join, f);
 }
 
 /* The file of a module, by its name or a string that contains it; NULL: it is no module. */
@@ -238,9 +276,20 @@ void framework_objects_bound_by(struct dataflow_context *a, struct contract_file
 		framework_objects_of(a, t, out);
 		return;
 	}
-	struct contract_file *there = module_of(a, t);
+	bool pattern = strchr(p->module, '@') != NULL;
+	struct contract_file *there;
+	if (pattern)
+		there = file_by_pattern(a, t, p->module);
+	else
+		there = module_of(a, t);
 	if (!there)
 		return;
+	if (pattern) {		/* the file itself, as a whole */
+		TSNode root = there->t->root;
+		add(out, 
+		    (struct framework_object){ .in = there, .at = node_start_byte(root) + 1, .node = root });
+		return;
+	}
 	const struct binding *b = find_local_binding(there->t, p->module, strlen(p->module), 0, NULL);
 	if (b)
 		framework_objects_of(a, (struct expression){ there, b->value, NULL }, out);

@@ -14,7 +14,8 @@ enum {
 	ONLY_NAME = 30,
 	MOST_CALLS = 2000,
 	MOST_GUESSES = 200,
-	MOST_ARGUMENTS = 16
+	MOST_ARGUMENTS = 16,
+	SHORTEST_OBJECT = 3
 };
 
 /* ---- callers ---- */
@@ -115,7 +116,7 @@ static bool is_call_of_other(const struct call_search *c, TSNode call)
 static bool is_at_line(const struct call_search *c, TSNode call, TSNode callee)
 {
 	return node_line(call) == c->line || node_line(callee) == c->line ||
-	    ts_node_end_point(callee).row + 1 == c->line;
+	    node_end_row(callee) + 1 == c->line;
 }
 
 /* Whether a call is like the first one, and in the same definition. */
@@ -137,8 +138,7 @@ static bool skips(const struct call_search *c, TSNode n)
 {
 	if (c->gather)
 		return false;
-	return !ts_node_is_null(c->first) || node_line(n) > c->line ||
-	    ts_node_end_point(n).row + 1 < c->line;
+	return !ts_node_is_null(c->first) || node_line(n) > c->line || node_end_row(n) + 1 < c->line;
 }
 
 static void calls_walk(struct call_search *c, TSNode n)
@@ -278,6 +278,45 @@ static bool extends_others(const struct contract_file *of, int definition)
 	return !ts_node_is_null(function) && is_extension_method(of, function);
 }
 
+/* Whether the letters and digits of the two texts are the same, from their ends on. */
+static bool ends_alike(const char *long_end, const char *from, const char *short_end, const char *to)
+{
+	while (short_end > to) {
+		if (!isalnum((unsigned char)short_end[-1])) {
+			short_end--;
+			continue;
+		}
+		while (long_end > from && !isalnum((unsigned char)long_end[-1]))
+			long_end--;
+		if (long_end == from ||
+		    tolower((unsigned char)long_end[-1]) != tolower((unsigned char)short_end[-1]))
+			return false;
+		long_end--;
+		short_end--;
+	}
+	return long_end == from || isupper((unsigned char)*long_end);
+}
+
+/*
+ * Whether the object of a call has the name of the definition's type, or its last words: @api.get
+ * of class Api, client.post of class ShopClient.
+ */
+static bool object_named_like_type(
+    const struct contract_file *r, TSNode call, const struct contract_file *of, int definition)
+{
+	int type = of->found->v[definition].def.parent;
+	TSNode object = call_object(r->t, call);
+
+	if (type < 0 || ts_node_is_null(object) || node_len(object) < SHORTEST_OBJECT)
+		return false;
+	const char *name = of->found->v[type].def.name, *from = r->t->text + node_start_byte(object),
+	           *end = r->t->text + node_end_byte(object);
+	const char *dot = memrchr(from, '.', (size_t)(end - from));
+	if (dot)
+		from = dot + 1;
+	return ends_alike(name + strlen(name), name, end, from);
+}
+
 static void calls_at(struct crossfile *j, const struct edge_call *e, const struct contract_file *of,
     int definition, struct expression *out, size_t *n, size_t max)
 {
@@ -296,7 +335,8 @@ static void calls_at(struct crossfile *j, const struct edge_call *e, const struc
 			return;
 		calls_walk(&c, r->t->root);
 	}
-	if (!e->sure && !call_is_of_definition(j, r, c.first, of, definition) &&
+	if (!e->sure && !object_named_like_type(r, c.first, of, definition) &&
+	    !call_is_of_definition(j, r, c.first, of, definition) &&
 	    !fits_undefined_type(j, r, c.first, of, definition))
 		return;
 	c.definition = enclosing_definition(r, node_start_byte(c.first), true);

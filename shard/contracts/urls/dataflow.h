@@ -40,6 +40,7 @@ struct framework_match {
 	const char *derived;	/* in an interface or abstract class, the site is of derived types */
 	const char *called;	/* scopes around calls of the site's function count, too */
 	const char *changes;	/* inside an interceptor: the new `url` or `base` of each request */
+	const char *sure;	/* without a known method the site has no fact */
 	const char *passed;	/* the object is a function value: of these methods; "": of any verb */
 	const char *counts;	/* the type at @scope has the sites of its bases */
 };
@@ -108,6 +109,7 @@ struct dataflow_context {
 	struct contract_file *home;	/* the site's file */
 	TSNode around;			/* the site, or the call from which it is seen */
 	bool unknown;			/* another file or a caller may know something that is unknown here */
+	bool objects;			/* an object is looked for, which is one in all views */
 	TSNode each;			/* a function that is called for each element of a list, ... */
 	struct expression element;	/* ... and the current element */
 	struct expression loop;		/* the loop that the value depends on; in: NULL: none ... */
@@ -226,6 +228,10 @@ bool literal_is_object(TSNode);
 struct expression literal_member(
     struct dataflow_context *, struct expression object, const char *name);
 
+/* The value of a key in the objects that a call merges, the last first; or a null node. */
+struct expression literal_merged_member(
+    struct dataflow_context *, struct expression call, const char *name);
+
 /*
  * Each key and value of the object that an expression means: a literal, merged objects, the result
  * of a function, or the exports of a module.  `depth`: 0.
@@ -279,6 +285,10 @@ struct expression parameter_argument(
 /* The name by which a function knows the object that it is called on (Go); or a null node. */
 TSNode function_receiver_name(TSNode function);
 
+/* The arguments of a call from the parameter's on, which takes all of them; returns how many. */
+size_t parameter_rest_arguments(
+    const struct call_frame *, const char *name, size_t n, TSNode *out, size_t max);
+
 /* The innermost function around `n` that has a parameter of that name; null: none. */
 TSNode function_of_parameter(const struct contract_file *, TSNode n, const char *name, size_t len);
 
@@ -287,6 +297,9 @@ TSNode called_member(const struct syntax_tree *, TSNode call);
 
 /* The object that a method is called on; null: the call is of a function. */
 TSNode call_receiver(const struct syntax_tree *, TSNode call);
+
+/* The same, also where the grammar has the object apart from the method's name. */
+TSNode call_object(const struct syntax_tree *, TSNode call);
 
 /* The arguments of a call, without comments, into `out`, `max` at most; returns how many. */
 size_t call_arguments(const struct syntax_tree *, TSNode call, TSNode *out, size_t max);

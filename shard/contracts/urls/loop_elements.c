@@ -27,6 +27,11 @@ static bool is_text(const struct syntax_tree *t, TSNode n, const char *name, siz
 static bool find_part(const struct syntax_tree *t, const struct local_rule *rule, TSNode pattern,
     const char *name, size_t len, int *part)
 {
+	TSNode around = ts_node_parent(pattern);
+
+	/* several parameters of a block are the parts of one element (Ruby) */
+	if (node_type_is(around, "block_parameters") && ts_node_named_child_count(around) > 1)
+		pattern = around;
 	uint32_t count = ts_node_named_child_count(pattern);
 
 	*part = WHOLE;
@@ -38,7 +43,7 @@ static bool find_part(const struct syntax_tree *t, const struct local_rule *rule
 		*part = (int)i;
 		if (rule->element >= 2)
 			*part = KEY;
-		if ((int)i + 1 == rule->element)
+		if (rule->element >= 2 && (int)i + 1 == rule->element)
 			*part = WHOLE;
 		return true;
 	}
@@ -102,7 +107,7 @@ static TSNode list_body(const struct syntax_tree *t, TSNode n)
 
 	if (node_type_is(n, "composite_literal"))
 		return node_field(n, "body");
-	if (r && r->op == VALUE_LIST)
+	if (r && (r->op == VALUE_LIST || r->op == VALUE_FIELDS))
 		return n;
 	return (TSNode){ 0 };
 }

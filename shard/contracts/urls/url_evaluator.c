@@ -84,12 +84,14 @@ static unsigned marks_of(const struct syntax_tree *t, TSNode n)
 	return 0;
 }
 
-/* A string literal whose node has no parts: C#'s @"x". */
+/* A string literal whose node has no parts: C#'s @"x", Ruby's :x. */
 static void eval_plain_text(struct eval *v, struct expression t)
 {
 	const char *text = t.in->t->text, *from = text + node_start_byte(t.n);
 	const char *quote = memchr(from, '"', node_len(t.n));
 
+	if (*from == ':')
+		add_text(v, t.in->t, node_start_byte(t.n) + 1, node_end_byte(t.n));
 	if (quote && quote + 1 < text + node_end_byte(t.n))
 		add_text(v, t.in->t, (uint32_t)(quote + 1 - text), node_end_byte(t.n) - 1);
 }
@@ -183,7 +185,12 @@ void eval_format(struct eval *v, struct expression template, struct expression t
 	buf_free(&format);
 }
 
-/* `a || b`: the first that is known. */
+static bool is_parameter(const struct buf *b, size_t from)
+{
+	return b->n - from == 3 && !memcmp(b->p + from, URL_PARAMETER, 3);
+}
+
+/* `a || b`: the first that is known; of what a caller may give, `b` is the default. */
 static void eval_either(struct eval *v, struct expression a, struct expression b)
 {
 	size_t before = v->out->n;
@@ -191,6 +198,11 @@ static void eval_either(struct eval *v, struct expression a, struct expression b
 	eval(v, a);
 	if (eval_known(v->out, before))
 		return;
+	if (is_parameter(v->out, before)) {
+		v->ask->defaulted = true;
+		if (!v->ask->defaults)
+			return;
+	}
 	v->out->n = before;
 	eval(v, b);
 }

@@ -285,22 +285,14 @@ static void eval_replaced(
  * A reference resolved against a base: it replaces what follows the base's last slash, or the whole
  * path.  The base of a method is the object it is called on.
  */
-static void eval_resolved(
-    struct eval *v, const struct call_rule *rule, const struct evaluated_call *m)
+static void put_resolved(struct buf *out, const char *base, const char *reference)
 {
-	bool method = *rule->name == '.';
-	struct expression of = argument(m, 0);
-
-	if (method)
-		of = receiver_of_call(m);
-	const char *base = eval_string(v, of), *reference = eval_string(v, argument(m, !method));
 	const char *scheme = strstr(base, "://"), *host = base;
 
 	if (!strncmp(reference, "./", 2))
 		reference += 2;
-
 	if (strstr(reference, "://")) {
-		buf_str(v->out, reference);
+		buf_str(out, reference);
 		return;
 	}
 	if (scheme)
@@ -310,28 +302,95 @@ static void eval_resolved(
 		end = base + strlen(base);
 	else if (*reference != '/')
 		end = strrchr(base, '/');
-	buf_put(v->out, base, (size_t)(end - base));
+	buf_put(out, base, (size_t)(end - base));
 	if (*reference != '/')
-		buf_byte(v->out, '/');
-	buf_str(v->out, reference);
+		buf_byte(out, '/');
+	buf_str(out, reference);
 }
 
-/* `"/".join([a, b])`, `strings.Join([]string{a, b}, "/")` */
-static void eval_list(struct eval *v, const struct call_rule *rule, const struct evaluated_call *m)
+static void eval_resolved(
+    struct eval *v, const struct call_rule *rule, const struct evaluated_call *m)
 {
-	struct expression list = argument(m, 0), between = argument(m, 1);
+	bool method = *rule->name == '.';
+	struct expression of = argument(m, 0);
+
+	if (method)
+		of = receiver_of_call(m);
+	put_resolved(v->out, eval_string(v, of), eval_string(v, argument(m, !method)));
+}
+
+/* Each argument resolved against what those before it make: URI.join(base, "v1/", "users"). */
+static void eval_resolved_all(struct eval *v, const struct evaluated_call *m)
+{
+	const char *base = eval_string(v, argument(m, 0));
+
+	for (size_t i = 1; i < m->n; i++) {
+		struct buf b = { 0 };
+		put_resolved(&b, base, eval_string(v, argument(m, i)));
+		base = arena_strn(v->ask->a, b.p, b.n);
+		buf_free(&b);
+	}
+	buf_str(v->out, base);
+}
+
+/* The arguments that a rest parameter stands for, `*parts`; how many. */
+static size_t rest_arguments(struct expression splat, struct expression out[MAX_ARGS])
+{
+	TSNode name = ts_node_named_child(splat.n, 0), arg[MAX_ARGS];
+	size_t n = 0;
+
+	if (ts_node_is_null(name))
+		return 0;
+	const char *text = splat.in->t->text + node_start_byte(name);
+	TSNode function = function_of_parameter(splat.in, name, text, node_len(name));
+	for (const struct call_frame *g = splat.given; g && !ts_node_is_null(function);
+	     g = g->call.given) {
+		if (g->in != splat.in || !ts_node_eq(g->function, function))
+			continue;
+		n = parameter_rest_arguments(g, text, node_len(name), arg, MAX_ARGS);
+		for (size_t i = 0; i < n; i++)
+			out[i] = (struct expression){ g->call.in, arg[i], g->call.given };
+		break;
+	}
+	return n;
+}
+
+/* One element of a list, or all that are spread there. */
+static void eval_element_of_list(
+    struct eval *v, struct expression element, struct expression between)
+{
+	struct expression rest[MAX_ARGS];
+	size_t n = 0;
+
+	if (node_type_is(element.n, "splat_argument") || node_type_is(element.n, "spread_element"))
+		n = rest_arguments(element, rest);
+	if (!n)
+		eval(v, element);
+	for (size_t i = 0; i < n; i++) {
+		if (i)
+			eval(v, between);
+		eval(v, rest[i]);
+	}
+}
+
+/* The elements of a list with a text between them: `"/".join([a, b])`, `[a, b].join("/")`. */
+static void eval_list(struct eval *v, struct expression list, struct expression between)
+{
+	struct origin o = origin_of(v->ask, list);
 	uint32_t count = 0;
 
-	if (*rule->name == '.')
-		between = receiver_of_call(m);
+	if (o.what == ORIGIN_NODE)
+		list = o.at;
 	if (!ts_node_is_null(list.n) && node_type_is(list.n, "composite_literal"))
 		list.n = node_field(list.n, "body");
 	if (!ts_node_is_null(list.n))
 		count = ts_node_named_child_count(list.n);
+	if (!count)
+		eval_unknown(v);
 	for (uint32_t i = 0; i < count && i < MAX_ARGS; i++) {
 		if (i)
 			eval(v, between);
-		eval(v, expression_at(list, ts_node_named_child(list.n, i)));
+		eval_element_of_list(v, expression_at(list, ts_node_named_child(list.n, i)), between);
 	}
 }
 
@@ -463,6 +522,14 @@ static void eval_env(struct eval *v, const struct call_rule *rule, const struct 
 	eval_variable(v, m->call, section, m->arg, m->n);
 }
 
+/* What stands between the elements: `"/".join([a, b])`, `strings.Join([]string{a, b}, "/")`. */
+static struct expression list_separator(const struct call_rule *rule, const struct evaluated_call *m)
+{
+	if (*rule->name == '.')
+		return receiver_of_call(m);
+	return argument(m, 1);
+}
+
 static void eval_call_rule(struct eval *v, const struct call_rule *rule, struct evaluated_call *m)
 {
 	bool format = rule->how == CALL_PRINTF || rule->how == CALL_BRACE;
@@ -470,7 +537,10 @@ static void eval_call_rule(struct eval *v, const struct call_rule *rule, struct 
 	m->how = rule->how;
 	switch (rule->how) {
 	case CALL_RESOLVE: eval_resolved(v, rule, m); return;
-	case CALL_LIST: eval_list(v, rule, m); return;
+	case CALL_LIST: eval_list(v, argument(m, 0), list_separator(rule, m)); return;
+	case CALL_RESOLVE_ALL: eval_resolved_all(v, m); return;
+	case CALL_URL: eval_url_of_parts(v, m->call); return;
+	case CALL_ELEMENTS: eval_list(v, receiver_of_call(m), argument(m, 0)); return;
 	case CALL_JOIN: case CALL_PATHS: eval_joined(v, m); return;
 	case CALL_BASE: eval_with_base_url(v, m); return;
 	case CALL_REPLACE: eval_replaced(v, rule, m); return;
@@ -581,6 +651,20 @@ static bool eval_element(struct eval *v, struct expression t, TSNode of, TSNode 
 	return true;
 }
 
+/* Whether an object is a parameter of a function around the site, so that callers know it. */
+static bool is_of_parameter(struct eval *v, struct expression object)
+{
+	struct origin o = origin_of(v->ask, object);
+
+	return o.what == ORIGIN_PARAMETER && eval_around_site(v->ask, &o);
+}
+
+static bool eval_parameter(struct eval *v)
+{
+	buf_str(v->out, URL_PARAMETER);
+	return true;
+}
+
 bool eval_index(struct eval *v, struct expression t)
 {
 	const struct expr_rule *x = rules_expr(t.in->t, t.n);
@@ -599,7 +683,7 @@ bool eval_index(struct eval *v, struct expression t)
 		return true;
 	const char *section = config_section_path(v, expression_at(t, of));
 	if (!section && !word_set_has(&t.in->t->rules->env, chain, strlen(chain)))
-		return false;
+		return is_of_parameter(v, expression_at(t, of)) && eval_parameter(v);
 	eval_variable(v, t, section, &key, 1);
 	return true;
 }

@@ -72,6 +72,9 @@ bool eval_setter_parameter(struct eval *v, const struct origin *o);
 /* A value from callers that agree, or from settings; false: there is none. */
 bool eval_from_context(struct eval *v, const struct origin *o);
 
+/* Whether a parameter's function contains the site, so that each caller makes a call of its own. */
+bool eval_around_site(const struct dataflow_context *, const struct origin *);
+
 /* A dotted name that is not a node. */
 void eval_chain(struct eval *v, struct expression t, const char *chain);
 
@@ -107,6 +110,9 @@ const char *eval_string(struct eval *v, struct expression t);
 
 /* `url.URL{Scheme: "http", Host: h, Path: p}` */
 void eval_parts(struct eval *v, struct expression t);
+
+/* URI::HTTP.build(host: h, path: p) */
+void eval_url_of_parts(struct eval *v, struct expression call);
 
 /* A call that makes a string, or of a function whose result is known. */
 void eval_call(struct eval *v, struct expression t);

@@ -102,8 +102,7 @@ static bool eval_agreed_argument(struct eval *v, const struct origin *o, int def
 	return agree;
 }
 
-/* Whether the function contains the site, so that each of its callers makes a call of its own. */
-static bool around_site(const struct dataflow_context *a, const struct origin *o)
+bool eval_around_site(const struct dataflow_context *a, const struct origin *o)
 {
 	if (o->at.in != a->home || ts_node_is_null(a->around))
 		return false;
@@ -372,7 +371,7 @@ static void eval_origin(struct eval *v, struct expression t, const struct origin
 		eval(v, o->at);
 		return;
 	}
-	if (o->what == ORIGIN_PARAMETER && around_site(v->ask, o)) {
+	if (o->what == ORIGIN_PARAMETER && eval_around_site(v->ask, o)) {
 		buf_str(v->out, URL_PARAMETER);
 		return;
 	}

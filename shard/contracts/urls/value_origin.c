@@ -177,6 +177,11 @@ static struct origin at_parameter(
 			return origin_unknown;
 		return origin_follow(a, element, NULL);
 	}
+	struct origin element = origin_unknown;
+	if (!a->objects)
+		element = origin_loop_element(a, t, name, n);
+	if (element.what)
+		return element;
 	a->unknown = true;
 	TSNode fallback = parameter_default_value(t.in, function, name, n);
 	a->defaulted |= !ts_node_is_null(fallback);
@@ -337,6 +342,35 @@ static struct origin at_text(
 	return origin_imported(a, t.in, text);
 }
 
+/* A member of the object that the code belongs to. */
+static struct origin own_member(struct dataflow_context *a, struct expression t, const char *name)
+{
+	const struct binding *b = find_local_binding(
+	    t.in->t, name, strlen(name), node_start_byte(t.n), NULL);
+
+	if (!b)
+		b = member_branch(a, t, name, strlen(name));
+	if (!b || b->from || node_within(t.n, b->value))
+		return origin_unknown;
+	return origin_at_binding(a, t.in, b, t.given);
+}
+
+/* A constant of the object's own type: self.class::PATH; unknown: the name is another one. */
+static struct origin own_constant(struct dataflow_context *a, struct expression t)
+{
+	const struct syntax_tree *tree = t.in->t;
+	TSNode scope = node_field(t.n, "scope"), name = node_field(t.n, "name");
+
+	if (ts_node_is_null(scope) || ts_node_is_null(name) ||
+	    !word_set_has(&tree->rules->self, tree->text + node_start_byte(scope), node_len(scope)))
+		return origin_unknown;
+	const char *text = arena_strn(a->a, tree->text + node_start_byte(name), node_len(name));
+	struct origin o = origin_derived(a, t, text, strlen(text));
+	if (o.what)
+		return o;
+	return own_member(a, t, text);
+}
+
 /* The argument that a call at hand gives to the parameter, or a null node. */
 static struct expression given_argument(
     struct dataflow_context *a, struct expression t, TSNode function, const char *name, size_t n)
@@ -394,7 +428,11 @@ struct expression origin_step(struct dataflow_context *a, struct expression t, b
 
 static struct origin at_name(struct dataflow_context *a, struct expression t)
 {
+	struct origin o = own_constant(a, t);
 	const char *path = NULL;
+
+	if (o.what)
+		return o;
 
 	if (t.in->t->rules->tokens)
 		path = token_dotted_name(t.in, t.n, a->a);
@@ -444,19 +482,6 @@ static struct origin member_of_origin(
 	case ORIGIN_UNKNOWN: break;
 	}
 	return origin_unknown;
-}
-
-/* A member of the object that the code belongs to. */
-static struct origin own_member(struct dataflow_context *a, struct expression t, const char *name)
-{
-	const struct binding *b = find_local_binding(
-	    t.in->t, name, strlen(name), node_start_byte(t.n), NULL);
-
-	if (!b)
-		b = member_branch(a, t, name, strlen(name));
-	if (!b || b->from || node_within(t.n, b->value))
-		return origin_unknown;
-	return origin_at_binding(a, t.in, b, t.given);
 }
 
 /*
@@ -581,7 +606,10 @@ static struct origin follow_expression(
 
 	switch (x->op) {
 	case EXPR_NAME:
-		return at_name(a, t);
+		o = at_name(a, t);
+		if (x->calls && o.what == ORIGIN_DEFINITION)
+			return origin_called(a, t, &o);
+		return o;
 	case EXPR_MEMBER:
 		return at_member(a, t, x);
 	case EXPR_INNER:
@@ -612,6 +640,11 @@ static struct origin follow_node(struct dataflow_context *a, struct expression t
 	if (op == VALUE_INNER)
 		return origin_follow(
 		    a, (struct expression){ t.in, ts_node_named_child(t.n, 0), t.given }, name);
+	if (op == VALUE_LAST && ts_node_named_child_count(t.n) && !is_function_node(t.in->t, t.n))
+		return origin_follow(a,
+		    (struct expression){ t.in, ts_node_named_child(t.n, ts_node_named_child_count(t.n) - 1),
+		        t.given },
+		    name);
 	if (node_type_is(t.n, "shorthand_property_identifier"))
 		return at_name(a, t);
 	if (joins && !ts_node_is_null(or_nothing(t.n)))

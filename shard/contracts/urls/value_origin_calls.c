@@ -428,6 +428,53 @@ static struct origin required_module(
 	return (struct origin){ .what = ORIGIN_MODULE, .at = { .in = r } };
 }
 
+struct origin origin_called(
+    struct dataflow_context *a, struct expression t, const struct origin *called)
+{
+	struct contract_file *in = called->at.in;
+	TSNode returns[MAX_RETURNS], function;
+
+	if (is_type(in, (size_t)called->definition))
+		return *called;
+	function = definition_function_node(in, called->definition);
+	if (ts_node_is_null(function) ||
+	    function_return_values(in, function, returns, MAX_RETURNS) != 1)
+		return *called;
+	const struct call_frame *g = frame_of_call(a, called, function, t);
+	struct origin o = origin_follow(a, (struct expression){ in, returns[0], g }, NULL);
+	if (o.what)
+		return o;
+	return *called;
+}
+
+/*
+ * The list or object that a call only passes on: its receiver or first argument, frozen or wrapped;
+ * else the call `self`.
+ */
+static struct origin origin_passed_on(
+    struct dataflow_context *a, struct expression t, struct origin self)
+{
+	TSNode arguments = arguments_of(t.in->t, t.n), passed = { 0 };
+	const struct call_rule *rule;
+	char name[80];
+
+	call_callee(t.in->t, t.n, arguments, name, sizeof name);
+	rule = call_rule_of(t.in->t->rules, name);
+	if (rule && rule->how == CALL_SAME)
+		passed = call_object(t.in->t, t.n);
+	else if (rule && rule->how == CALL_FIRST && call_arguments(t.in->t, t.n, &passed, 1) != 1)
+		return self;
+	if (ts_node_is_null(passed))
+		return self;
+	struct origin o = origin_follow(a, (struct expression){ t.in, passed, t.given }, NULL);
+	if (o.what != ORIGIN_NODE)
+		return self;
+	const struct node_rule *r = rules_of(o.at.in->t->rules, o.at.n);
+	if (literal_is_object(o.at.n) || (r && r->op == VALUE_LIST))
+		return o;
+	return self;
+}
+
 struct origin origin_call(
     struct dataflow_context *a, struct expression t, const struct expr_rule *x)
 {
@@ -450,7 +497,7 @@ struct origin origin_call(
 	TSNode function = called_function(a, t, x, &o);
 	if (ts_node_is_null(function) ||
 	    function_return_values(o.at.in, function, returns, MAX_RETURNS) != 1)
-		return self;
+		return origin_passed_on(a, t, self);
 	const struct call_frame *g = frame_of_call(a, &o, function, t);
 	o = origin_follow(a, (struct expression){ o.at.in, returns[0], g }, NULL);
 	if (o.what)

@@ -66,6 +66,9 @@ struct origin origin_other_file(struct dataflow_context *, struct expression, co
 struct origin origin_instance_member(
     struct dataflow_context *, struct expression made, const char *name);
 
+/* What a name that calls the function `o` means: the only value that it returns, else `o`. */
+struct origin origin_called(struct dataflow_context *, struct expression, const struct origin *o);
+
 /* The type that a node names, in `*in`, by index, or -1. */
 int named_type(struct dataflow_context *, struct expression, struct contract_file **in);
 
