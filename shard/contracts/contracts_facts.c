@@ -83,6 +83,26 @@ static struct method method_of_element(
 	return method_of(c, key);
 }
 
+/*
+ * What a call converts that no code here defines: the only argument, or the object that it is
+ * called on, of `Method(method)`, `strtoupper($method)`, `method.ToUpper()`.  Null: it does more.
+ */
+static TSNode converted(const struct syntax_tree *t, TSNode n)
+{
+	const struct expr_rule *x = rules_expr(t, n);
+	TSNode argument[2] = { 0 };
+
+	if (!x && ts_node_named_child_count(n) == 1)	/* an argument's own node */
+		return converted(t, ts_node_named_child(n, 0));
+	if (!x || (x->op != EXPR_CALL && x->op != EXPR_NEW))
+		return (TSNode){ 0 };
+	switch (call_arguments(t, n, argument, LEN(argument))) {
+	case 0: return call_receiver(t, n);
+	case 1: return argument[0];
+	default: return (TSNode){ 0 };
+	}
+}
+
 static struct method method_of(struct fact_builder *c, struct expression t)
 {
 	const struct expr_rule *x = rules_expr(t.in->t, t.n);
@@ -109,6 +129,8 @@ static struct method method_of(struct fact_builder *c, struct expression t)
 	if (verb) {
 		m.verb = verb;
 		m.unknown = false;
+	} else if (!strcmp(text, "{}") && !ts_node_is_null(converted(t.in->t, t.n))) {
+		return method_of(c, (struct expression){ t.in, converted(t.in->t, t.n), t.given });
 	}
 	bool elsewhere = o.what == ORIGIN_NODE && (o.at.in != t.in || !ts_node_eq(o.at.n, t.n));
 	if (m.unknown && !m.parameter && elsewhere && --c->ask.budget > 0)

@@ -206,7 +206,9 @@ static void facts_by_derived_types(struct fact_builder *c, const struct contract
 
 	if (!type.in)
 		type = (struct type_ref){ w->at.in, enclosing_type_index(w->at.in, w->at.n) };
-	if (!c->ask.join || type.type < 0 || !is_open(own))
+	if (!c->ask.join || type.type < 0)
+		return;
+	if (!is_open(own) && !type_abstract(type.in, &type.in->found->v[type.type].def))
 		return;
 	facts_of_derived_types(c, s, w, &type, 0, max_path_specificity(own), &all);
 	replace_facts(own, &all, all.n > 0);

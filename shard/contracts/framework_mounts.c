@@ -49,6 +49,18 @@ static bool already_visited(const struct visited_object *t, const struct framewo
 	return false;
 }
 
+/* Drop the empty prefix, which an object without a mount has, if another object has one. */
+static void drop_empty(struct prefixes *p)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < p->n; i++)
+		if (*p->v[i])
+			p->v[kept++] = p->v[i];
+	if (kept)
+		p->n = kept;
+}
+
 /*
  * The prefixes that a mount gives: each prefix of its parent, then its own, then `own`, the one
  * that the child was created with.
@@ -65,9 +77,13 @@ static void link_prefixes(struct dataflow_context *a, const struct framework *fw
 		prefix = framework_match_prefix(a, in, p, given);
 	if (has(p, ROLE_OBJECT))
 		framework_objects_of(a, (struct expression){ in, p->node[ROLE_OBJECT], given }, &parents);
+	if (p->module && *p->module == '<')	/* a file that a file includes is below that */
+		framework_object_add(&parents,
+		    (struct framework_object){ .in = in, .name = p->module, .node = in->t->root });
 	for (size_t i = 0; i < parents.n; i++)
 		if (!already_visited(trail, &parents.v[i]))
 			walk(a, fw, &parents.v[i], trail, &above);
+	drop_empty(&above);
 	if (!above.n)
 		prefixes_add(&above, "");
 	if (has(p, ROLE_BIND))

@@ -40,7 +40,7 @@ static const char *own_name(struct dataflow_context *a, struct expression t)
 	return arena_strn(a->a, s + own, n - own);
 }
 
-static void add(struct framework_object_list *out, struct framework_object x)
+void framework_object_add(struct framework_object_list *out, struct framework_object x)
 {
 	for (size_t i = 0; i < out->n; i++)
 		if (framework_object_is(&out->v[i], &x) && (x.at || !strcmp(out->v[i].name, x.name)))
@@ -124,7 +124,7 @@ static void find_by_callers(struct dataflow_context *a, const struct origin *o,
 			find(a, x, out, depth + 1);
 	}
 	if (out->n == before && is_plugin_parameter(o))
-		add(out,
+		framework_object_add(out,
 		    (struct framework_object){
 		        .in = o->at.in, .at = node_start_byte(o->function) + 1, .name = o->name });
 }
@@ -137,7 +137,7 @@ static void find_definition(const struct origin *o, struct framework_object_list
 	TSNode function = { 0 };
 
 	if (kind_holds_value(kind_of(d->kind))) {
-		add(out,
+		framework_object_add(out,
 		    (struct framework_object){ .in = o->at.in,
 		        .name = d->name,
 		        .node = definition_node(o->at.in, o->definition) });
@@ -149,7 +149,7 @@ static void find_definition(const struct origin *o, struct framework_object_list
 		at = node_start_byte(function);
 	else if (strcmp(d->kind, "class") && strcmp(d->kind, "module"))
 		return;
-	add(out, (struct framework_object){ .in = o->at.in, .at = at + 1, .name = o->name });
+	framework_object_add(out, (struct framework_object){ .in = o->at.in, .at = at + 1, .name = o->name });
 }
 
 /* The origin of the object that a chain of calls began with, which `*t` becomes. */
@@ -191,7 +191,7 @@ static void find(
 
 	bool itself = ts_node_eq(o.at.n, t.n) && !ts_node_named_child_count(t.n);
 	if (o.what == ORIGIN_NODE && !itself)
-		add(out,
+		framework_object_add(out,
 		    (struct framework_object){ .in = o.at.in,
 		        .at = node_start_byte(o.at.n) + 1,
 		        .name = o.name,
@@ -204,7 +204,7 @@ static void find(
 		return;
 	const char *name = own_name(a, t);
 	if (name)
-		add(out, (struct framework_object){ .in = t.in, .name = name, .node = t.n });
+		framework_object_add(out, (struct framework_object){ .in = t.in, .name = name, .node = t.n });
 }
 
 void framework_objects_of(
@@ -286,7 +286,7 @@ void framework_objects_bound_by(struct dataflow_context *a, struct contract_file
 		return;
 	if (pattern) {		/* the file itself, as a whole */
 		TSNode root = there->t->root;
-		add(out, 
+		framework_object_add(out, 
 		    (struct framework_object){ .in = there, .at = node_start_byte(root) + 1, .node = root });
 		return;
 	}
@@ -294,7 +294,7 @@ void framework_objects_bound_by(struct dataflow_context *a, struct contract_file
 	if (b)
 		framework_objects_of(a, (struct expression){ there, b->value, NULL }, out);
 	else		/* what gets no value is identified by its name: the file itself */
-		add(out,
+		framework_object_add(out,
 		    (struct framework_object){ .in = there, .name = p->module, .node = there->t->root });
 }
 

@@ -247,7 +247,7 @@ static void eval_join(struct eval *v, struct expression t)
 	}
 }
 
-static TSNode last_child(TSNode n)
+TSNode last_named_child(TSNode n)
 {
 	uint32_t count = ts_node_named_child_count(n);
 
@@ -267,7 +267,7 @@ static void choices(TSNode n, TSNode out[2])
 {
 	if (is_reversed_choice(n)) {
 		out[0] = ts_node_named_child(n, 0);
-		out[1] = last_child(n);
+		out[1] = last_named_child(n);
 		return;
 	}
 	out[0] = ts_node_child_by_field_name(n, "consequence", 11);
@@ -280,7 +280,7 @@ static void choices(TSNode n, TSNode out[2])
 	if (count > 2)
 		first = count - 2;	/* behind the condition */
 	out[0] = ts_node_named_child(n, first);
-	out[1] = last_child(n);
+	out[1] = last_named_child(n);
 }
 
 struct expression eval_chosen(struct dataflow_context *a, struct expression t)
@@ -363,10 +363,10 @@ void eval(struct eval *v, struct expression t)
 	case VALUE_INNER: eval(v, expression_at(t, ts_node_named_child(t.n, 0))); break;
 	case VALUE_NAME: case VALUE_CALL: eval_named(v, t, r->op == VALUE_NAME); break;
 	case VALUE_CHOICE: eval_choice(v, t); break;
-	case VALUE_LAST: eval(v, expression_at(t, last_child(t.n))); break;
+	case VALUE_LAST: eval(v, expression_at(t, last_named_child(t.n))); break;
 	case VALUE_EITHER:
 		eval_either(
-		    v, expression_at(t, ts_node_named_child(t.n, 0)), expression_at(t, last_child(t.n)));
+		    v, expression_at(t, ts_node_named_child(t.n, 0)), expression_at(t, last_named_child(t.n)));
 		break;
 	case VALUE_PARTS: eval_parts(v, t); break;
 	case VALUE_LIST: case VALUE_FIELDS: eval_unknown(v); break;

@@ -45,8 +45,7 @@ const struct call_rule *call_rule_of(const struct rules *r, const char *name)
 	return NULL;
 }
 
-/* The object that a method is called on. */
-static TSNode receiver(const struct syntax_tree *t, TSNode call)
+TSNode called_object(const struct syntax_tree *t, TSNode call)
 {
 	const struct expr_rule *x = rules_expr(t, call);
 
@@ -73,28 +72,6 @@ const char *eval_string(struct eval *v, struct expression t)
 	return s;
 }
 
-/* A call that makes a string, and its arguments. */
-struct evaluated_call {
-	struct expression call;
-	TSNode arg[MAX_ARGS];
-	size_t n;
-	enum call_how how;
-};
-
-static struct expression argument(const struct evaluated_call *m, size_t i)
-{
-	TSNode n = { 0 };
-
-	if (i < m->n)
-		n = m->arg[i];
-	return expression_at(m->call, n);
-}
-
-static struct expression receiver_of_call(const struct evaluated_call *m)
-{
-	return expression_at(m->call, receiver(m->call.in->t, m->call.n));
-}
-
 /* A step of a builder: the object it is called on, then what the arguments add. */
 static void eval_step(struct eval *v, const struct evaluated_call *m)
 {
@@ -107,18 +84,18 @@ static void eval_step(struct eval *v, const struct evaluated_call *m)
 	if (m->how == CALL_HOST)
 		buf_str(v->out, "//");
 	else
-		eval(v, receiver_of_call(m));
+		eval(v, evaluated_receiver(m));
 	for (size_t i = 0; i < count; i++) {
 		if (m->how == CALL_SEGMENTS)
 			buf_byte(v->out, '/');
-		eval(v, argument(m, i));
+		eval(v, evaluated_argument(m, i));
 	}
 }
 
 /* Only the host of the URL that the method is called on. */
 static void eval_bare(struct eval *v, const struct evaluated_call *m)
 {
-	const char *host = eval_string(v, receiver_of_call(m)), *slashes = strstr(host, "//");
+	const char *host = eval_string(v, evaluated_receiver(m)), *slashes = strstr(host, "//");
 
 	if (slashes)
 		host = slashes + 2;
@@ -131,40 +108,16 @@ static void eval_bare(struct eval *v, const struct evaluated_call *m)
  */
 static void eval_fallback(struct eval *v, const struct evaluated_call *m)
 {
-	const char *text = eval_string(v, receiver_of_call(m)), *other = "{}";
+	const char *text = eval_string(v, evaluated_receiver(m)), *other = "{}";
 	bool known = strcmp(text, "{}") != 0;
 
 	if (m->n && (!known || url_is_local(text)))
-		other = eval_string(v, argument(m, 0));
+		other = eval_string(v, evaluated_argument(m, 0));
 	bool better = strcmp(other, "{}") && !url_is_local(other);
 	if (known && !better)
 		buf_str(v->out, text);
 	else
 		buf_str(v->out, other);
-}
-
-/* Whether an argument is an unknown constant of a type: an option such as UriKind.Relative. */
-static bool is_option(const struct evaluated_call *m, size_t i, const char *text)
-{
-	if (m->how != CALL_PATHS || !i || strcmp(text, "{}"))
-		return false;
-	return isupper((unsigned char)m->call.in->t->text[node_start_byte(m->arg[i])]);
-}
-
-/* The arguments, joined with slashes. */
-static void eval_joined(struct eval *v, const struct evaluated_call *m)
-{
-	for (size_t i = 0; i < m->n; i++) {
-		const char *text = eval_string(v, argument(m, i));
-		if (is_option(m, i, text))
-			continue;
-		if (i && v->out->n) {	/* one slash between two parts */
-			if (v->out->p[v->out->n - 1] != '/')
-				buf_byte(v->out, '/');
-			text += strspn(text, "/");
-		}
-		buf_str(v->out, text);
-	}
 }
 
 static void put_known(struct eval *v, const char *text)
@@ -176,8 +129,8 @@ static void put_known(struct eval *v, const char *text)
 /* Two filters in sequence; one of which nothing is known adds nothing to the path. */
 static void eval_and(struct eval *v, const struct evaluated_call *m)
 {
-	const char *first = eval_string(v, receiver_of_call(m));
-	const char *second = eval_string(v, argument(m, 0));
+	const char *first = eval_string(v, evaluated_receiver(m));
+	const char *second = eval_string(v, evaluated_argument(m, 0));
 
 	put_known(v, first);
 	put_known(v, second);
@@ -188,7 +141,7 @@ static void eval_segment(struct eval *v, const struct evaluated_call *m)
 {
 	buf_byte(v->out, '/');
 	if (m->n)
-		eval(v, argument(m, 0));
+		eval(v, evaluated_argument(m, 0));
 	else
 		eval_unknown(v);
 }
@@ -221,7 +174,7 @@ static struct expression config_file_value(
 
 static void eval_config(struct eval *v, const struct evaluated_call *m)
 {
-	const char *key = eval_string(v, argument(m, 0));
+	const char *key = eval_string(v, evaluated_argument(m, 0));
 	struct expression t = config_file_value(v, m->call.in, key);
 	size_t before = v->out->n;
 
@@ -233,16 +186,16 @@ static void eval_config(struct eval *v, const struct evaluated_call *m)
 	if (eval_known(v->out, before))
 		return;
 	v->out->n = before;
-	eval(v, argument(m, 1));
+	eval(v, evaluated_argument(m, 1));
 }
 
 /* A path, and the base URL that comes as the second argument. */
 static void eval_with_base_url(struct eval *v, const struct evaluated_call *m)
 {
-	const char *path = eval_string(v, argument(m, 0));
+	const char *path = eval_string(v, evaluated_argument(m, 0));
 
 	if (m->n > 1 && !strstr(path, "://")) {
-		const char *base = eval_string(v, argument(m, 1));
+		const char *base = eval_string(v, evaluated_argument(m, 1));
 		bool slash = *base && base[strlen(base) - 1] == '/';
 		buf_str(v->out, base);
 		if (*base && !slash && *path != '/')
@@ -251,147 +204,6 @@ static void eval_with_base_url(struct eval *v, const struct evaluated_call *m)
 			path++;
 	}
 	buf_str(v->out, path);
-}
-
-/*
- * The string the method is called on, with its first argument replaced by the second; of a
- * function, the string is the first argument.
- */
-static void eval_replaced(
-    struct eval *v, const struct call_rule *rule, const struct evaluated_call *m)
-{
-	bool method = *rule->name == '.' || *rule->name == '-';
-	const char *text, *found = NULL;
-	size_t next = 0;
-
-	if (method)
-		text = eval_string(v, receiver_of_call(m));
-	else
-		text = eval_string(v, argument(m, next++));
-	const char *what = eval_string(v, argument(m, next++));
-
-	if (*what && strcmp(what, "{}"))
-		found = strstr(text, what);
-	if (!found) {
-		buf_str(v->out, text);
-		return;
-	}
-	buf_put(v->out, text, (size_t)(found - text));
-	eval(v, argument(m, next));
-	buf_str(v->out, found + strlen(what));
-}
-
-/*
- * A reference resolved against a base: it replaces what follows the base's last slash, or the whole
- * path.  The base of a method is the object it is called on.
- */
-static void put_resolved(struct buf *out, const char *base, const char *reference)
-{
-	const char *scheme = strstr(base, "://"), *host = base;
-
-	if (!strncmp(reference, "./", 2))
-		reference += 2;
-	if (strstr(reference, "://")) {
-		buf_str(out, reference);
-		return;
-	}
-	if (scheme)
-		host = scheme + 3;
-	const char *end = strchr(host, '/');
-	if (!end)
-		end = base + strlen(base);
-	else if (*reference != '/')
-		end = strrchr(base, '/');
-	buf_put(out, base, (size_t)(end - base));
-	if (*reference != '/')
-		buf_byte(out, '/');
-	buf_str(out, reference);
-}
-
-static void eval_resolved(
-    struct eval *v, const struct call_rule *rule, const struct evaluated_call *m)
-{
-	bool method = *rule->name == '.';
-	struct expression of = argument(m, 0);
-
-	if (method)
-		of = receiver_of_call(m);
-	put_resolved(v->out, eval_string(v, of), eval_string(v, argument(m, !method)));
-}
-
-/* Each argument resolved against what those before it make: URI.join(base, "v1/", "users"). */
-static void eval_resolved_all(struct eval *v, const struct evaluated_call *m)
-{
-	const char *base = eval_string(v, argument(m, 0));
-
-	for (size_t i = 1; i < m->n; i++) {
-		struct buf b = { 0 };
-		put_resolved(&b, base, eval_string(v, argument(m, i)));
-		base = arena_strn(v->ask->a, b.p, b.n);
-		buf_free(&b);
-	}
-	buf_str(v->out, base);
-}
-
-/* The arguments that a rest parameter stands for, `*parts`; how many. */
-static size_t rest_arguments(struct expression splat, struct expression out[MAX_ARGS])
-{
-	TSNode name = ts_node_named_child(splat.n, 0), arg[MAX_ARGS];
-	size_t n = 0;
-
-	if (ts_node_is_null(name))
-		return 0;
-	const char *text = splat.in->t->text + node_start_byte(name);
-	TSNode function = function_of_parameter(splat.in, name, text, node_len(name));
-	for (const struct call_frame *g = splat.given; g && !ts_node_is_null(function);
-	     g = g->call.given) {
-		if (g->in != splat.in || !ts_node_eq(g->function, function))
-			continue;
-		n = parameter_rest_arguments(g, text, node_len(name), arg, MAX_ARGS);
-		for (size_t i = 0; i < n; i++)
-			out[i] = (struct expression){ g->call.in, arg[i], g->call.given };
-		break;
-	}
-	return n;
-}
-
-/* One element of a list, or all that are spread there. */
-static void eval_element_of_list(
-    struct eval *v, struct expression element, struct expression between)
-{
-	struct expression rest[MAX_ARGS];
-	size_t n = 0;
-
-	if (node_type_is(element.n, "splat_argument") || node_type_is(element.n, "spread_element"))
-		n = rest_arguments(element, rest);
-	if (!n)
-		eval(v, element);
-	for (size_t i = 0; i < n; i++) {
-		if (i)
-			eval(v, between);
-		eval(v, rest[i]);
-	}
-}
-
-/* The elements of a list with a text between them: `"/".join([a, b])`, `[a, b].join("/")`. */
-static void eval_list(struct eval *v, struct expression list, struct expression between)
-{
-	struct origin o = origin_of(v->ask, list);
-	uint32_t count = 0;
-
-	if (o.what == ORIGIN_NODE)
-		list = o.at;
-	if (!ts_node_is_null(list.n) && node_type_is(list.n, "composite_literal"))
-		list.n = node_field(list.n, "body");
-	if (!ts_node_is_null(list.n))
-		count = ts_node_named_child_count(list.n);
-	if (!count)
-		eval_unknown(v);
-	for (uint32_t i = 0; i < count && i < MAX_ARGS; i++) {
-		if (i)
-			eval(v, between);
-		eval_element_of_list(v, expression_at(list, ts_node_named_child(list.n, i)), between);
-	}
 }
 
 /* getenv("KEY", "default").  `section`: of the configuration, or NULL. */
@@ -518,16 +330,8 @@ static void eval_env(struct eval *v, const struct call_rule *rule, const struct 
 	const char *section = NULL;
 
 	if (*rule->name == '.')
-		section = config_section_path(v, receiver_of_call(m));
+		section = config_section_path(v, evaluated_receiver(m));
 	eval_variable(v, m->call, section, m->arg, m->n);
-}
-
-/* What stands between the elements: `"/".join([a, b])`, `strings.Join([]string{a, b}, "/")`. */
-static struct expression list_separator(const struct call_rule *rule, const struct evaluated_call *m)
-{
-	if (*rule->name == '.')
-		return receiver_of_call(m);
-	return argument(m, 1);
 }
 
 static void eval_call_rule(struct eval *v, const struct call_rule *rule, struct evaluated_call *m)
@@ -537,13 +341,14 @@ static void eval_call_rule(struct eval *v, const struct call_rule *rule, struct 
 	m->how = rule->how;
 	switch (rule->how) {
 	case CALL_RESOLVE: eval_resolved(v, rule, m); return;
-	case CALL_LIST: eval_list(v, argument(m, 0), list_separator(rule, m)); return;
+	case CALL_LIST: case CALL_ELEMENTS: eval_list(v, rule, m); return;
 	case CALL_RESOLVE_ALL: eval_resolved_all(v, m); return;
 	case CALL_URL: eval_url_of_parts(v, m->call); return;
-	case CALL_ELEMENTS: eval_list(v, receiver_of_call(m), argument(m, 0)); return;
 	case CALL_JOIN: case CALL_PATHS: eval_joined(v, m); return;
 	case CALL_BASE: eval_with_base_url(v, m); return;
-	case CALL_REPLACE: eval_replaced(v, rule, m); return;
+	case CALL_REPLACE: case CALL_SWAP: eval_replaced(v, rule, m); return;
+	case CALL_CONCAT: eval_concatenated(v, m); return;
+	case CALL_COLLECT: eval_collected(v, m); return;
 	case CALL_EITHER: eval_fallback(v, m); return;
 	case CALL_AND: eval_and(v, m); return;
 	case CALL_CONFIG: eval_config(v, m); return;
@@ -554,11 +359,22 @@ static void eval_call_rule(struct eval *v, const struct call_rule *rule, struct 
 	default: break;
 	}
 	if (format && *rule->name == '.')
-		eval_format(v, receiver_of_call(m), m->call, m->arg, m->n, rule->how == CALL_BRACE);
+		eval_format(v, evaluated_receiver(m), m->call, m->arg, m->n, rule->how == CALL_BRACE);
 	else if (format && m->n)
-		eval_format(v, argument(m, 0), m->call, m->arg + 1, m->n - 1, rule->how == CALL_BRACE);
+		eval_format(v, evaluated_argument(m, 0), m->call, m->arg + 1, m->n - 1, rule->how == CALL_BRACE);
 	else
-		eval(v, argument(m, rule->how == CALL_DEFAULT));
+		eval(v, evaluated_argument(m, rule->how == CALL_DEFAULT));
+}
+
+/* Leave out the namespace of a type that an instance is made of: newSystem.Uri is newUri. */
+static void drop_namespace(char *name)
+{
+	char *last = strrchr(name, '.'), *other = strrchr(name, '\\');
+
+	if (other && (!last || other > last))
+		last = other;
+	if (last && !strncmp(name, "new", 3) && strcspn(name, "<(") == strlen(name))
+		memmove(name + 3, last + 1, strlen(last));
 }
 
 void eval_call(struct eval *v, struct expression t)
@@ -566,11 +382,13 @@ void eval_call(struct eval *v, struct expression t)
 	TSNode list = arguments_of(t.in->t, t.n);
 	struct evaluated_call m = { .call = t };
 	const struct call_rule *rule;
+	size_t before = v->out->n;
 	char name[80];
 
 	if (ts_node_is_null(list) && t.in->t->rules->tokens && eval_macro(v, t))
 		return;
 	call_callee(t.in->t, t.n, list, name, sizeof name);
+	drop_namespace(name);
 	rule = call_rule_of(t.in->t->rules, name);
 	char *type_argument = strstr(name, "::<");	/* param::<u32>() */
 	if (!rule && type_argument) {
@@ -584,6 +402,7 @@ void eval_call(struct eval *v, struct expression t)
 		eval_unknown(v);
 	else
 		eval_call_rule(v, rule, &m);
+	eval_initial_path(v, t, before);
 }
 
 /* Whether a binding's name is `.HOLDER["KEY"]`, or ends so; `n`: the length of the holder. */

@@ -447,28 +447,6 @@ static const struct binding *assigned_path(struct eval *v, struct expression t)
 	return NULL;
 }
 
-/* Replace the path of the URL behind `from` by a new one, which may begin with the old one. */
-static void put_path(struct eval *v, size_t from, const char *path)
-{
-	const char *url = arena_strn(v->ask->a, v->out->p + from, v->out->n - from),
-	           *host = strstr(url, "://");
-	bool below = !strncmp(path, "{}", 2);
-
-	v->out->n = from;
-	if (host)
-		host += 3;
-	else
-		host = url;
-	if (below)
-		path += 2;
-	else
-		url = arena_strn(v->ask->a, url, (size_t)(host - url) + strcspn(host, "/?"));
-	buf_str(v->out, url);
-	if (*path && *path != '/')
-		buf_byte(v->out, '/');
-	buf_str(v->out, path);
-}
-
 static void eval_plain_name(struct eval *v, struct expression t)
 {
 	const char *chain = node_dotted_name(t.in, t.n, v->ask->a), *key = variable(t.in, chain),
@@ -497,7 +475,13 @@ void eval_name(struct eval *v, struct expression t)
 	size_t before = v->out->n;
 
 	eval_plain_name(v, t);
+	eval_appended(v, t);
+	if (v->out->n == before + 2 && !eval_known(v->out, before)) {
+		v->out->n = before;
+		if (!eval_same_member(v, t))
+			eval_unknown(v);
+	}
 	if (!path)
 		return;
-	put_path(v, before, eval_string(v, (struct expression){ t.in, path->value, t.given }));
+	eval_put_path(v, before, eval_string(v, (struct expression){ t.in, path->value, t.given }));
 }

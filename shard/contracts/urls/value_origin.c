@@ -136,6 +136,17 @@ static struct origin origin_constructed(
 	return o;
 }
 
+/* The value of a constant that a call defines, define("API", "/api"); or a null node. */
+static TSNode value_of_defining_call(const struct contract_file *in, int index)
+{
+	TSNode n = definition_node(in, index), argument[2];
+	const struct expr_rule *x = rules_expr(in->t, n);
+
+	if (x && x->op == EXPR_CALL && call_arguments(in->t, n, argument, 2) == 2)
+		return argument[1];
+	return (TSNode){ 0 };
+}
+
 struct origin origin_at_definition(struct dataflow_context *a, struct contract_file *in, int index)
 {
 	const struct definition *d = &in->found->v[index].def;
@@ -153,6 +164,9 @@ struct origin origin_at_definition(struct dataflow_context *a, struct contract_f
 		b = field_binding(a, in, d);
 	if (b)
 		return origin_at_binding(a, in, b, NULL);
+	if (k == KIND_constant && !ts_node_is_null(value_of_defining_call(in, index)))
+		return origin_follow(
+		    a, (struct expression){ in, value_of_defining_call(in, index), NULL }, d->name);
 	return (struct origin){
 		.what = ORIGIN_DEFINITION, .at = { .in = in }, .definition = index, .name = d->name
 	};
