@@ -361,7 +361,8 @@ static bool is_below_parameter(const char *text)
 
 	if (verb && text[verb] == ' ')	/* `GET /path` */
 		text += verb + 1;
-	return !strncmp(text, URL_PARAMETER, n) && text[n] == '/' && isalpha((unsigned char)text[n + 1]);
+	return !strncmp(text, URL_PARAMETER, n) && text[n] == '/' &&
+	    isalpha((unsigned char)text[n + 1]);
 }
 
 /* Whether an element of a table says only a name and is no key, so that the site tells more. */

@@ -7,8 +7,7 @@
 /* Whether the value is the function, perhaps in parentheses. */
 static bool is_value(const struct binding *b, TSNode function)
 {
-	return node_within(function, b->value) &&
-	    node_end_byte(function) == node_end_byte(b->value) &&
+	return node_within(function, b->value) && node_end_byte(function) == node_end_byte(b->value) &&
 	    node_start_byte(function) - node_start_byte(b->value) <= 1;
 }
 

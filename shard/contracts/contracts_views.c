@@ -12,7 +12,7 @@
 
 /* A site as its callers see it, and as the types derived from its type see it. */
 
-enum { MAX_CALLERS = 256, MAX_DERIVED = 64, STRUCTURE = 4, MAX_NESTED = 5 };
+enum { MAX_CALLERS = 2048, MAX_DERIVED = 64, STRUCTURE = 4, MAX_NESTED = 5 };
 
 /* How much of a path is said in words, and whether the rest is. */
 static bool has_hole(const char *s)

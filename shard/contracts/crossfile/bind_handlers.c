@@ -183,11 +183,13 @@ static bool is_forwarder(struct handler_binder *x, const struct bound_operation 
 	if (!matches_all(&a->o))
 		return false;
 	for (size_t i = 0; i < x->ncode; i++)
-		if (serves(&x->code[i].fact) && bind_handlers_same_project(x, a->path, x->code[i].fact.file))
+		if (serves(&x->code[i].fact) &&
+		    bind_handlers_same_project(x, a->path, x->code[i].fact.file))
 			return true;
 	for (size_t i = 0; i < x->n; i++) {
 		const struct bound_operation *other = &x->v[i];
-		if (other->by && !strcmp(other->o.form, "openapi") && bind_handlers_same_project(x, a->path, other->path))
+		if (other->by && !strcmp(other->o.form, "openapi") &&
+		    bind_handlers_same_project(x, a->path, other->path))
 			return true;
 	}
 	return false;

@@ -16,7 +16,7 @@ static size_t position_of_field(const struct contract_file *in, int definition)
 	const struct definition *field = &in->found->v[definition].def;
 	size_t n = 0;
 
-	for (int i = 0; i < definition; i++) {
+	for (int i = field->parent; i < definition; i++) {
 		const struct definition *d = &in->found->v[i].def;
 		n += d->parent == field->parent && kind_of(d->kind) == KIND_field;
 	}
@@ -128,15 +128,15 @@ struct expression literal_member_at(struct expression object, size_t position)
 
 /* The value of the field in one literal, or a null node. */
 static struct expression value_in(
-    struct dataflow_context *a, struct expression literal, const char *name, size_t position)
+    struct dataflow_context *a, struct expression literal, struct contract_file *in, int field)
 {
 	struct expression none = { 0 };
 
 	if (!node_type_is(literal.n, "composite_literal"))
 		return none;
-	struct expression m = literal_member(a, literal, name);
-	if (ts_node_is_null(m.n))
-		m = literal_member_at(literal, position);
+	struct expression m = literal_member(a, literal, in->found->v[field].def.name);
+	if (ts_node_is_null(m.n) && !ts_node_is_null(literal_member_at(literal, 0).n))
+		m = literal_member_at(literal, position_of_field(in, field));
 	return m;
 }
 
@@ -151,9 +151,8 @@ struct expression constructed_field(
 		return none;
 	a->unknown = true;
 	size_t n = other_files_callers(a->join, in, d->parent, made, MOST_LITERALS);
-	size_t position = position_of_field(in, definition);
 	for (size_t i = 0; i < n; i++) {
-		struct expression m = value_in(a, made[i], d->name, position);
+		struct expression m = value_in(a, made[i], in, definition);
 		if (!ts_node_is_null(m.n))
 			value[count++] = m;
 	}

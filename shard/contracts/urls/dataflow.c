@@ -272,7 +272,7 @@ const struct binding *find_local_binding(const struct syntax_tree *t, const char
 
 	for (size_t i = 0; i < t->bindings.n; i++) {
 		const struct binding *b = &t->bindings.v[i];
-		if (at < b->from || at >= b->to || strlen(b->name) != n || memcmp(b->name, name, n))
+		if (at < b->from || at >= b->to || strncmp(b->name, name, n) || b->name[n])
 			continue;
 		if (range && !binding_within(b, range))
 			continue;

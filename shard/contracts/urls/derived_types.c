@@ -11,12 +11,11 @@ enum { DEEPEST = 6, MOST_BASES = 8, MOST_NODES = 4000 };
 
 int enclosing_type_index(const struct contract_file *in, TSNode n)
 {
+	uint32_t from = node_start_byte(n), to = node_end_byte(n);
 	int best = -1;
 
-	for (size_t i = 0; i < in->found->n && in->found->v[i].def.start_byte <= node_start_byte(n);
-	     i++)
-		if (node_end_byte(n) <= in->found->v[i].def.end_byte &&
-		    kind_is_type(kind_of(in->found->v[i].def.kind)))
+	for (size_t i = 0; i < in->found->n && in->found->v[i].def.start_byte <= from; i++)
+		if (to <= in->found->v[i].def.end_byte && kind_is_type(kind_of(in->found->v[i].def.kind)))
 			best = (int)i;
 	return best;
 }

@@ -72,6 +72,14 @@ static struct loop_name loop_of_node(
 	return none;
 }
 
+/* Whether the node defines a function, whose names no loop around it gives. */
+static bool defines_function(const struct syntax_tree *t, TSNode n)
+{
+	const struct node_rule *r = rules_of(t->rules, n);
+
+	return r && r->defs && is_function_node(t, n);
+}
+
 /* The innermost loop around a node that has the name. */
 static struct loop_name loop_around(
     const struct syntax_tree *t, TSNode at, const char *name, size_t len)
@@ -81,12 +89,11 @@ static struct loop_name loop_around(
 
 	for (int depth = 0; depth < MOST_AROUND && !ts_node_is_null(n); depth++) {
 		found = loop_of_node(t, n, name, len);
-		for (uint32_t i = 0; ts_node_is_null(found.list) && i < FIRST_CHILDREN &&
-		     i < ts_node_named_child_count(n);
-		     i++)
+		uint32_t count = MIN(ts_node_named_child_count(n), (uint32_t)FIRST_CHILDREN);
+		for (uint32_t i = 0; i < count && ts_node_is_null(found.list); i++)
 			found = loop_of_node(t, ts_node_named_child(n, i), name, len);
 		found.around = n;
-		if (!ts_node_is_null(found.list))
+		if (!ts_node_is_null(found.list) || defines_function(t, n))
 			break;
 		n = ts_node_parent(n);
 	}

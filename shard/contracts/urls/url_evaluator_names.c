@@ -458,8 +458,8 @@ static bool names_verbs(const char *owner, size_t n)
 
 const char *verb_constant(const char *chain)
 {
-	static const char *const verbs[] = { "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE",
-		"OPTIONS", "TRACE" };
+	static const char *const verbs[] = { "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS",
+		"TRACE" };
 	const char *dot = NULL, *name;
 
 	if (chain)

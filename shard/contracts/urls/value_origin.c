@@ -231,12 +231,13 @@ static struct origin at_parameter(
 static const struct definition *type_around(const struct contract_file *in, TSNode at)
 {
 	const struct definition *type = NULL;
+	uint32_t from = node_start_byte(at), to = node_end_byte(at);
 
-	for (size_t i = 0; i < in->found->n && in->found->v[i].def.start_byte <= node_start_byte(at);
-	     i++) {
+	for (size_t i = 0; i < in->found->n && in->found->v[i].def.start_byte <= from; i++) {
+		if (to > in->found->v[i].def.end_byte)
+			continue;
 		enum kind k = kind_of(in->found->v[i].def.kind);
-		if (node_end_byte(at) <= in->found->v[i].def.end_byte &&
-		    (kind_is_type(k) || k == KIND_module))
+		if (kind_is_type(k) || k == KIND_module)
 			type = &in->found->v[i].def;
 	}
 	return type;

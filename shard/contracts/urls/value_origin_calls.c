@@ -30,7 +30,7 @@ static bool is_type(const struct contract_file *in, size_t definition)
 static int type_of_name(const struct contract_file *in, const char *name)
 {
 	for (size_t i = 0; i < in->found->n; i++)
-		if (is_type(in, i) && !strcmp(in->found->v[i].def.name, name))
+		if (!strcmp(in->found->v[i].def.name, name) && is_type(in, i))
 			return (int)i;
 	return -1;
 }
@@ -39,7 +39,7 @@ static int type_of_name(const struct contract_file *in, const char *name)
 static int type_at(const struct contract_file *in, uint32_t start)
 {
 	for (size_t i = 0; i < in->found->n; i++)
-		if (is_type(in, i) && in->found->v[i].def.start_byte == start)
+		if (in->found->v[i].def.start_byte == start && is_type(in, i))
 			return (int)i;
 	return -1;
 }
