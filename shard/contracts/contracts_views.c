@@ -104,6 +104,36 @@ static bool facts_by_caller(struct fact_builder *c, const struct contract_site *
 	return tells;
 }
 
+/* The function around a definition, or -1. */
+static int outer_function(const struct contract_file *in, int definition)
+{
+	do
+		definition = in->found->v[definition].def.parent;
+	while (definition >= 0 && !in->found->v[definition].def.signature);
+	return definition;
+}
+
+/*
+ * The calls of the function around the view's node, into `out`.  A function that is only returned,
+ * such as a decorator's, is not called by its name: then those of the function around it.
+ */
+static size_t calls_of_function_around(struct fact_builder *c, const struct site_context *w,
+    TSNode *function, struct expression out[MAX_CALLERS])
+{
+	int definition = enclosing_definition(w->at.in, node_start_byte(w->at.n), true);
+	size_t n = 0;
+
+	*function = (TSNode){ 0 };
+	for (; definition >= 0 && !n; definition = outer_function(w->at.in, definition)) {
+		TSNode its = function_of_definition(w, definition);
+		if (!ts_node_is_null(its)) {
+			*function = its;
+			n = other_files_callers(c->ask.join, w->at.in, definition, out, MAX_CALLERS);
+		}
+	}
+	return n;
+}
+
 /*
  * Replace `own` by the facts as the callers of the function around the site see them; false: they
  * tell no more.
@@ -112,17 +142,16 @@ static bool facts_by_callers(struct fact_builder *c, const struct contract_site 
     const struct site_context *w, struct site_fact_list *own)
 {
 	struct expression *calls = arena_many(c->a, MAX_CALLERS, struct expression);
-	int definition = enclosing_definition(w->at.in, node_start_byte(w->at.n), true);
-	TSNode function = function_of_definition(w, definition);
 	struct site_fact_list all = { 0 };
 	bool structure = false;
+	TSNode function;
 	size_t more = 0;
 
-	if (ts_node_is_null(function) || w->depth == MAX_WRAPPERS || !c->ask.join)
+	if (w->depth == MAX_WRAPPERS || !c->ask.join)
 		return false;
 	for (size_t i = 0; i < own->n; i++)
 		structure |= own->v[i].structure;
-	size_t n = other_files_callers(c->ask.join, w->at.in, definition, calls, MAX_CALLERS);
+	size_t n = calls_of_function_around(c, w, &function, calls);
 	for (size_t i = 0; i < n; i++)
 		more += facts_by_caller(c, s, w, function, &calls[i], own, &all);
 	bool all_tell = n && more == n;

@@ -409,7 +409,7 @@ static int row_call(struct rule_line *l)
 {
 	static const char *const hows[] = { "printf", "brace", "default", "first", "join", "base",
 		"replace", "merge", "resolve", "list", "same", "append", "segments", "host", "env", "paths",
-		"either", "and", "config", "section", "segment", "bare", "member" };
+		"either", "and", "config", "section", "segment", "bare", "member", "elements" };
 
 	for (size_t i = 0; l->n == 3 && i < LEN(hows); i++)
 		if (!strcmp(hows[i], l->word[2])) {

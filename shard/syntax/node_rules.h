@@ -223,7 +223,8 @@ struct call_rule {
 		CALL_SECTION,
 		CALL_SEGMENT,
 		CALL_BARE,
-		CALL_MEMBER
+		CALL_MEMBER,
+		CALL_ELEMENTS
 	} how;
 };
 

@@ -217,6 +217,15 @@ struct expression literal_member_at(struct expression object, size_t position);
 struct expression positional_member(
     struct dataflow_context *, struct expression literal, const char *name);
 
+/* ---- value_lists.c ---- */
+
+/*
+ * The elements of the list that an expression means, into `out`, `max` at most.  Returns how many;
+ * 0: they are not known.
+ */
+size_t list_values(
+    struct dataflow_context *, struct expression, struct expression *out, size_t max);
+
 /* ---- literals.c ---- */
 
 /* Whether a node is a literal of an object, dictionary or array. */
@@ -278,6 +287,12 @@ struct expression parameter_argument(
 
 /* The name by which a function knows the object that it is called on (Go); or a null node. */
 TSNode function_receiver_name(TSNode function);
+
+/*
+ * The arguments that a parameter which takes all further ones (`*parts`) gets in the call at hand.
+ * Returns how many; 0: it is no such parameter.
+ */
+size_t parameter_rest(struct expression, struct expression *out, size_t max);
 
 /* The innermost function around `n` that has a parameter of that name; null: none. */
 TSNode function_of_parameter(const struct contract_file *, TSNode n, const char *name, size_t len);

@@ -397,3 +397,54 @@ struct expression parameter_argument(
 		return (struct expression){ g->in, x->fallback, NULL };
 	return out;
 }
+
+/* Whether the parameter takes all further arguments: `*parts`, `...parts`, `vararg parts`. */
+static bool takes_rest(const struct contract_file *in, TSNode name)
+{
+	static const char *const before[] = { "...", "vararg", "params" };
+	const char *text = in->t->text, *at = text + node_start_byte(name), *from = at;
+	const char *end = text + in->t->n;
+
+	while (from > text && !strchr("(,", from[-1]))
+		from--;
+	for (size_t i = 0; i < LEN(before); i++)
+		if (memmem(from, (size_t)(at - from), before[i], strlen(before[i])))
+			return true;
+	if (at > from && at[-1] == '*')
+		return at - 1 == from || at[-2] != '*';
+	at = text + node_end_byte(name);
+	while (at < end && *at == ' ')
+		at++;
+	return end - at > 3 && !memcmp(at, "...", 3);	/* parts ...string */
+}
+
+/* The arguments of the call for the parameter and those behind it. */
+static size_t rest_of_call(
+    const struct call_frame *g, const struct parameter *x, struct expression *out, size_t max)
+{
+	TSNode v[MAX_ARGUMENTS], name, value;
+	size_t n = call_arguments(g->call.in->t, g->call.n, v, MAX_ARGUMENTS), found = 0;
+
+	for (size_t i = (size_t)x->index; i < n && found < max; i++)
+		if (!keyword(v[i], &name, &value))
+			out[found++] = (struct expression){ g->call.in, v[i], g->call.given };
+	return found;
+}
+
+size_t parameter_rest(struct expression t, struct expression *out, size_t max)
+{
+	const char *text = t.in->t->text + node_start_byte(t.n);
+	TSNode function = function_of_parameter(t.in, t.n, text, node_len(t.n));
+	struct parameters p;
+
+	if (ts_node_is_null(function))
+		return 0;
+	parameters_of(t.in, function, &p);
+	const struct parameter *x = parameter_find(&p, text, node_len(t.n));
+	if (!takes_rest(t.in, x->name))
+		return 0;
+	for (const struct call_frame *g = t.given; g; g = g->call.given)
+		if (g->in == t.in && ts_node_eq(g->function, function))
+			return rest_of_call(g, x, out, max);
+	return 0;
+}

@@ -146,16 +146,38 @@ static void eval_fallback(struct eval *v, const struct evaluated_call *m)
 /* Whether an argument is an unknown constant of a type: an option such as UriKind.Relative. */
 static bool is_option(const struct evaluated_call *m, size_t i, const char *text)
 {
-	if (m->how != CALL_PATHS || !i || strcmp(text, "{}"))
+	if (m->how != CALL_PATHS || !i || i >= m->n || strcmp(text, "{}"))
 		return false;
 	return isupper((unsigned char)m->call.in->t->text[node_start_byte(m->arg[i])]);
+}
+
+/* The arguments, with the elements of lists that are spread among them; how many. */
+static size_t arguments_spread(
+    struct eval *v, const struct evaluated_call *m, struct expression out[MAX_ARGS])
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < m->n && n < MAX_ARGS; i++) {
+		const struct node_rule *r = rules_of(m->call.in->t->rules, m->arg[i]);
+		size_t more = 0;
+		if (r && r->marks & MARK_SPREAD)
+			more = list_values(v->ask, expression_at(m->call, ts_node_named_child(m->arg[i], 0)),
+			    out + n, MAX_ARGS - n);
+		if (!more)
+			out[n] = argument(m, i);
+		n += more ? more : 1;
+	}
+	return n;
 }
 
 /* The arguments, joined with slashes. */
 static void eval_joined(struct eval *v, const struct evaluated_call *m)
 {
-	for (size_t i = 0; i < m->n; i++) {
-		const char *text = eval_string(v, argument(m, i));
+	struct expression part[MAX_ARGS];
+	size_t n = arguments_spread(v, m, part);
+
+	for (size_t i = 0; i < n; i++) {
+		const char *text = eval_string(v, part[i]);
 		if (is_option(m, i, text))
 			continue;
 		if (i && v->out->n) {	/* one slash between two parts */
@@ -316,22 +338,37 @@ static void eval_resolved(
 	buf_str(v->out, reference);
 }
 
+/* An unknown list: a parameter, whose callers know it, or a hole. */
+static void eval_list_parameter(struct eval *v, struct expression list)
+{
+	const struct node_rule *r = NULL;
+
+	if (!ts_node_is_null(list.n))
+		r = rules_of(list.in->t->rules, list.n);
+	if (r && r->op == VALUE_NAME)
+		eval(v, list);
+	else
+		eval_unknown(v);
+}
+
 /* `"/".join([a, b])`, `strings.Join([]string{a, b}, "/")` */
 static void eval_list(struct eval *v, const struct call_rule *rule, const struct evaluated_call *m)
 {
-	struct expression list = argument(m, 0), between = argument(m, 1);
-	uint32_t count = 0;
+	struct expression list = argument(m, 0), between = argument(m, 1), element[MAX_ARGS];
+	TSNode arguments = arguments_of(m->call.in->t, m->call.n);
+
+	if (node_type_is(arguments, "generator_expression"))	/* "/".join(str(p) for p in parts) */
+		list.n = arguments;
+	size_t n = list_values(v->ask, list, element, MAX_ARGS);
 
 	if (*rule->name == '.')
 		between = receiver_of_call(m);
-	if (!ts_node_is_null(list.n) && node_type_is(list.n, "composite_literal"))
-		list.n = node_field(list.n, "body");
-	if (!ts_node_is_null(list.n))
-		count = ts_node_named_child_count(list.n);
-	for (uint32_t i = 0; i < count && i < MAX_ARGS; i++) {
+	if (!n)
+		eval_list_parameter(v, list);
+	for (size_t i = 0; i < n; i++) {
 		if (i)
 			eval(v, between);
-		eval(v, expression_at(list, ts_node_named_child(list.n, i)));
+		eval(v, element[i]);
 	}
 }
 
