@@ -215,7 +215,7 @@ static void facts_by_derived_types(struct fact_builder *c, const struct contract
 
 	if (!type.in)
 		type = (struct type_ref){ w->at.in, enclosing_type_index(w->at.in, w->at.n) };
-	if (!c->ask.join || type.type < 0 || !is_open(own))
+	if (!c->ask.join || type.type < 0 || (own->n && !is_open(own)))
 		return;
 	facts_of_derived_types(c, s, w, &type, 0, max_path_specificity(own), &all);
 	replace_facts(own, &all, all.n > 0);

@@ -161,10 +161,30 @@ static struct origin chain_begin(struct dataflow_context *a, struct expression *
 		TSNode object = fluent_object(o.at);
 		if (ts_node_is_null(object))
 			break;
+		struct type_ref self = o.self;
 		*t = (struct expression){ o.at.in, object, o.at.given };
 		o = origin_of(a, *t);
+		if (!o.self.in && o.what == ORIGIN_NODE && o.at.in == t->in)
+			o.self = self;
 	}
 	return o;
+}
+
+/*
+ * The type that the site at hand is seen for, if its method of a base makes the value: a router
+ * that a trait's function returns is another one for each type.
+ */
+static struct type_ref made_for_self(struct dataflow_context *a, const struct origin *o)
+{
+	struct type_ref base = { o->at.in, -1 }, none = { 0 };
+
+	if (!a->self.in || o->at.in != a->home)
+		return none;
+	base.type = enclosing_type_index(o->at.in, o->at.n);
+	bool itself = a->self.in == base.in && a->self.type == base.type;
+	if (base.type < 0 || itself || !derived_is(a, a->self, base))
+		return none;
+	return a->self;
 }
 
 /*
@@ -176,7 +196,7 @@ static struct type_ref owner_of(struct dataflow_context *a, const struct origin 
 	struct type_ref none = { 0 };
 
 	if (!o->self.in)
-		return none;
+		return made_for_self(a, o);
 	a->own = true;
 	if (o->self.in == o->at.in && o->self.type == enclosing_type_index(o->at.in, o->at.n))
 		return none;

@@ -99,7 +99,8 @@ int crossfile_object_type(struct crossfile *j, struct contract_file *r, TSNode a
 	if (r->file && r->file->dialect && j->look.file->dialect)
 		v = infer_instance(crossfile_resolver(j),
 		    infer_expression(crossfile_resolver(j), r->file, d, node_line(at), chain));
-	if (v.what == RESOLVED_INSTANCE && v.n == 1 && v.confidence >= SURE_BASE)
+	bool known = v.what == RESOLVED_INSTANCE || v.what == RESOLVED_SYMBOLS;	/* or the type itself */
+	if (known && v.n == 1 && v.confidence >= SURE_BASE)
 		return type_in(j, v.v[0], in);
 	return -1;
 }
