@@ -129,6 +129,12 @@ static void find_by_callers(struct dataflow_context *a, const struct origin *o,
 		        .in = o->at.in, .at = node_start_byte(o->function) + 1, .name = o->name });
 }
 
+/* Whether a framework may make an object of such a definition. */
+static bool is_made_by_framework(const char *kind)
+{
+	return !strcmp(kind, "class") || !strcmp(kind, "struct") || !strcmp(kind, "module");
+}
+
 /* A function, class or module, or a field or variable, which is known by its name. */
 static void find_definition(const struct origin *o, struct framework_object_list *out)
 {
@@ -147,7 +153,7 @@ static void find_definition(const struct origin *o, struct framework_object_list
 		function = definition_function_node(o->at.in, o->definition);
 	if (!ts_node_is_null(function))
 		at = node_start_byte(function);
-	else if (strcmp(d->kind, "class") && strcmp(d->kind, "module"))
+	else if (!is_made_by_framework(d->kind))
 		return;
 	add(out, (struct framework_object){ .in = o->at.in, .at = at + 1, .name = o->name });
 }

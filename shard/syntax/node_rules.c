@@ -362,17 +362,21 @@ static void add_bind(struct node_rule *rule, void *from)
 	rule->bind_name = f->bind_name;
 	rule->bind_value = f->bind_value;
 	rule->bind_member = f->bind_member;
+	rule->bind_when = f->bind_when;
 }
 
-/* bind NODE NAME VALUE [member] */
+/* bind NODE NAME VALUE [member] [condition...] */
 static int row_bind(struct rule_line *l)
 {
 	struct node_rule r = { 0 };
 
-	r.bind_member = l->n == 5 && !strcmp(l->word[4], "member");
-	if (l->n != 4 + r.bind_member)
-		return rule_line_error(l, "not a row", "bind NODE NAME VALUE [member]");
+	const struct row_option options[] = { { "member", OPTION_FLAG, &r.bind_member } };
+
+	if (l->n < 4)
+		return rule_line_error(l, "not a row", "bind NODE NAME VALUE [member] [condition...]");
 	if (node_path_read(l, l->word[2], &r.bind_name) || node_path_read(l, l->word[3], &r.bind_value))
+		return -1;
+	if (rule_options_read(l, 4, options, LEN(options), &r.bind_when))
 		return -1;
 	return rules_each_symbol(l, l->word[1], add_bind, &r);
 }
