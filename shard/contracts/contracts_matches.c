@@ -85,6 +85,7 @@ static int collect(void *arg, const struct query *q, const TSQueryMatch *m)
 		.counts = query_property(q, p, "counts"),
 		.called = query_property(q, p, "called"),
 		.changes = query_property(q, p, "changes"),
+		.sure = query_property(q, p, "sure"),
 		.passed = query_property(q, p, "passed"),
 		.module = query_property(q, p, "module") };
 

@@ -67,13 +67,18 @@ bool fact_provides(struct fact_builder *c, const struct contract_site *s, const 
 		prefix += 2;
 		f->reason = "dynamic";
 	}
-	if (!rooted(text) || (!*prefix && !strcmp(text, "/{}")))	/* nothing of it is known */
+	bool glued = s->style && !strcmp(s->style, "glued"),
+	     joined = glued || (s->style && !strcmp(s->style, "joined"));
+	if ((!rooted(text) && !(joined && c->bound)) || (!*prefix && !strcmp(text, "/{}")))	/* nothing of it is known */
 		return false;
 	if (!strncmp(text, "{}/", 3) && !*prefix) {
 		text += 2;
 		f->reason = "dynamic";
 	}
-	f->path = url_path(arena_printf(c->a, "%s/%s", prefix, text), true, c->a);
+	const char *between = "/";
+	if (glued && *prefix && *text != '/')
+		between = "";
+	f->path = url_path(arena_printf(c->a, "%s%s%s", prefix, between, text), true, c->a);
 	return true;
 }
 
@@ -147,6 +152,8 @@ static const char *below_client(
 	if (!strncmp(text, "{}/", 3))	/* a builder that already has the prefix */
 		text += 2;
 	prefix = base_below(style, prefix, text, c->a);
+	if (*text == '/' && !strcmp(prefix, "/"))
+		return text;
 	if (*text && *text != '/')
 		return arena_printf(c->a, "%s/%s", prefix, text);
 	return arena_printf(c->a, "%s%s", prefix, text);
@@ -318,8 +325,7 @@ static const char *part_node_text(struct dataflow_context *a, const struct path_
     struct expression object, struct expression t)
 {
 	if (p->keys && ts_node_is_null(t.n)) {
-		struct origin o = origin_of(a, object);
-		if (o.what == ORIGIN_PARAMETER)
+		if (literal_is_open(a, object))
 			return URL_PARAMETER;
 		return NULL;
 	}
@@ -345,6 +351,8 @@ static const char *join_part(
 	buf_str(&b, base);
 	if (*base && base[strlen(base) - 1] != '/')
 		buf_byte(&b, '/');
+	else if (*base && *text == '/')
+		text++;
 	buf_str(&b, text);
 	if (p->append)
 		buf_str(&b, p->append);

@@ -315,6 +315,7 @@ static void match_add(const struct contract_file *in, const struct framework_mat
 	s->action = h->action;
 	s->derived |= h->derived != NULL;
 	s->called |= h->called != NULL;
+	s->sure |= h->sure != NULL;
 	if (h->passed)
 		s->passed = h->passed;
 	if (h->style)

@@ -190,7 +190,7 @@ struct node_rule {
 	struct import_rule *imports, *parts;
 	struct base_rule *bases;
 	struct claim_rule *claims;
-	struct node_path *returns, *package;
+	struct node_path *returns, *returns_else, *package;
 };
 
 enum export_rule {
@@ -225,7 +225,13 @@ struct call_rule {
 		CALL_SEGMENT,
 		CALL_BARE,
 		CALL_MEMBER,
-		CALL_ELEMENTS
+		CALL_ELEMENTS,
+		CALL_RESOLVE_ALL,
+		CALL_URL,
+		CALL_SWAP,
+		CALL_CONCAT,
+		CALL_COLLECT,
+		CALL_LISTED
 	} how;
 };
 
@@ -260,7 +266,9 @@ struct rules {
 	struct word_set asked;		/* dotted names of the URL that a handler was requested with */
 	/* dotted names whose members or elements are environment variables */
 	struct word_set env;
+	bool collects;			/* there are objects that collect a text */
 	bool sections;			/* configuration has sections, to which objects may be bound */
+	struct word_set apply;	/* functions that call their second argument with the first */
 	struct word_set fluent;		/* methods that return the object on which they are called */
 	struct word_set called;		/* node type that may enclose the called expression in queries */
 	struct word_set placeholders;	/* if not empty, strings contain ${settings} */
@@ -301,6 +309,9 @@ static inline const struct node_rule *rules_of(const struct rules *r, TSNode n)
 
 /* The first node at the end of a path, or a null node. */
 TSNode node_path_get(const struct node_path *, TSNode);
+
+/* What the function around a node returns because of it, by the node's rule, or a null node. */
+TSNode node_returned(const struct node_rule *, TSNode);
 
 /* Whether a child, which is in `field` of its parent, matches a step of the path. */
 bool node_path_step_matches(const struct node_path *, int step, TSFieldId field, TSNode child);

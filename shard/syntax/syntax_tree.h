@@ -93,12 +93,14 @@ static inline bool node_is(const struct syntax_tree *t, TSNode n, const char *te
 
 static inline bool node_type_is(TSNode n, const char *type)
 {
-	return !strcmp(ts_node_type(n), type);
+	return !ts_node_is_null(n) && !strcmp(ts_node_type(n), type);
 }
 
-/* The child in a field, or a null node. */
+/* The child in a field, or a null node; a null node has none. */
 static inline TSNode node_field(TSNode n, const char *name)
 {
+	if (ts_node_is_null(n))
+		return n;
 	return ts_node_child_by_field_name(n, name, (uint32_t)strlen(name));
 }
 

@@ -133,11 +133,15 @@ static bool is_private(const struct contract_file *in, int type, const char *nam
 }
 
 /* Whether a member is defined, and not only declared. */
-static bool is_defined(const struct contract_file *in, const struct definition *d)
+static bool is_defined(const struct contract_file *in, int definition)
 {
+	const struct definition *d = &in->found->v[definition].def;
 	const char *end = in->t->text + d->end_byte, *from = in->t->text + d->start_byte;
 
-	return memchr(from, '=', (size_t)(end - from)) || memchr(from, '{', (size_t)(end - from));
+	if (memchr(from, '=', (size_t)(end - from)) || memchr(from, '{', (size_t)(end - from)))
+		return true;
+	TSNode function = definition_function_node(in, definition), returned;
+	return !ts_node_is_null(function) && function_return_values(in, function, &returned, 1);
 }
 
 /* Whether the definition is a member of the type that stands outside of it: in `impl T`. */
@@ -152,9 +156,10 @@ static bool is_outside_member(const struct contract_file *in, const struct defin
 }
 
 /* Whether a definition overrides the member `name` of a base of its type `parent`. */
-static bool overrides(const struct contract_file *in, const struct definition *d, int parent,
-    const char *name, size_t n)
+static bool overrides(
+    const struct contract_file *in, int definition, int parent, const char *name, size_t n)
 {
+	const struct definition *d = &in->found->v[definition].def;
 	const struct word_set *kinds = &in->t->rules->replaced;
 
 	if (strlen(d->name) != n || memcmp(d->name, name, n))
@@ -163,7 +168,7 @@ static bool overrides(const struct contract_file *in, const struct definition *d
 		return false;
 	if (kinds->n && !word_set_has(kinds, d->kind, strlen(d->kind)))
 		return false;
-	return is_defined(in, d);
+	return is_defined(in, definition);
 }
 
 int derived_override(struct dataflow_context *a, struct expression t, const char *name, size_t n,
@@ -178,7 +183,7 @@ int derived_override(struct dataflow_context *a, struct expression t, const char
 		return -1;
 	for (size_t k = 0; k < ntypes; k++)
 		for (size_t i = 0; i < v[k].in->found->n; i++)
-			if (overrides(v[k].in, &v[k].in->found->v[i].def, v[k].type, name, n)) {
+			if (overrides(v[k].in, (int)i, v[k].type, name, n)) {
 				*in = v[k].in;
 				return (int)i;
 			}

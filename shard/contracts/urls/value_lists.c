@@ -65,7 +65,7 @@ static TSNode converted(const struct syntax_tree *t, TSNode n)
 	call_callee(t, n, arguments_of(t, n), name, sizeof name);
 	const struct call_rule *rule = call_rule_of(t->rules, name);
 	size_t count = call_arguments(t, n, arg, LEN(arg));
-	if (!rule || rule->how != CALL_ELEMENTS || !count)
+	if (!rule || rule->how != CALL_LISTED || !count)
 		return none;
 	return arg[count - 1];
 }
@@ -74,7 +74,7 @@ static TSNode converted(const struct syntax_tree *t, TSNode n)
 static bool collect_named(struct list_collector *l, struct expression t, int depth)
 {
 	struct expression rest[MAX_ARGS];
-	size_t n = parameter_rest(t, rest, MAX_ARGS);
+	size_t n = rest_arguments(t.given, t, rest, MAX_ARGS);
 
 	for (size_t i = 0; i < n; i++)
 		if (!collect_element(l, rest[i], depth))

@@ -198,7 +198,7 @@ static const struct call_frame *constructor_frames(struct dataflow_context *a,
 	struct call_frame *g = arena_one(a->a, struct call_frame);
 	struct expression call[2];
 
-	*g = (struct call_frame){ base.in, constructor_of(base.in, base.type), made, self };
+	*g = (struct call_frame){ base.in, constructor_of(base.in, base.type), made, self, false };
 	if ((base.in == self.in && base.type == self.type) || depth > MAX_BASES_ABOVE)
 		return g;
 	if (derived_constructor_calls(a, self, base.in, base.type, call, 2) != 1)
@@ -276,9 +276,9 @@ static struct origin origin_of_instance(
 	    function_return_values(in, function, returns, MAX_RETURNS) != 1)
 		return origin_unknown;
 	struct call_frame *g = arena_many(a->a, 2, struct call_frame);
-	g[0] = (struct call_frame){ in, function, t, { in, type } };
+	g[0] = (struct call_frame){ in, function, t, { in, type }, false };
 	if (maker >= 0) {
-		g[1] = (struct call_frame){ in, definition_function_node(in, maker), object.at, { in, type } };
+		g[1] = (struct call_frame){ in, definition_function_node(in, maker), object.at, { in, type }, false };
 		g[0].call.given = &g[1];
 	}
 	return origin_follow(a, (struct expression){ in, returns[0], g }, NULL);
@@ -386,7 +386,7 @@ static const struct call_frame *frame_of_call(
 {
 	struct call_frame *g = arena_one(a->a, struct call_frame);
 
-	*g = (struct call_frame){ o->at.in, function, call, o->self };
+	*g = (struct call_frame){ o->at.in, function, call, o->self, false };
 	if (!call.given)
 		g->call.given = o->at.given;	/* what the object was made with */
 	return g;
@@ -449,6 +449,53 @@ static struct type_ref named_receiver(
 	return of;
 }
 
+struct origin origin_called(
+    struct dataflow_context *a, struct expression t, const struct origin *called)
+{
+	struct contract_file *in = called->at.in;
+	TSNode returns[MAX_RETURNS], function;
+
+	if (is_type(in, (size_t)called->definition))
+		return *called;
+	function = definition_function_node(in, called->definition);
+	if (ts_node_is_null(function) ||
+	    function_return_values(in, function, returns, MAX_RETURNS) != 1)
+		return *called;
+	const struct call_frame *g = frame_of_call(a, called, function, t);
+	struct origin o = origin_follow(a, (struct expression){ in, returns[0], g }, NULL);
+	if (o.what)
+		return o;
+	return *called;
+}
+
+/*
+ * The list or object that a call only passes on: its receiver or first argument, frozen or wrapped;
+ * else the call `self`.
+ */
+static struct origin origin_passed_on(
+    struct dataflow_context *a, struct expression t, struct origin self)
+{
+	TSNode arguments = arguments_of(t.in->t, t.n), passed = { 0 };
+	const struct call_rule *rule;
+	char name[80];
+
+	call_callee(t.in->t, t.n, arguments, name, sizeof name);
+	rule = call_rule_of(t.in->t->rules, name);
+	if (rule && rule->how == CALL_SAME)
+		passed = call_object(t.in->t, t.n);
+	else if (rule && rule->how == CALL_FIRST && call_arguments(t.in->t, t.n, &passed, 1) != 1)
+		return self;
+	if (ts_node_is_null(passed))
+		return self;
+	struct origin o = origin_follow(a, (struct expression){ t.in, passed, t.given }, NULL);
+	if (o.what != ORIGIN_NODE)
+		return self;
+	const struct node_rule *r = rules_of(o.at.in->t->rules, o.at.n);
+	if (literal_is_object(o.at.n) || (r && r->op == VALUE_LIST))
+		return o;
+	return self;
+}
+
 struct origin origin_call(
     struct dataflow_context *a, struct expression t, const struct expr_rule *x)
 {
@@ -471,7 +518,7 @@ struct origin origin_call(
 	TSNode function = called_function(a, t, x, &o);
 	if (ts_node_is_null(function) ||
 	    function_return_values(o.at.in, function, returns, MAX_RETURNS) != 1)
-		return self;
+		return origin_passed_on(a, t, self);
 	o.self = named_receiver(a, &o, t);
 	const struct call_frame *g = frame_of_call(a, &o, function, t);
 	struct origin value = origin_follow(a, (struct expression){ o.at.in, returns[0], g }, NULL);

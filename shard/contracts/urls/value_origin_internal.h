@@ -60,11 +60,23 @@ struct origin origin_imported(struct dataflow_context *, struct contract_file *,
 /* What the resolver knows about a name or chain. */
 struct origin origin_other_file(struct dataflow_context *, struct expression, const char *chain);
 
+/* ---- merged_members.c ---- */
+
+/*
+ * The member of a field of the object itself into which its type merges another object; unknown:
+ * the type does not.
+ */
+struct origin origin_merged_member(
+    struct dataflow_context *, struct expression, TSNode field, const char *name);
+
 /* ---- value_origin_calls.c ---- */
 
 /* The value of a member of a new instance: new Users().router. */
 struct origin origin_instance_member(
     struct dataflow_context *, struct expression made, const char *name);
+
+/* What a name that calls the function `o` means: the only value that it returns, else `o`. */
+struct origin origin_called(struct dataflow_context *, struct expression, const struct origin *o);
 
 /* The type that a node names, in `*in`, by index, or -1. */
 int named_type(struct dataflow_context *, struct expression, struct contract_file **in);
