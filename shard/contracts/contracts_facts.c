@@ -209,6 +209,20 @@ static void add_method(struct methods *l, struct method m)
 		l->v[l->n++] = m;
 }
 
+/* The method that an expression gives, or those in a list. */
+static void add_methods_of_value(struct fact_builder *c, struct expression t, struct methods *l)
+{
+	struct expression element[MAX_VERBS];
+
+	c->ask.steps = NULL;	/* its steps are not part of the path */
+	size_t n = list_values(&c->ask, t, element, MAX_VERBS);
+	c->ask.steps = &c->steps;
+	if (!n)
+		add_method(l, method_of(c, t));
+	for (size_t i = 0; i < n; i++)
+		add_method(l, method_of(c, element[i]));
+}
+
 /* The method that an expression, or the member `keys` of its object, gives. */
 static void add_method_of_node(struct fact_builder *c, const struct contract_site *s,
     struct expression t, const char *keys, struct methods *l)
@@ -222,7 +236,7 @@ static void add_method_of_node(struct fact_builder *c, const struct contract_sit
 	c->ask.steps = &c->steps;
 	if (given) {
 		l->stated = true;
-		add_method(l, method_of(c, m));
+		add_methods_of_value(c, m, l);
 	} else if (open) {	/* options that may contain a method */
 		l->stated = true;
 		l->unknown |= s->nmethods == 1;

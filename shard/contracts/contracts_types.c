@@ -39,6 +39,8 @@ bool type_abstract(const struct contract_file *in, const struct definition *d)
 {
 	const char *from = in->t->text + d->start_byte;
 
+	if (!strcmp(d->kind, "struct") || !strcmp(d->kind, "enum"))
+		return false;
 	if (strcmp(d->kind, "class"))
 		return true;
 	const char *end = memmem(from, d->end_byte - d->start_byte, "class ", 6);

@@ -129,6 +129,12 @@ static void find_by_callers(struct dataflow_context *a, const struct origin *o,
 		        .in = o->at.in, .at = node_start_byte(o->function) + 1, .name = o->name });
 }
 
+/* Whether a framework may make an object of such a definition. */
+static bool is_made_by_framework(const char *kind)
+{
+	return !strcmp(kind, "class") || !strcmp(kind, "struct") || !strcmp(kind, "module");
+}
+
 /* A function, class or module, or a field or variable, which is known by its name. */
 static void find_definition(const struct origin *o, struct framework_object_list *out)
 {
@@ -147,7 +153,7 @@ static void find_definition(const struct origin *o, struct framework_object_list
 		function = definition_function_node(o->at.in, o->definition);
 	if (!ts_node_is_null(function))
 		at = node_start_byte(function);
-	else if (strcmp(d->kind, "class") && strcmp(d->kind, "module"))
+	else if (!is_made_by_framework(d->kind))
 		return;
 	framework_object_add(out, (struct framework_object){ .in = o->at.in, .at = at + 1, .name = o->name });
 }
@@ -161,10 +167,30 @@ static struct origin chain_begin(struct dataflow_context *a, struct expression *
 		TSNode object = fluent_object(o.at);
 		if (ts_node_is_null(object))
 			break;
+		struct type_ref self = o.self;
 		*t = (struct expression){ o.at.in, object, o.at.given };
 		o = origin_of(a, *t);
+		if (!o.self.in && o.what == ORIGIN_NODE && o.at.in == t->in)
+			o.self = self;
 	}
 	return o;
+}
+
+/*
+ * The type that the site at hand is seen for, if its method of a base makes the value: a router
+ * that a trait's function returns is another one for each type.
+ */
+static struct type_ref made_for_self(struct dataflow_context *a, const struct origin *o)
+{
+	struct type_ref base = { o->at.in, -1 }, none = { 0 };
+
+	if (!a->self.in || o->at.in != a->home)
+		return none;
+	base.type = enclosing_type_index(o->at.in, o->at.n);
+	bool itself = a->self.in == base.in && a->self.type == base.type;
+	if (base.type < 0 || itself || !derived_is(a, a->self, base))
+		return none;
+	return a->self;
 }
 
 /*
@@ -176,7 +202,7 @@ static struct type_ref owner_of(struct dataflow_context *a, const struct origin 
 	struct type_ref none = { 0 };
 
 	if (!o->self.in)
-		return none;
+		return made_for_self(a, o);
 	a->own = a->owned = true;
 	if (o->self.in == o->at.in && o->self.type == enclosing_type_index(o->at.in, o->at.n))
 		return none;

@@ -175,6 +175,7 @@ struct node_rule {
 	struct def_rule *defs;
 	enum value_op op;
 	struct node_path bind_name, bind_value;	/* MARK_BIND */
+	struct condition bind_when;	/* MARK_BIND */
 	bool bind_member;		/* MARK_BIND: the name is that of a member of any type */
 	struct node_path exports;		/* names below it are exported; n == 0: none */
 	struct node_path exports_when;
@@ -236,7 +237,8 @@ struct call_rule {
 		CALL_PAIRS,
 		CALL_PAIR,
 		CALL_ITEMS,
-		CALL_BELOW
+		CALL_BELOW,
+		CALL_CONTENTS
 	} how;
 };
 

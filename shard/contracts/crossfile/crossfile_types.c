@@ -107,10 +107,9 @@ int crossfile_object_type(struct crossfile *j, struct contract_file *r, TSNode a
 	if (r->file && r->file->dialect && j->look.file->dialect)
 		v = infer_instance(crossfile_resolver(j),
 		    infer_expression(crossfile_resolver(j), r->file, d, node_line(at), chain));
-	bool named = v.what == RESOLVED_TYPE_TEXT;
-	if (named)
+	if (v.what == RESOLVED_TYPE_TEXT)
 		v = declared_type(j, &v);
-	bool known = v.what == RESOLVED_INSTANCE || (named && v.what == RESOLVED_SYMBOLS);
+	bool known = v.what == RESOLVED_INSTANCE || v.what == RESOLVED_SYMBOLS;	/* or the type itself */
 	if (known && v.n == 1 && v.confidence >= SURE_BASE)
 		return type_in(j, v.v[0], in);
 	return -1;

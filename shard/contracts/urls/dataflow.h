@@ -226,6 +226,15 @@ struct expression literal_member_at(struct expression object, size_t position);
 struct expression positional_member(
     struct dataflow_context *, struct expression literal, const char *name);
 
+/* ---- value_lists.c ---- */
+
+/*
+ * The elements of the list that an expression means, into `out`, `max` at most.  Returns how many;
+ * 0: they are not known.
+ */
+size_t list_values(
+    struct dataflow_context *, struct expression, struct expression *out, size_t max);
+
 /* ---- literals.c ---- */
 
 /* Whether a node is a literal of an object, dictionary or array. */

@@ -143,6 +143,17 @@ static bool is_defined(const struct contract_file *in, int definition)
 	return !ts_node_is_null(function) && function_return_values(in, function, &returned, 1);
 }
 
+/* Whether the definition is a member of the type that stands outside of it: in `impl T`. */
+static bool is_outside_member(const struct contract_file *in, const struct definition *d, int type)
+{
+	const char *owner = in->found->v[type].def.qualified;
+	size_t n = strlen(owner);
+
+	if (d->parent >= 0 || strncmp(d->qualified, owner, n) || d->qualified[n] != '.')
+		return false;
+	return !strcmp(d->qualified + n + 1, d->name);
+}
+
 /* Whether a definition overrides the member `name` of a base of its type `parent`. */
 static bool overrides(
     const struct contract_file *in, int definition, int parent, const char *name, size_t n)
@@ -150,7 +161,9 @@ static bool overrides(
 	const struct definition *d = &in->found->v[definition].def;
 	const struct word_set *kinds = &in->t->rules->replaced;
 
-	if (d->parent != parent || strlen(d->name) != n || memcmp(d->name, name, n))
+	if (strlen(d->name) != n || memcmp(d->name, name, n))
+		return false;
+	if (d->parent != parent && !is_outside_member(in, d, parent))
 		return false;
 	if (kinds->n && !word_set_has(kinds, d->kind, strlen(d->kind)))
 		return false;

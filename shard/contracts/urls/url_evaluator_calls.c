@@ -52,6 +52,8 @@ TSNode called_object(const struct syntax_tree *t, TSNode call)
 
 	if (!x)
 		return (TSNode){ 0 };
+	if (x->op == EXPR_INNER && x->of.n)	/* url.clone() means url */
+		return node_path_get(&x->of, call);
 	if (!x->function.n)
 		return node_path_get(&x->object, call);
 	TSNode f = node_path_get(&x->function, call);

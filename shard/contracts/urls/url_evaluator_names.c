@@ -515,6 +515,20 @@ static void eval_plain_name(struct eval *v, struct expression t)
 	eval_origin(v, t, &o, steps);
 }
 
+/* The new path of a URL; segments in a list are appended to the old one. */
+static const char *path_text(struct eval *v, struct expression t)
+{
+	struct expression segment[MAX_ARGS];
+	size_t n = list_values(v->ask, t, segment, MAX_ARGS);
+	const char *path = "{}";
+
+	if (!n)
+		return eval_string(v, t);
+	for (size_t i = 0; i < n; i++)
+		path = arena_printf(v->ask->a, "%s/%s", path, eval_string(v, segment[i]));
+	return path;
+}
+
 void eval_name(struct eval *v, struct expression t)
 {
 	const struct binding *path = assigned_path(v, t);
@@ -529,5 +543,5 @@ void eval_name(struct eval *v, struct expression t)
 	}
 	if (!path)
 		return;
-	eval_put_path(v, before, eval_string(v, (struct expression){ t.in, path->value, t.given }));
+	eval_put_path(v, before, path_text(v, (struct expression){ t.in, path->value, t.given }));
 }

@@ -23,16 +23,38 @@ struct expression evaluated_receiver(const struct evaluated_call *m)
 /* Whether an argument is an unknown constant of a type: an option such as UriKind.Relative. */
 static bool is_option(const struct evaluated_call *m, size_t i, const char *text)
 {
-	if (!i || strcmp(text, "{}"))
+	if (!i || i >= m->n || strcmp(text, "{}"))
 		return false;
 	return isupper((unsigned char)m->call.in->t->text[node_start_byte(m->arg[i])]);
+}
+
+/* The arguments, with the elements of lists that are spread among them; how many. */
+static size_t arguments_spread(
+    struct eval *v, const struct evaluated_call *m, struct expression out[MAX_ARGS])
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < m->n && n < MAX_ARGS; i++) {
+		const struct node_rule *r = rules_of(m->call.in->t->rules, m->arg[i]);
+		size_t more = 0;
+		if (r && r->marks & MARK_SPREAD)
+			more = list_values(v->ask, expression_at(m->call, ts_node_named_child(m->arg[i], 0)),
+			    out + n, MAX_ARGS - n);
+		if (!more)
+			out[n] = evaluated_argument(m, i);
+		n += more ? more : 1;
+	}
+	return n;
 }
 
 /* The arguments, joined with slashes. */
 void eval_joined(struct eval *v, const struct evaluated_call *m)
 {
-	for (size_t i = 0; i < m->n; i++) {
-		const char *text = eval_string(v, evaluated_argument(m, i));
+	struct expression part[MAX_ARGS];
+	size_t n = arguments_spread(v, m, part);
+
+	for (size_t i = 0; i < n; i++) {
+		const char *text = eval_string(v, part[i]);
 		if (is_option(m, i, text))
 			continue;
 		if (i && v->out->n) {	/* one slash between two parts */
@@ -216,6 +238,10 @@ static void list_items(struct eval *v, struct expression list, struct expression
 
 	if (ts_node_is_null(list.n) || --v->ask->budget < 0)
 		return;
+	size_t known = list_values(v->ask, list, out + *n, MAX_ARGS - *n);
+	*n += known;
+	if (known)
+		return;
 	size_t rest = rest_arguments(list.given, list, out + *n, MAX_ARGS - *n);
 	*n += rest;
 	if (!rest)
@@ -303,8 +329,11 @@ void eval_separated(struct eval *v, const struct evaluated_call *m)
 void eval_list(struct eval *v, const struct call_rule *rule, const struct evaluated_call *m)
 {
 	struct expression list = evaluated_argument(m, 0), between = evaluated_argument(m, 1);
+	TSNode arguments = arguments_of(m->call.in->t, m->call.n);
 	bool first = *rule->name != '.' && is_text(list);
 
+	if (node_type_is(arguments, "generator_expression"))	/* "/".join(str(p) for p in parts) */
+		list.n = arguments;
 	if (m->how == CALL_ELEMENTS) {
 		between = list;
 		list = evaluated_receiver(m);
@@ -325,33 +354,3 @@ void eval_list(struct eval *v, const struct call_rule *rule, const struct evalua
 	}
 }
 
-/* The texts that `n` nodes of the call's file give, with another one between them. */
-static void eval_between(struct eval *v, const struct evaluated_call *m, const TSNode *part,
-    size_t n, const char *between)
-{
-	for (size_t i = 0; i < n; i++) {
-		if (i)
-			buf_str(v->out, between);
-		eval(v, expression_at(m->call, part[i]));
-	}
-}
-
-void eval_separated(struct eval *v, const struct evaluated_call *m)
-{
-	const char *between = eval_string(v, evaluated_argument(m, 0));
-	struct evaluated_call list = { .call = m->call };
-
-	if (m->how == CALL_SEPARATED && m->n) {
-		eval_between(v, m, m->arg + 1, m->n - 1, between);
-		return;
-	}
-	struct origin o = origin_of(v->ask, evaluated_receiver(m));
-	if (o.what == ORIGIN_NODE) {
-		list.call = o.at;
-		list.n = call_arguments(o.at.in->t, o.at.n, list.arg, MAX_ARGS);
-	}
-	if (list.n)
-		eval_between(v, &list, list.arg, list.n, between);
-	else
-		eval_unknown(v);
-}

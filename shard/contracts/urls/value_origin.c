@@ -635,7 +635,9 @@ struct origin origin_chain(struct dataflow_context *a, struct expression t, cons
 		return at_text(a, t, chain, strlen(chain));
 	a->depth++;
 	if (word_set_has(&t.in->t->rules->self, chain, (size_t)(dot - chain))) {
-		o = own_member(a, t, dot + 1);
+		o = origin_derived(a, t, dot + 1, strlen(dot + 1));
+		if (!o.what)
+			o = own_member(a, t, dot + 1);
 	} else {
 		o = origin_chain(a, t, arena_strn(a->a, chain, (size_t)(dot - chain)));
 		o = member_of_origin(a, &o, dot + 1);

@@ -424,6 +424,27 @@ static struct origin getter_of_parameter(
 	return self;
 }
 
+/*
+ * The type that a method of a base is called on by its name: Order in `Order::routes()`, whose
+ * routes() is in a trait.
+ */
+static struct type_ref named_receiver(
+    struct dataflow_context *a, const struct origin *o, struct expression call)
+{
+	struct type_ref none = { 0 };
+
+	if (o->self.in || o->what != ORIGIN_DEFINITION)
+		return o->self;
+	int owner = o->at.in->found->v[o->definition].def.parent;
+	if (owner < 0 || !is_type(o->at.in, (size_t)owner) || derived_own_call(call))
+		return none;
+	struct type_ref of = derived_receiver(a, call), base = { o->at.in, owner };
+	bool itself = of.in == base.in && of.type == base.type;
+	if (!of.in || itself || !derived_is(a, of, base))
+		return none;
+	return of;
+}
+
 struct origin origin_called(
     struct dataflow_context *a, struct expression t, const struct origin *called)
 {
@@ -505,9 +526,12 @@ struct origin origin_call(
 	if (ts_node_is_null(function) ||
 	    function_return_values(o.at.in, function, returns, MAX_RETURNS) != 1)
 		return passed_on_or_getter(a, t, x, self);
+	o.self = named_receiver(a, &o, t);
 	const struct call_frame *g = frame_of_call(a, &o, function, t);
-	o = origin_follow(a, (struct expression){ o.at.in, returns[0], g }, NULL);
-	if (o.what)
-		return o;
-	return self;
+	struct origin value = origin_follow(a, (struct expression){ o.at.in, returns[0], g }, NULL);
+	if (!value.what)
+		return self;
+	if (value.at.in == o.at.in)
+		return origin_of_object(a, value, o.self, g);
+	return value;
 }
