@@ -66,12 +66,14 @@ bool fact_provides(struct fact_builder *c, const struct contract_site *s, const 
 	if (!strncmp(prefix, "{}", 2) && (!prefix[2] || prefix[2] == '/')) {
 		prefix += 2;
 		f->reason = "dynamic";
+		f->partial = true;
 	}
 	if (!rooted(text) || (!*prefix && !strcmp(text, "/{}")))	/* nothing of it is known */
 		return false;
 	if (!strncmp(text, "{}/", 3) && !*prefix) {
 		text += 2;
 		f->reason = "dynamic";
+		f->partial = true;
 	}
 	f->path = url_path(arena_printf(c->a, "%s/%s", prefix, text), true, c->a);
 	return true;

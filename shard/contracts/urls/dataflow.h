@@ -98,6 +98,15 @@ static inline bool node_within(TSNode inner, TSNode outer)
 	    node_end_byte(inner) <= node_end_byte(outer);
 }
 
+/*
+ * The first expression of a text that could not be followed, and why: the code that
+ * proto/record/schema.def explains (fact.why); NULL: there is none.
+ */
+struct value_gap {
+	const char *why;
+	struct expression at;
+};
+
 /* The context of the evaluation for one site; all results live in `a`. */
 struct dataflow_context {
 	struct crossfile *join;		/* NULL: this file only */
@@ -108,6 +117,7 @@ struct dataflow_context {
 	int walks;			/* how many more parents of objects may be visited */
 	struct contract_file *home;	/* the site's file */
 	TSNode around;			/* the site, or the call from which it is seen */
+	struct value_gap gap;		/* of the text that is evaluated */
 	bool unknown;			/* another file or a caller may know something that is unknown here */
 	bool objects;			/* an object is looked for, which is one in all views */
 	TSNode each;			/* a function that is called for each element of a list, ... */

@@ -34,6 +34,9 @@ static inline bool origin_is_elsewhere(const struct origin *o, struct expression
 /* Append a hole. */
 void eval_unknown(struct eval *v);
 
+/* Note why an expression could not be followed, if it is the first one of the text. */
+void eval_note_gap(struct eval *v, struct expression, const char *why);
+
 /* Whether the text from `from` on is more than a hole. */
 bool eval_known(const struct buf *b, size_t from);
 
