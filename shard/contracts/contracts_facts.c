@@ -1,5 +1,7 @@
 #include "shard/contracts/contracts_internal.h"
 
+#include <ctype.h>
+
 #include "proto/base/arena.h"
 #include "proto/base/minmax.h"
 #include "shard/contracts/urls/derived_types.h"
@@ -299,7 +301,7 @@ static const char *handler_of_text(
 static const char *handler_of_element(
     struct fact_builder *c, const struct contract_site *s, const struct site_context *w)
 {
-	if (ts_node_is_null(c->ask.loop) || ts_node_is_null(s->handler))
+	if (!c->ask.loop.in || ts_node_is_null(s->handler))
 		return NULL;
 	struct expression handler = { c->in, s->handler, call_frames_of(c, w) };
 	if (s->action)
@@ -319,30 +321,53 @@ static const char *symbol_at(struct fact_builder *c, const struct contract_file 
 
 	if (element)
 		return element;
-	if (w->depth)
+	if (w->stays)
+		in = c->in;
+	else if (w->depth)
 		return found_enclosing_name(in->found, node_start_byte(w->at.n));
 	if (way->answer)
 		return site_symbol(way->in, s, way->answer);
 	return site_symbol(in, s, NULL);
 }
 
-/* Whether an element of a table says only a name, so that the site tells more. */
+/* Whether the text is a path behind what the function around the site is given. */
+static bool is_below_parameter(const char *text)
+{
+	size_t n = strlen(URL_PARAMETER), verb = strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+
+	if (verb && text[verb] == ' ')	/* `GET /path` */
+		text += verb + 1;
+	return !strncmp(text, URL_PARAMETER, n) && text[n] == '/' && isalpha((unsigned char)text[n + 1]);
+}
+
+/* Whether an element of a table says only a name and is no key, so that the site tells more. */
 static bool is_bare_name(const struct expression *element)
 {
-	const struct node_rule *r = rules_of(element->in->t->rules, element->n);
+	const struct node_rule *r = rules_of(element->in->t->rules, element->n), *around = NULL;
+	TSNode n = ts_node_parent(element->n);
 
-	return r && r->op == VALUE_TEXT;
+	while (!ts_node_is_null(n) && ts_node_named_child_count(n) == 1)
+		n = ts_node_parent(n);
+	if (!ts_node_is_null(n))
+		around = rules_of(element->in->t->rules, n);
+	bool key = !ts_node_is_null(n) && ts_node_named_child_count(n) == 2 && (!around || !around->op);
+	return r && r->op == VALUE_TEXT && !key;
 }
 
 /*
  * The place of a fact: the site or the call from which it is seen, or the row of a table that a
  * loop around it registers.
  */
-static struct expression place_of(const struct fact_builder *c, const struct site_context *w)
+static struct expression place_of(
+    const struct fact_builder *c, const struct contract_site *s, const struct site_context *w)
 {
-	const struct expression *element = &c->ask.loop_element;
+	const struct expression *loop = &c->ask.loop, *element = &c->ask.loop_element;
 
-	if (ts_node_is_null(c->ask.loop) || (!element->in->file && element->in != w->at.in))
+	if (w->stays)
+		return (struct expression){ c->in, s->node, NULL };
+	if (loop->in != w->at.in || !node_within(w->at.n, loop->n))
+		return w->at;
+	if (!element->in->file && element->in != w->at.in)
 		return w->at;
 	if (is_bare_name(element))
 		return w->at;
@@ -367,7 +392,7 @@ static void put_site_fact(struct fact_builder *c, const struct contract_site *s,
     const struct site_context *w, const struct method *m, const struct site_path *way,
     const char *prefix, const char *text, struct site_fact_list *out)
 {
-	struct expression place = place_of(c, w);
+	struct expression place = place_of(c, s, w);
 	struct contract_file *in = place.in;
 	struct site_fact x = { .fact = { .side = c->fw->side,
 		                       .kind = c->fw->kind,
@@ -375,13 +400,14 @@ static void put_site_fact(struct fact_builder *c, const struct contract_site *s,
 		                       .scope = c->fw->scope,
 		                       .method = m->verb,
 		                       .line = node_line(place.n),
-		                       .end_line = ts_node_end_point(place.n).row + 1,
+		                       .end_line = node_end_row(place.n) + 1,
 		                       .symbol = symbol_at(c, w->at.in, s, w, way) } };
 
 	if (in->file)
 		x.fact.file = in->file->path;
 	if (m->unknown)
 		x.fact.reason = "dynamic";
+	x.based = c->provides && is_below_parameter(text);
 	x.structure = m->parameter || structural(text);
 	x.hidden = way->path->keys && !strcmp(text, URL_PARAMETER);
 	x.hidden |= s->passed && m->unknown;

@@ -54,6 +54,7 @@ struct site_context {
 	struct expression at;			/* its calls give the parameters */
 	struct type_ref self;		/* the type of the object, if a derived type is known */
 	int depth;			/* the number of calls in `by` */
+	bool stays;			/* the fact stands at the site all the same */
 	struct {
 		struct contract_file *in;
 		TSNode function;
@@ -80,6 +81,7 @@ struct fact_builder {
 	struct url_steps steps;
 	struct fact_list *out;
 	bool provides, open;
+	bool bound;		/* the framework makes the object of the site in view */
 	const struct framework_type *under;	/* the type that inherited sites count for; or NULL */
 };
 
@@ -88,6 +90,7 @@ struct site_fact {
 	struct fact fact;
 	bool parameter;		/* a caller of the function around it knows more ... */
 	bool structure;		/* ... without which there is no path */
+	bool based;		/* a caller only knows what comes before a route's path */
 	/* a caller passes all options, or the function that is called, so nothing is known here */
 	bool hidden;
 };
@@ -257,6 +260,15 @@ void fact_builder_put(struct fact_builder *c, const struct fact *);
 /* Append the facts of a site, as seen from one place, to `out`. */
 void site_make_facts(struct fact_builder *c, const struct contract_site *s,
     const struct site_context *w, struct site_fact_list *out);
+
+/* ---- contracts_local_calls.c ---- */
+
+/*
+ * The calls of the function around the site that only a local variable names, into `out`, `max` at
+ * most: `get := func(path string) { … }`.  Returns how many, and sets *function if there are any.
+ */
+size_t calls_of_local_function(
+    const struct site_context *, struct expression *out, size_t max, TSNode *function);
 
 /* ---- contracts_views.c ---- */
 

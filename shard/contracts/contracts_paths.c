@@ -68,14 +68,19 @@ bool fact_provides(struct fact_builder *c, const struct contract_site *s, const 
 		f->reason = "dynamic";
 		f->partial = true;
 	}
-	if (!rooted(text) || (!*prefix && !strcmp(text, "/{}")))	/* nothing of it is known */
+	bool glued = s->style && !strcmp(s->style, "glued"),
+	     joined = glued || (s->style && !strcmp(s->style, "joined"));
+	if ((!rooted(text) && !(joined && c->bound)) || (!*prefix && !strcmp(text, "/{}")))	/* nothing of it is known */
 		return false;
 	if (!strncmp(text, "{}/", 3) && !*prefix) {
 		text += 2;
 		f->reason = "dynamic";
 		f->partial = true;
 	}
-	f->path = url_path(arena_printf(c->a, "%s/%s", prefix, text), true, c->a);
+	const char *between = "/";
+	if (glued && *prefix && *text != '/')
+		between = "";
+	f->path = url_path(arena_printf(c->a, "%s%s%s", prefix, between, text), true, c->a);
 	return true;
 }
 

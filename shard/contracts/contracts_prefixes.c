@@ -296,7 +296,8 @@ static bool site_object_find(struct fact_builder *c, const struct contract_site 
 			return m.parameter;
 		object = m.object;
 	}
-	return object_find(c, object, out) || s->anyone;
+	c->bound = object_find(c, object, out);
+	return c->bound || s->anyone;
 }
 
 void site_prefixes(struct fact_builder *c, const struct contract_site *s,
@@ -305,6 +306,7 @@ void site_prefixes(struct fact_builder *c, const struct contract_site *s,
 	struct prefixes made = { 0 }, service = { 0 }, versions = { 0 };
 	struct site_object object = { 0 };
 
+	c->bound = false;
 	if (!ts_node_is_null(s->object) && !site_object_find(c, s, given, &object))
 		return;
 	prefixes_add(&service, service_text(c, s, given));

@@ -96,6 +96,8 @@ static bool facts_by_caller(struct fact_builder *c, const struct contract_site *
 	if (!next.self.in)
 		next.self = w->self;
 	next.depth++;
+	for (size_t i = 0; i < own->n; i++)
+		next.stays |= own->v[i].based;
 	site_facts_by_callers(c, s, &next, &l);
 	bool tells = max_path_specificity(&l) > max_path_specificity(own);
 	for (size_t k = 0; tells && k < l.n; k++)
@@ -130,11 +132,13 @@ static bool facts_by_callers(struct fact_builder *c, const struct contract_site 
 	bool structure = false;
 	size_t more = 0, others = 0;
 
-	if (ts_node_is_null(function) || w->depth == MAX_WRAPPERS || !c->ask.join)
+	if (w->depth == MAX_WRAPPERS || !c->ask.join)
 		return false;
 	for (size_t i = 0; i < own->n; i++)
 		structure |= own->v[i].structure;
-	size_t n = other_files_callers(c->ask.join, w->at.in, definition, calls, MAX_CALLERS);
+	size_t n = calls_of_local_function(w, calls, MAX_CALLERS, &function);
+	if (!n && !ts_node_is_null(function))
+		n = other_files_callers(c->ask.join, w->at.in, definition, calls, MAX_CALLERS);
 	for (size_t i = 0; i < n; i++) {
 		if (is_seen_through(w, function, &calls[i]))
 			continue;
@@ -219,7 +223,7 @@ static void facts_of_view(struct fact_builder *c, const struct contract_site *s,
 	c->ask.defaulted = false;
 	c->ask.own = false;
 	do {
-		c->ask.loop = (TSNode){ 0 };
+		c->ask.loop = (struct expression){ 0 };
 		site_make_facts(c, s, w, out);
 		c->steps.n = steps;
 		c->ask.choice++;

@@ -17,7 +17,14 @@
  * a name or expression is created from, or mounted on, and its prefix there.
  */
 
-enum { BUDGET = 4000, DEEPEST = 8, MAX_CALLERS = 16, MAX_MOUNTS = 16, MAX_WALKS = 40 };
+enum {
+	BUDGET = 4000,
+	DEEPEST = 8,
+	MAX_CHAIN = 200,
+	MAX_CALLERS = 16,
+	MAX_MOUNTS = 16,
+	MAX_WALKS = 40
+};
 
 /* ---- what an expression is ---- */
 
@@ -145,6 +152,21 @@ static void find_definition(const struct origin *o, struct framework_object_list
 	add(out, (struct framework_object){ .in = o->at.in, .at = at + 1, .name = o->name });
 }
 
+/* The origin of the object that a chain of calls began with, which `*t` becomes. */
+static struct origin chain_begin(struct dataflow_context *a, struct expression *t)
+{
+	struct origin o = origin_of(a, *t);
+
+	for (int i = 0; i < MAX_CHAIN && o.what == ORIGIN_NODE; i++) {
+		TSNode object = fluent_object(o.at);
+		if (ts_node_is_null(object))
+			break;
+		*t = (struct expression){ o.at.in, object, o.at.given };
+		o = origin_of(a, *t);
+	}
+	return o;
+}
+
 /*
  * The type whose objects each have a value of their own; none if that is only the type around the
  * value.
@@ -164,16 +186,9 @@ static struct type_ref owner_of(struct dataflow_context *a, const struct origin 
 static void find(
     struct dataflow_context *a, struct expression t, struct framework_object_list *out, int depth)
 {
-	struct origin o = origin_of(a, t);
+	struct origin o = chain_begin(a, &t);
 	size_t before = out->n;
-	TSNode object = { 0 };
 
-	if (o.what == ORIGIN_NODE && depth < DEEPEST)
-		object = fluent_object(o.at);
-	if (!ts_node_is_null(object)) {
-		find(a, (struct expression){ o.at.in, object, o.at.given }, out, depth + 1);
-		return;
-	}
 	bool itself = ts_node_eq(o.at.n, t.n) && !ts_node_named_child_count(t.n);
 	if (o.what == ORIGIN_NODE && !itself)
 		add(out,

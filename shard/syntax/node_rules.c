@@ -470,6 +470,7 @@ static int row(struct rule_line *l)
 		{ "name-end", &l->r->name_ends }, { "drop", &l->r->drop }, { "env", &l->r->env },
 		{ "asked", &l->r->asked }, { "path-of", &l->r->path_of }, { "fluent", &l->r->fluent }, { "called", &l->r->called },
 		{ "placeholders", &l->r->placeholders }, { "carry", &l->r->carry },
+		{ "macros", &l->r->macros },
 		{ "omit", &l->r->omit },
 		{ "join", &l->r->join }, { "replaced", &l->r->replaced },
 	};

@@ -273,6 +273,7 @@ struct rules {
 	struct word_set omit;
 	/* signs of annotations on a line of their own (line_ends.h) */
 	struct word_set carry;
+	struct word_set macros;		/* what defines macros by example (macro_expansion.h) */
 	struct word_set drop;		/* generic types that are replaced by their argument */
 	bool tokens;			/* some rule has MARK_TOKENS */
 	struct { struct call_rule *v; size_t n; } calls;

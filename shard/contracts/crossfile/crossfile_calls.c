@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include "proto/base/arena.h"
-#include "shard/contracts/urls/url_evaluator_internal.h"
 #include "shard/storage/edge_store.h"
 #include "shard/storage/symbol_store.h"
 #include "shard/syntax/node_rules.h"
@@ -58,7 +57,7 @@ static size_t bare_len(const struct syntax_tree *t, TSNode callee)
 
 	if (n && s[n - 1] == '>')
 		open = memchr(s, '<', n);
-	else if (node_type_is(callee, "generic_type"))
+	else if (n && s[n - 1] == ']')
 		open = memchr(s, '[', n);
 	if (open)
 		return (size_t)(open - s);
@@ -117,7 +116,7 @@ static bool is_call_of_other(const struct call_search *c, TSNode call)
 static bool is_at_line(const struct call_search *c, TSNode call, TSNode callee)
 {
 	return node_line(call) == c->line || node_line(callee) == c->line ||
-	    ts_node_end_point(callee).row + 1 == c->line;
+	    node_end_row(callee) + 1 == c->line;
 }
 
 /* Whether a call is like the first one, and in the same definition. */
@@ -139,8 +138,7 @@ static bool skips(const struct call_search *c, TSNode n)
 {
 	if (c->gather)
 		return false;
-	return !ts_node_is_null(c->first) || node_line(n) > c->line ||
-	    ts_node_end_point(n).row + 1 < c->line;
+	return !ts_node_is_null(c->first) || node_line(n) > c->line || node_end_row(n) + 1 < c->line;
 }
 
 static void calls_walk(struct call_search *c, TSNode n)
@@ -220,6 +218,14 @@ static TSNode declared_type(const struct syntax_tree *t, TSNode function, TSNode
 	return (TSNode){ 0 };
 }
 
+/* Whether the text is one name. */
+static bool is_single_name(const char *s)
+{
+	while (isalnum((unsigned char)*s) || *s == '_')
+		s++;
+	return !*s;
+}
+
 /* Whether both are in the same folder. */
 static bool same_folder(const struct source_file *a, const struct source_file *b)
 {
@@ -250,7 +256,7 @@ static bool fits_undefined_type(struct crossfile *j, struct contract_file *r, TS
 		return false;
 	const char *name = arena_strn(j->look.a, r->t->text + node_start_byte(type), node_len(type));
 	name += strspn(name, "*&");
-	if (name[strspn(name, IDENTIFIER)] || other_files_resolve_name(j, r, call, name, &sym, &f))
+	if (!is_single_name(name) || other_files_resolve_name(j, r, call, name, &sym, &f))
 		return false;
 	int takes = parameter_count(of, definition_function_node(of, definition));
 	return call_arguments(r->t, call, arguments, MOST_ARGUMENTS) == (size_t)takes;

@@ -122,7 +122,7 @@ struct dataflow_context {
 	bool objects;			/* an object is looked for, which is one in all views */
 	TSNode each;			/* a function that is called for each element of a list, ... */
 	struct expression element;	/* ... and the current element */
-	TSNode loop;		/* the list of the loop that the value depends on, ... */
+	struct expression loop;		/* the loop that the value depends on; in: NULL: none ... */
 	struct expression loop_element;	/* ... and the element in this view */
 	bool defaults, defaulted;	/* use defaults of parameters; one would have been used */
 	struct type_ref self;		/* the object's type if known (derived_types.h) */

@@ -120,6 +120,22 @@ static const struct binding *field_binding(
 	return b;
 }
 
+/* The value that literals of its type give a field; unknown: there is none. */
+static struct origin origin_constructed(
+    struct dataflow_context *a, struct contract_file *in, int index)
+{
+	const char *name = in->found->v[index].def.name;
+	struct expression made = constructed_field(a, in, index);
+
+	if (ts_node_is_null(made.n))
+		return origin_unknown;
+	note_step(a, made.in, name, made.n);
+	struct origin o = origin_follow(a, made, name);
+	if (!o.what)	/* a constant of a library */
+		o = origin_at_node(made.in, made.n, made.given, name);
+	return o;
+}
+
 struct origin origin_at_definition(struct dataflow_context *a, struct contract_file *in, int index)
 {
 	const struct definition *d = &in->found->v[index].def;
@@ -128,18 +144,15 @@ struct origin origin_at_definition(struct dataflow_context *a, struct contract_f
 
 	if (!kind_is_callable(k) && !kind_is_type(k))
 		b = find_local_binding(in->t, d->name, strlen(d->name), d->start_byte, d);
+	if (!b) {
+		struct origin o = origin_constructed(a, in, index);
+		if (o.what)
+			return o;
+	}
 	if (!b && kind_holds_value(k))
 		b = field_binding(a, in, d);
 	if (b)
 		return origin_at_binding(a, in, b, NULL);
-	struct expression made = constructed_field(a, in, index);
-	if (!ts_node_is_null(made.n)) {
-		note_step(a, made.in, d->name, made.n);
-		struct origin value = origin_follow(a, made, d->name);
-		if (!value.what)	/* a constant of a library */
-			value = origin_at_node(made.in, made.n, made.given, d->name);
-		return value;
-	}
 	return (struct origin){
 		.what = ORIGIN_DEFINITION, .at = { .in = in }, .definition = index, .name = d->name
 	};
