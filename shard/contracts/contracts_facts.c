@@ -426,6 +426,7 @@ static void put_site_fact(struct fact_builder *c, const struct contract_site *s,
 		x.fact.path = "{}";
 		x.fact.reason = "dynamic";
 	}
+	x.fact.partial |= c->provides && c->ask.unmounted;
 	if (x.fact.reason)
 		set_gap(c, m->unknown ? &way->method_gap : &way->gap, &x.fact);
 	x.fact.steps.n = c->steps.n;
@@ -647,6 +648,7 @@ void site_make_facts(struct fact_builder *c, const struct contract_site *s,
 	c->ask.depth = 0;
 	if (page_missing(c, s))
 		return;
+	c->ask.unmounted = false;
 	site_prefixes(c, s, call_frames_of(c, w), &prefixes);
 	if (!npaths && s->bare)
 		npaths = 1;

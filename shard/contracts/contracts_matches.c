@@ -86,6 +86,7 @@ static int collect(void *arg, const struct query *q, const TSQueryMatch *m)
 		.called = query_property(q, p, "called"),
 		.changes = query_property(q, p, "changes"),
 		.sure = query_property(q, p, "sure"),
+		.mounted = query_property(q, p, "mounted"),
 		.passed = query_property(q, p, "passed"),
 		.module = query_property(q, p, "module") };
 

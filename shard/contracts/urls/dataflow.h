@@ -40,6 +40,7 @@ struct framework_match {
 	const char *derived;	/* in an interface or abstract class, the site is of derived types */
 	const char *called;	/* scopes around calls of the site's function count, too */
 	const char *changes;	/* inside an interceptor: the new `url` or `base` of each request */
+	const char *mounted;	/* the object answers only where another one mounts it */
 	const char *sure;	/* without a known method the site has no fact */
 	const char *passed;	/* the object is a function value: of these methods; "": of any verb */
 	const char *counts;	/* the type at @scope has the sites of its bases */
@@ -119,6 +120,7 @@ struct dataflow_context {
 	TSNode around;			/* the site, or the call from which it is seen */
 	struct value_gap gap;		/* of the text that is evaluated */
 	bool unknown;			/* another file or a caller may know something that is unknown here */
+	bool unmounted;			/* an object of the site is mounted nowhere, though it must be */
 	bool objects;			/* an object is looked for, which is one in all views */
 	TSNode each;			/* a function that is called for each element of a list, ... */
 	struct expression element;	/* ... and the current element */
