@@ -527,7 +527,8 @@ static void eval_env(struct eval *v, const struct call_rule *rule, const struct 
 }
 
 /* What stands between the elements: `"/".join([a, b])`, `strings.Join([]string{a, b}, "/")`. */
-static struct expression list_separator(const struct call_rule *rule, const struct evaluated_call *m)
+static struct expression list_separator(
+    const struct call_rule *rule, const struct evaluated_call *m)
 {
 	if (*rule->name == '.')
 		return receiver_of_call(m);
