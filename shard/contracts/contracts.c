@@ -136,14 +136,24 @@ static int arity(const struct contract_file *in, int definition)
 	return parameter_count(in, definition_function_node(in, definition));
 }
 
+/* The method that a match is at: a decorator may stand before it. */
+static int method_of_match(const struct contract_file *in, const struct framework_match *p)
+{
+	TSNode at = p->node[ROLE_SITE];
+
+	if (has(p, ROLE_HANDLER))
+		at = p->node[ROLE_HANDLER];
+	return enclosing_definition(in, node_start_byte(at), true);
+}
+
 /*
  * Whether the type has a site of its own at a method that overrides the one of a base's site: of
  * the same name and number of parameters, because languages with such types have overloads.
  */
-static bool is_overridden(
-    const struct framework_type *t, const struct framework_type *base, TSNode site)
+static bool is_overridden(const struct framework_type *t, const struct framework_type *base,
+    const struct framework_match *site)
 {
-	int method = enclosing_definition(base->in, node_start_byte(site), true);
+	int method = method_of_match(base->in, site);
 
 	if (method < 0)
 		return false;
@@ -153,7 +163,7 @@ static bool is_overridden(
 		const struct framework_match *p = &t->spots->v[i];
 		if (!has(p, ROLE_SITE) || enclosing_type(t->in, p->node[ROLE_SITE]) != t->d)
 			continue;
-		int own = enclosing_definition(t->in, node_start_byte(p->node[ROLE_SITE]), true);
+		int own = method_of_match(t->in, p);
 		if (own >= 0 && !strcmp(t->in->found->v[own].def.name, name) && arity(t->in, own) == takes)
 			return true;
 	}
@@ -166,8 +176,8 @@ struct type_chain {
 	const struct type_chain *below;
 };
 
-static bool overridden_below(
-    const struct type_chain *l, const struct framework_type *base, TSNode site)
+static bool overridden_below(const struct type_chain *l, const struct framework_type *base,
+    const struct framework_match *site)
 {
 	for (; l; l = l->below)
 		if (is_overridden(l->type, base, site))
@@ -192,7 +202,7 @@ static void compose_base(struct fact_builder *c, const struct framework_type *ro
 		    enclosing_type(base->in, s.node) != base->d)
 			continue;
 		site_read(base->in, base->spots, k, &s);
-		if (s.derived && !overridden_below(below, base, s.node))
+		if (s.derived && !overridden_below(below, base, p))
 			compose_site(&of, &s);
 	}
 	c->open |= of.open;
@@ -225,6 +235,7 @@ static void compose_derived(struct fact_builder *c)
 			continue;
 		const struct definition *d = enclosing_type(c->in, p->node[ROLE_SCOPE]);
 		struct framework_type root = { c->in, c->spots, d };
+		c->at_type = !strcmp(p->counts, "here");
 		if (d && scope_is_type(c->in, p, d))
 			compose_bases(c, &root, &(struct type_chain){ &root, NULL }, 0);
 	}

@@ -25,8 +25,8 @@ static const struct call_frame *call_frames_of(struct fact_builder *c, const str
 		bool same = w->by[i].own && self.in && derived_is(&c->ask, self, w->by[i].self);
 		if (!same)
 			self = w->by[i].self;
-		*g = (struct call_frame){ w->by[i].in, w->by[i].function, w->by[i].call, self };
-		g->call.given = outer;
+		*g = (struct call_frame){ w->by[i].in, w->by[i].function, w->by[i].call, self, false };
+		g->call.given = call_frames_within(c->a, g->call.given, outer);
 		outer = g;
 	}
 	return outer;
@@ -83,6 +83,26 @@ static struct method method_of_element(
 	return method_of(c, key);
 }
 
+/*
+ * What a call converts that no code here defines: the only argument, or the object that it is
+ * called on, of `Method(method)`, `strtoupper($method)`, `method.ToUpper()`.  Null: it does more.
+ */
+static TSNode converted(const struct syntax_tree *t, TSNode n)
+{
+	const struct expr_rule *x = rules_expr(t, n);
+	TSNode argument[2] = { 0 };
+
+	if (!x && ts_node_named_child_count(n) == 1)	/* an argument's own node */
+		return converted(t, ts_node_named_child(n, 0));
+	if (!x || (x->op != EXPR_CALL && x->op != EXPR_NEW))
+		return (TSNode){ 0 };
+	switch (call_arguments(t, n, argument, LEN(argument))) {
+	case 0: return call_receiver(t, n);
+	case 1: return argument[0];
+	default: return (TSNode){ 0 };
+	}
+}
+
 static struct method method_of(struct fact_builder *c, struct expression t)
 {
 	const struct expr_rule *x = rules_expr(t.in->t, t.n);
@@ -109,6 +129,8 @@ static struct method method_of(struct fact_builder *c, struct expression t)
 	if (verb) {
 		m.verb = verb;
 		m.unknown = false;
+	} else if (!strcmp(text, "{}") && !ts_node_is_null(converted(t.in->t, t.n))) {
+		return method_of(c, (struct expression){ t.in, converted(t.in->t, t.n), t.given });
 	}
 	bool elsewhere = o.what == ORIGIN_NODE && (o.at.in != t.in || !ts_node_eq(o.at.n, t.n));
 	if (m.unknown && !m.parameter && elsewhere && --c->ask.budget > 0)
@@ -165,6 +187,9 @@ static bool options_unknown(struct fact_builder *c, struct expression t, bool *p
 		return true;
 	if (o.what != ORIGIN_NODE)
 		return false;
+	*parameter = literal_is_open(&c->ask, t);
+	if (*parameter)
+		return true;
 	const struct node_rule *r = rules_of(o.at.in->t->rules, o.at.n);
 	if (!r || r->op != VALUE_CALL)
 		return false;
@@ -192,7 +217,7 @@ static void add_method_of_node(struct fact_builder *c, const struct contract_sit
 
 	c->ask.steps = NULL;	/* its steps are not part of the path */
 	struct expression m = expression_member(&c->ask, t, keys);
-	bool given = !ts_node_is_null(m.n);
+	bool given = !ts_node_is_null(m.n) && !parameter_is_absent(&c->ask, m);
 	bool open = !given && s->open && options_unknown(c, t, &parameter);
 	c->ask.steps = &c->steps;
 	if (given) {
@@ -388,6 +413,18 @@ static void set_gap(struct fact_builder *c, const struct value_gap *gap, struct 
 		f->gap_file = in->file->path;
 }
 
+/* Place a fact at the type that it counts for. */
+static void place_at_type(const struct fact_builder *c, struct fact *f)
+{
+	const struct definition *d = c->under->d;
+
+	if (c->under->in->file)
+		f->file = c->under->in->file->path;
+	f->line = d->start_line;
+	f->end_line = d->start_line;
+	f->symbol = d->qualified;
+}
+
 static void put_site_fact(struct fact_builder *c, const struct contract_site *s,
     const struct site_context *w, const struct method *m, const struct site_path *way,
     const char *prefix, const char *text, struct site_fact_list *out)
@@ -405,6 +442,8 @@ static void put_site_fact(struct fact_builder *c, const struct contract_site *s,
 
 	if (in->file)
 		x.fact.file = in->file->path;
+	if (c->under && c->at_type)
+		place_at_type(c, &x.fact);
 	if (m->unknown)
 		x.fact.reason = "dynamic";
 	x.based = c->provides && is_below_parameter(text);

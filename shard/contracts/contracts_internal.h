@@ -83,6 +83,7 @@ struct fact_builder {
 	bool provides, open;
 	bool bound;		/* the framework makes the object of the site in view */
 	const struct framework_type *under;	/* the type that inherited sites count for; or NULL */
+	bool at_type;		/* they stand where that type is */
 };
 
 /* A fact of a site in one view. */
@@ -263,12 +264,9 @@ void site_make_facts(struct fact_builder *c, const struct contract_site *s,
 
 /* ---- contracts_local_calls.c ---- */
 
-/*
- * The calls of the function around the site that only a local variable names, into `out`, `max` at
- * most: `get := func(path string) { … }`.  Returns how many, and sets *function if there are any.
- */
+/* The calls of a function that only a local variable names: into `out`, `max` at most; how many. */
 size_t calls_of_local_function(
-    const struct site_context *, struct expression *out, size_t max, TSNode *function);
+    struct contract_file *, TSNode function, struct expression *out, size_t max);
 
 /* ---- contracts_views.c ---- */
 

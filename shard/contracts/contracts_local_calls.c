@@ -46,24 +46,15 @@ static void add_call(void *arg, TSNode n, uint32_t depth)
 }
 
 size_t calls_of_local_function(
-    const struct site_context *w, struct expression *out, size_t max, TSNode *function)
+    struct contract_file *in, TSNode function, struct expression *out, size_t max)
 {
-	struct local_calls l = { .in = w->at.in, .out = out, .max = max };
-	const struct binding *b = NULL;
-	TSNode f = enclosing_function(l.in, ts_node_parent(w->at.n));
+	struct local_calls l = { .in = in, .out = out, .max = max };
+	const struct binding *b = variable_of(in->t, function);
 
-	while (!ts_node_is_null(f)) {
-		b = variable_of(l.in->t, f);
-		if (b)
-			break;
-		f = enclosing_function(l.in, ts_node_parent(f));
-	}
 	if (!b)
 		return 0;
 	l.name = b->name;
 	nodes_each(
-	    ts_node_descendant_for_byte_range(l.in->t->root, b->from, b->to - 1), add_call, &l);
-	if (l.n)
-		*function = f;
+	    ts_node_descendant_for_byte_range(in->t->root, b->from, b->to - 1), add_call, &l);
 	return l.n;
 }

@@ -154,6 +154,8 @@ static const char *below_client(
 	if (!strncmp(text, "{}/", 3))	/* a builder that already has the prefix */
 		text += 2;
 	prefix = base_below(style, prefix, text, c->a);
+	if (*text == '/' && !strcmp(prefix, "/"))
+		return text;
 	if (*text && *text != '/')
 		return arena_printf(c->a, "%s/%s", prefix, text);
 	return arena_printf(c->a, "%s%s", prefix, text);
@@ -325,8 +327,7 @@ static const char *part_node_text(struct dataflow_context *a, const struct path_
     struct expression object, struct expression t)
 {
 	if (p->keys && ts_node_is_null(t.n)) {
-		struct origin o = origin_of(a, object);
-		if (o.what == ORIGIN_PARAMETER)
+		if (literal_is_open(a, object))
 			return URL_PARAMETER;
 		return NULL;
 	}
@@ -352,6 +353,8 @@ static const char *join_part(
 	buf_str(&b, base);
 	if (*base && base[strlen(base) - 1] != '/')
 		buf_byte(&b, '/');
+	else if (*base && *text == '/')
+		text++;
 	buf_str(&b, text);
 	if (p->append)
 		buf_str(&b, p->append);

@@ -49,6 +49,18 @@ static bool already_visited(const struct visited_object *t, const struct framewo
 	return false;
 }
 
+/* Drop the empty prefix, which an object without a mount has, if another object has one. */
+static void drop_empty(struct prefixes *p)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < p->n; i++)
+		if (*p->v[i])
+			p->v[kept++] = p->v[i];
+	if (kept)
+		p->n = kept;
+}
+
 /*
  * The prefixes that a mount gives: each prefix of its parent, then its own, then `own`, the one
  * that the child was created with.
@@ -65,9 +77,13 @@ static void link_prefixes(struct dataflow_context *a, const struct framework *fw
 		prefix = framework_match_prefix(a, in, p, given);
 	if (has(p, ROLE_OBJECT))
 		framework_objects_of(a, (struct expression){ in, p->node[ROLE_OBJECT], given }, &parents);
+	if (p->module && *p->module == '<')	/* a file that a file includes is below that */
+		framework_object_add(&parents,
+		    (struct framework_object){ .in = in, .name = p->module, .node = in->t->root });
 	for (size_t i = 0; i < parents.n; i++)
 		if (!already_visited(trail, &parents.v[i]))
 			walk(a, fw, &parents.v[i], trail, &above);
+	drop_empty(&above);
 	if (!above.n)
 		prefixes_add(&above, "");
 	if (has(p, ROLE_BIND))
@@ -164,20 +180,6 @@ static size_t calls_with_parameter(
 	return other_files_callers(a->join, o->at.in, d, out, max);
 }
 
-/* The frames with another one around them. */
-static const struct call_frame *frames_within(
-    struct dataflow_context *a, const struct call_frame *inner, const struct call_frame *outer)
-{
-	struct call_frame *g;
-
-	if (!inner)
-		return outer;
-	g = arena_one(a->a, struct call_frame);
-	*g = *inner;
-	g->call.given = frames_within(a, inner->call.given, outer);
-	return g;
-}
-
 static void add_views(struct dataflow_context *a, struct contract_file *in,
     const struct framework_match *p, const struct call_frame *given, int depth,
     struct mount_view_list *out)
@@ -190,8 +192,8 @@ static void add_views(struct dataflow_context *a, struct contract_file *in,
 		n = calls_with_parameter(a, &o, calls, MAX_MOUNT_VIEWS);
 	for (size_t i = 0; i < n; i++) {
 		struct call_frame *g = arena_one(a->a, struct call_frame);
-		*g = (struct call_frame){ o.at.in, o.function, calls[i], derived_receiver(a, calls[i]) };
-		add_views(a, in, p, frames_within(a, given, g), depth + 1, out);
+		*g = (struct call_frame){ o.at.in, o.function, calls[i], derived_receiver(a, calls[i]), false };
+		add_views(a, in, p, call_frames_within(a->a, given, g), depth + 1, out);
 	}
 	if (!n && out->n < MAX_MOUNT_VIEWS)
 		out->v[out->n++] = (struct mount_view){ .given = given };

@@ -40,7 +40,7 @@ static const char *own_name(struct dataflow_context *a, struct expression t)
 	return arena_strn(a->a, s + own, n - own);
 }
 
-static void add(struct framework_object_list *out, struct framework_object x)
+void framework_object_add(struct framework_object_list *out, struct framework_object x)
 {
 	for (size_t i = 0; i < out->n; i++)
 		if (framework_object_is(&out->v[i], &x) && (x.at || !strcmp(out->v[i].name, x.name)))
@@ -118,13 +118,13 @@ static void find_by_callers(struct dataflow_context *a, const struct origin *o,
 	if (d >= 0 && ts_node_eq(definition_function_node(o->at.in, d), o->function))
 		n = other_files_callers(a->join, o->at.in, d, calls, MAX_CALLERS);
 	for (size_t i = 0; i < n; i++) {
-		struct call_frame g = { o->at.in, o->function, calls[i], derived_receiver(a, calls[i]) };
+		struct call_frame g = { o->at.in, o->function, calls[i], derived_receiver(a, calls[i]), false };
 		struct expression x = parameter_argument(a, &g, o->name, strlen(o->name));
 		if (!ts_node_is_null(x.n))
 			find(a, x, out, depth + 1);
 	}
 	if (out->n == before && is_plugin_parameter(o))
-		add(out,
+		framework_object_add(out,
 		    (struct framework_object){
 		        .in = o->at.in, .at = node_start_byte(o->function) + 1, .name = o->name });
 }
@@ -137,7 +137,7 @@ static void find_definition(const struct origin *o, struct framework_object_list
 	TSNode function = { 0 };
 
 	if (kind_holds_value(kind_of(d->kind))) {
-		add(out,
+		framework_object_add(out,
 		    (struct framework_object){ .in = o->at.in,
 		        .name = d->name,
 		        .node = definition_node(o->at.in, o->definition) });
@@ -149,7 +149,7 @@ static void find_definition(const struct origin *o, struct framework_object_list
 		at = node_start_byte(function);
 	else if (strcmp(d->kind, "class") && strcmp(d->kind, "module"))
 		return;
-	add(out, (struct framework_object){ .in = o->at.in, .at = at + 1, .name = o->name });
+	framework_object_add(out, (struct framework_object){ .in = o->at.in, .at = at + 1, .name = o->name });
 }
 
 /* The origin of the object that a chain of calls began with, which `*t` becomes. */
@@ -177,7 +177,7 @@ static struct type_ref owner_of(struct dataflow_context *a, const struct origin 
 
 	if (!o->self.in)
 		return none;
-	a->own = true;
+	a->own = a->owned = true;
 	if (o->self.in == o->at.in && o->self.type == enclosing_type_index(o->at.in, o->at.n))
 		return none;
 	return o->self;
@@ -191,7 +191,7 @@ static void find(
 
 	bool itself = ts_node_eq(o.at.n, t.n) && !ts_node_named_child_count(t.n);
 	if (o.what == ORIGIN_NODE && !itself)
-		add(out,
+		framework_object_add(out,
 		    (struct framework_object){ .in = o.at.in,
 		        .at = node_start_byte(o.at.n) + 1,
 		        .name = o.name,
@@ -204,7 +204,7 @@ static void find(
 		return;
 	const char *name = own_name(a, t);
 	if (name)
-		add(out, (struct framework_object){ .in = t.in, .name = name, .node = t.n });
+		framework_object_add(out, (struct framework_object){ .in = t.in, .name = name, .node = t.n });
 }
 
 void framework_objects_of(
@@ -286,7 +286,7 @@ void framework_objects_bound_by(struct dataflow_context *a, struct contract_file
 		return;
 	if (pattern) {		/* the file itself, as a whole */
 		TSNode root = there->t->root;
-		add(out, 
+		framework_object_add(out, 
 		    (struct framework_object){ .in = there, .at = node_start_byte(root) + 1, .node = root });
 		return;
 	}
@@ -294,7 +294,7 @@ void framework_objects_bound_by(struct dataflow_context *a, struct contract_file
 	if (b)
 		framework_objects_of(a, (struct expression){ there, b->value, NULL }, out);
 	else		/* what gets no value is identified by its name: the file itself */
-		add(out,
+		framework_object_add(out,
 		    (struct framework_object){ .in = there, .name = p->module, .node = there->t->root });
 }
 

@@ -46,6 +46,9 @@ struct framework_object_list {
 	size_t n;
 };
 
+/* Add an object once, if there is room. */
+void framework_object_add(struct framework_object_list *, struct framework_object);
+
 struct prefixes {
 	const char *v[MAX_PREFIXES];
 	size_t n;

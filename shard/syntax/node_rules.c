@@ -402,6 +402,7 @@ static void add_call(struct rules *r, const char *name, enum call_how how)
 	v[r->calls.n++].how = how;
 	r->calls.v = v;
 	r->sections |= how == CALL_SECTION;
+	r->collects |= how == CALL_COLLECT;
 }
 
 /* call NAME HOW */
@@ -410,7 +411,7 @@ static int row_call(struct rule_line *l)
 	static const char *const hows[] = { "printf", "brace", "default", "first", "join", "base",
 		"replace", "merge", "resolve", "list", "same", "append", "segments", "host", "env", "paths",
 		"either", "and", "config", "section", "segment", "bare", "member", "elements", "resolve-all",
-		"url" };
+		"url", "swap", "concat", "collect" };
 
 	for (size_t i = 0; l->n == 3 && i < LEN(hows); i++)
 		if (!strcmp(hows[i], l->word[2])) {
@@ -419,7 +420,8 @@ static int row_call(struct rule_line *l)
 		}
 	return rule_line_error(l, "not a row",
 	    "call NAME printf|brace|default|first|join|base|replace|merge|resolve|list|same|append|"
-	    "segments|host|env|paths|either|and|config|section|segment|bare|elements|resolve-all|url");
+	    "segments|host|env|paths|either|and|config|section|segment|bare|member|elements|resolve-all|url|"
+	    "swap|concat|collect");
 }
 
 static int row_words(struct rule_line *l, struct word_set *w)
@@ -468,7 +470,7 @@ static int row(struct rule_line *l)
 		{ "no-type", &l->r->no_types }, { "directive", &l->r->directives },
 		{ "self", &l->r->self }, { "super", &l->r->super }, { "null", &l->r->null },
 		{ "name-end", &l->r->name_ends }, { "drop", &l->r->drop }, { "env", &l->r->env },
-		{ "asked", &l->r->asked }, { "path-of", &l->r->path_of }, { "fluent", &l->r->fluent }, { "called", &l->r->called },
+		{ "asked", &l->r->asked }, { "path-of", &l->r->path_of }, { "fluent", &l->r->fluent }, { "apply", &l->r->apply }, { "called", &l->r->called },
 		{ "placeholders", &l->r->placeholders }, { "carry", &l->r->carry },
 		{ "macros", &l->r->macros },
 		{ "omit", &l->r->omit },

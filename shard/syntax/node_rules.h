@@ -226,7 +226,10 @@ struct call_rule {
 		CALL_MEMBER,
 		CALL_ELEMENTS,
 		CALL_RESOLVE_ALL,
-		CALL_URL
+		CALL_URL,
+		CALL_SWAP,
+		CALL_CONCAT,
+		CALL_COLLECT
 	} how;
 };
 
@@ -261,7 +264,9 @@ struct rules {
 	struct word_set asked;		/* dotted names of the URL that a handler was requested with */
 	/* dotted names whose members or elements are environment variables */
 	struct word_set env;
+	bool collects;			/* there are objects that collect a text */
 	bool sections;			/* configuration has sections, to which objects may be bound */
+	struct word_set apply;	/* functions that call their second argument with the first */
 	struct word_set fluent;		/* methods that return the object on which they are called */
 	struct word_set called;		/* node type that may enclose the called expression in queries */
 	struct word_set placeholders;	/* if not empty, strings contain ${settings} */

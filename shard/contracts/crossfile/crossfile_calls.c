@@ -510,6 +510,9 @@ static struct cached_callers *find_calls(
 	calls_of_overridden(j, r, definition, a, k->v, &n, max);
 	if (!n && d->parent >= 0 && !strcmp(d->kind, "constructor"))
 		calls_of(j, r, d->parent, a, k->v, &n, max);
+	crossfile_calls_of_returned(
+	    j, r, definition_function_node(r, definition), d->parent, d->name, k->v, &n, max);
+	crossfile_calls_of_value(j, r, definition, k->v, &n, max);
 	if (n)
 		qsort(k->v, n, sizeof *k->v, by_place);
 	for (size_t i = 0; i < n; i++)

@@ -102,6 +102,7 @@ static const struct other_files ask = {
 	.base = crossfile_base_type,
 	.derived = crossfile_derived_types,
 	.type = crossfile_object_type,
+	.anonymous = crossfile_calls_of_anonymous,
 	.mounts = crossfile_mounts,
 	.named = crossfile_mounts_by_name,
 	.binds = crossfile_uses_framework,

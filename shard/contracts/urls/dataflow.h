@@ -90,6 +90,7 @@ struct call_frame {
 	TSNode function;	/* ... whose node this is */
 	struct expression call;
 	struct type_ref self;	/* the type of the object that it is called on, if known */
+	bool passes;		/* it calls a function that the call gives it, at whose place that is */
 };
 
 /* Whether the bytes of one node lie within those of another of the same tree. */
@@ -128,7 +129,9 @@ struct dataflow_context {
 	struct expression loop_element;	/* ... and the element in this view */
 	bool defaults, defaulted;	/* use defaults of parameters; one would have been used */
 	struct type_ref self;		/* the object's type if known (derived_types.h) */
+	struct expression table;	/* an entry, used last, of a table given to a base's constructor */
 	bool own;			/* a member was used that derived types may override */
+	bool owned;			/* an object was used of which derived types have their own */
 	int choice, choices;		/* which value of branches to use; the maximum number of values */
 };
 
@@ -251,6 +254,12 @@ struct expression literal_merged_member(
 void literal_each_member(struct dataflow_context *, struct expression object,
     void (*each)(void *, struct expression key, struct expression value), void *arg, int depth);
 
+/* The parameter that an object is or contains, so that callers may give it members; or another origin. */
+struct origin literal_open_part(struct dataflow_context *, struct expression object);
+
+/* Whether a caller may give the object members: it is a parameter, or contains one. */
+bool literal_is_open(struct dataflow_context *, struct expression object);
+
 /* ---- reaching_values.c ---- */
 
 /*
@@ -280,6 +289,10 @@ bool is_extension_method(const struct contract_file *, TSNode function);
 bool function_has_parameter(
     const struct contract_file *, TSNode function, const char *name, size_t n);
 
+/* The name of the parameter with that number from 0; NULL if it has none. */
+const char *parameter_name(
+    const struct contract_file *, TSNode function, int index, struct arena *);
+
 /* How many parameters the function has; 0 if the node is null. */
 int parameter_count(const struct contract_file *, TSNode function);
 
@@ -294,12 +307,37 @@ bool is_parameter_default(const struct contract_file *, TSNode function, TSNode 
 struct expression parameter_argument(
     struct dataflow_context *, const struct call_frame *, const char *name, size_t n);
 
+/* The calls `inner`, which happen within the calls `outer`. */
+const struct call_frame *call_frames_within(
+    struct arena *, const struct call_frame *inner, const struct call_frame *outer);
+
+/*
+ * The arguments that a call passes for a parameter with all other arguments, ...parts, into `out`,
+ * `max` at most; returns how many.
+ */
+size_t rest_arguments(const struct call_frame *, struct expression name, struct expression *out,
+    size_t max);
+
+/*
+ * Whether a pattern, { a, b: c = 1 }, gives the name a value: the member `key` (null: all) of the
+ * object, or else `fallback` (or null).
+ */
+bool pattern_has_name(const struct contract_file *, TSNode pattern, const char *name, size_t n,
+    TSNode *key, TSNode *fallback);
+
+/* The object that a declaration around `at` takes the name from, with `key` as above; or null. */
+TSNode unpacked_value(const struct contract_file *, TSNode at, const char *name, size_t n,
+    TSNode *key, TSNode *fallback);
+
 /* The name by which a function knows the object that it is called on (Go); or a null node. */
 TSNode function_receiver_name(TSNode function);
 
-/* The arguments of a call from the parameter's on, which takes all of them; returns how many. */
-size_t parameter_rest_arguments(
-    const struct call_frame *, const char *name, size_t n, TSNode *out, size_t max);
+/* The argument of a call that has the parameter as a member, ({ path }) => …; or a null node. */
+struct expression parameter_object(
+    struct dataflow_context *, const struct call_frame *, const char *name, size_t n);
+
+/* Whether the name is a parameter that the object which a call passes does not have. */
+bool parameter_is_absent(struct dataflow_context *, struct expression name);
 
 /* The innermost function around `n` that has a parameter of that name; null: none. */
 TSNode function_of_parameter(const struct contract_file *, TSNode n, const char *name, size_t len);

@@ -10,7 +10,7 @@
  * grammars have in common.
  */
 
-enum { MAX_ARGUMENTS = 32, MAX_NAMES = 32, DEEPEST = 6 };
+enum { MAX_ARGUMENTS = 32, MAX_NAMES = 32, MAX_STATEMENTS = 400, DEEPEST = 6 };
 
 /* One name that a parameter list gives. */
 struct parameter {
@@ -18,6 +18,7 @@ struct parameter {
 	int index;		/* of the argument */
 	TSNode key;		/* the name is a member of that argument; null: the argument itself */
 	TSNode fallback;	/* its value when there is none; null */
+	bool rest;		/* it has all other arguments */
 };
 
 struct parameters {
@@ -27,6 +28,7 @@ struct parameters {
 	int next;
 	/* the first is what the function is called on, as if it were a method (C#) */
 	bool extends;
+	bool rest;	/* the parameter that is being read has all other arguments */
 };
 
 static TSNode first_field(TSNode n, const char *a, const char *b, const char *c)
@@ -43,7 +45,7 @@ static TSNode first_field(TSNode n, const char *a, const char *b, const char *c)
 static void add(struct parameters *p, TSNode name, TSNode key, TSNode fallback)
 {
 	if (p->n < MAX_NAMES)
-		p->v[p->n++] = (struct parameter){ name, p->next, key, fallback };
+		p->v[p->n++] = (struct parameter){ name, p->next, key, fallback, p->rest };
 }
 
 static void add_pattern(struct parameters *, TSNode n, TSNode key, TSNode fallback, int depth);
@@ -61,6 +63,8 @@ static void add_members(struct parameters *p, TSNode pattern, int depth)
 			add(p, left, left, node_field(k, "right"));
 		else if (!ts_node_named_child_count(k))
 			add(p, k, k, (TSNode){ 0 });
+		else if (strstr(ts_node_type(k), "rest"))	/* the others: as if it were the whole */
+			add(p, ts_node_named_child(k, 0), (TSNode){ 0 }, (TSNode){ 0 });
 	}
 }
 
@@ -83,6 +87,7 @@ static void add_pattern(struct parameters *p, TSNode n, TSNode key, TSNode fallb
 	if (ts_node_is_null(n) || depth > DEEPEST)
 		return;
 	const struct expr_rule *x = rules_expr(p->in->t, n);
+	p->rest |= strstr(ts_node_type(n), "rest_") || strstr(ts_node_type(n), "splat");
 	if (!ts_node_named_child_count(n) || (x && x->op == EXPR_NAME)) {
 		add(p, n, key, fallback);
 		return;
@@ -128,6 +133,7 @@ static void add_parameter(struct parameters *p, TSNode n)
 	if (names)
 		return;
 	size_t before = p->n;
+	p->rest = false;
 	add_pattern(p, n, (TSNode){ 0 }, (TSNode){ 0 }, 0);
 	bool self = !p->next && p->n == before + 1 &&
 	    word_set_has(&t->rules->self, t->text + node_start_byte(p->v[before].name),
@@ -220,6 +226,18 @@ bool is_parameter_default(const struct contract_file *in, TSNode function, TSNod
 	return !ts_node_is_null(list) && node_within(value, list);
 }
 
+const char *parameter_name(
+    const struct contract_file *in, TSNode function, int index, struct arena *a)
+{
+	struct parameters p;
+
+	parameters_of(in, function, &p);
+	for (size_t i = 0; i < p.n; i++)
+		if (p.v[i].index == index && ts_node_is_null(p.v[i].key))
+			return arena_strn(a, in->t->text + node_start_byte(p.v[i].name), node_len(p.v[i].name));
+	return NULL;
+}
+
 bool function_has_parameter(
     const struct contract_file *in, TSNode function, const char *name, size_t n)
 {
@@ -260,8 +278,10 @@ TSNode parameter_default_value(
 
 TSNode function_receiver_name(TSNode function)
 {
-	TSNode list = node_field(function, "receiver"), none = { 0 };
+	TSNode list = { 0 }, none = { 0 };
 
+	if (!ts_node_is_null(function))
+		list = node_field(function, "receiver");
 	if (ts_node_is_null(list) || !ts_node_named_child_count(list))
 		return none;
 	return node_field(ts_node_named_child(list, 0), "name");
@@ -407,6 +427,19 @@ static TSNode braceless_argument(
 	return none;
 }
 
+struct expression parameter_object(
+    struct dataflow_context *a, const struct call_frame *g, const char *name, size_t n)
+{
+	struct parameters p;
+
+	parameters_of(g->in, g->function, &p);
+	const struct parameter *x = parameter_find(&p, name, n);
+	if (!x || ts_node_is_null(x->key))
+		return (struct expression){ 0 };
+	TSNode argument = argument_at(g->call.in->t, g->call.n, &p, x, arena_strn(a->a, name, n));
+	return (struct expression){ g->call.in, argument, g->call.given };
+}
+
 struct expression parameter_argument(
     struct dataflow_context *a, const struct call_frame *g, const char *name, size_t n)
 {
@@ -431,20 +464,113 @@ struct expression parameter_argument(
 	return out;
 }
 
-size_t parameter_rest_arguments(
-    const struct call_frame *g, const char *name, size_t n, TSNode *out, size_t max)
+const struct call_frame *call_frames_within(
+    struct arena *a, const struct call_frame *inner, const struct call_frame *outer)
 {
-	struct parameters p;
-	TSNode all[MAX_ARGUMENTS];
-	size_t count, kept = 0;
+	struct call_frame *g;
 
-	parameters_of(g->in, g->function, &p);
+	if (!inner)
+		return outer;
+	if (!outer)
+		return inner;
+	g = arena_one(a, struct call_frame);
+	*g = *inner;
+	g->call.given = call_frames_within(a, inner->call.given, outer);
+	return g;
+}
+
+bool pattern_has_name(const struct contract_file *in, TSNode pattern, const char *name, size_t n,
+    TSNode *key, TSNode *fallback)
+{
+	struct parameters p = { .in = in };
+
+	add_pattern(&p, pattern, (TSNode){ 0 }, (TSNode){ 0 }, 0);
 	const struct parameter *x = parameter_find(&p, name, n);
 	if (!x)
+		return false;
+	*key = x->key;
+	*fallback = x->fallback;
+	return true;
+}
+
+/* The declarator of a statement whose pattern has the name, or a null node. */
+static TSNode unpacking_declarator(const struct contract_file *in, TSNode statement,
+    const char *name, size_t n, TSNode *key, TSNode *fallback)
+{
+	for (uint32_t i = 0, count = ts_node_named_child_count(statement); i < count && i < MAX_NAMES;
+	     i++) {
+		TSNode d = ts_node_named_child(statement, i), pattern = node_field(d, "name");
+		if (!ts_node_is_null(pattern) && node_type_is(pattern, "object_pattern") &&
+		    pattern_has_name(in, pattern, name, n, key, fallback))
+			return d;
+	}
+	return (TSNode){ 0 };
+}
+
+TSNode unpacked_value(const struct contract_file *in, TSNode at, const char *name, size_t n,
+    TSNode *key, TSNode *fallback)
+{
+	for (TSNode p = ts_node_parent(at); !ts_node_is_null(p); p = ts_node_parent(p)) {
+		uint32_t count = ts_node_named_child_count(p);
+		if (!strstr(ts_node_type(p), "block") && !node_type_is(p, "program"))
+			continue;
+		for (uint32_t i = 0; i < count && i < MAX_STATEMENTS; i++) {
+			TSNode k = ts_node_named_child(p, i);
+			if (!strstr(ts_node_type(k), "declaration") && !strstr(ts_node_type(k), "export"))
+				continue;
+			if (node_type_is(k, "export_statement"))
+				k = node_field(k, "declaration");
+			if (ts_node_is_null(k))
+				continue;
+			TSNode d = unpacking_declarator(in, k, name, n, key, fallback);
+			if (!ts_node_is_null(d) && !node_within(at, d))
+				return node_field(d, "value");
+		}
+	}
+	return (TSNode){ 0 };
+}
+
+size_t rest_arguments(const struct call_frame *given, struct expression t, struct expression *out,
+    size_t max)
+{
+	const char *name = t.in->t->text + node_start_byte(t.n);
+	TSNode function = function_of_parameter(t.in, t.n, name, node_len(t.n)), v[MAX_ARGUMENTS];
+	struct parameters p;
+	size_t n = 0;
+
+	if (ts_node_is_null(function))
 		return 0;
-	count = call_arguments(g->call.in->t, g->call.n, all, MAX_ARGUMENTS);
-	for (size_t i = (size_t)x->index; i < count && kept < max; i++)
-		if (!node_type_is(all[i], "pair"))
-			out[kept++] = all[i];
-	return kept;
+	parameters_of(t.in, function, &p);
+	const struct parameter *x = parameter_find(&p, name, node_len(t.n));
+	if (!x || !x->rest)
+		return 0;
+	while (given && (given->in != t.in || !ts_node_eq(given->function, function)))
+		given = given->call.given;
+	if (!given)
+		return 0;
+	size_t count = call_arguments(given->call.in->t, given->call.n, v, MAX_ARGUMENTS);
+	for (size_t i = (size_t)x->index; i < count && n < max; i++)
+		if (!node_type_is(v[i], "pair"))
+			out[n++] = (struct expression){ given->call.in, v[i], given->call.given };
+	return n;
+}
+
+bool parameter_is_absent(struct dataflow_context *a, struct expression t)
+{
+	const char *name = t.in->t->text + node_start_byte(t.n);
+	size_t n = node_len(t.n);
+	TSNode function = function_of_parameter(t.in, t.n, name, n);
+
+	for (const struct call_frame *g = t.given; g && !ts_node_is_null(function); g = g->call.given) {
+		if (g->in != t.in || !ts_node_eq(g->function, function))
+			continue;
+		if (!ts_node_is_null(parameter_argument(a, g, name, n).n))
+			return false;
+		struct expression object = parameter_object(a, g, name, n);
+		if (ts_node_is_null(object.n))
+			return false;
+		struct origin o = origin_of(a, object);
+		return o.what == ORIGIN_NODE && literal_is_object(o.at.n) && !literal_is_open(a, object);
+	}
+	return false;
 }

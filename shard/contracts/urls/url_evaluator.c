@@ -35,6 +35,28 @@ void eval_into(struct eval *v, struct expression t, struct buf *out)
 	eval(&sub, t);
 }
 
+/*
+ * Of two slashes where parts of a text meet, one goes: a base that ends with a slash is never the
+ * beginning of a host.
+ */
+static void join_slashes(struct eval *v, size_t at)
+{
+	const char *s = v->out->p;
+
+	if (!at || at >= v->out->n || s[at - 1] != '/' || s[at] != '/' || (at > 1 && s[at - 2] == ':'))
+		return;
+	memmove(v->out->p + at, v->out->p + at + 1, v->out->n - at - 1);
+	v->out->n--;
+}
+
+void eval_next(struct eval *v, struct expression t)
+{
+	size_t at = v->out->n;
+
+	eval(v, t);
+	join_slashes(v, at);
+}
+
 static void add_text(struct eval *v, const struct syntax_tree *t, uint32_t from, uint32_t to)
 {
 	if (v->out->n + (to - from) <= LONGEST)
@@ -106,6 +128,7 @@ static void eval_plain_text(struct eval *v, struct expression t)
 static void eval_text(struct eval *v, struct expression t)
 {
 	TSTreeCursor c = ts_tree_cursor_new(t.n);
+	bool hole = false;
 
 	if (!ts_node_child_count(t.n))
 		eval_plain_text(v, t);
@@ -113,12 +136,17 @@ static void eval_text(struct eval *v, struct expression t)
 	    more = ts_tree_cursor_goto_next_sibling(&c)) {
 		TSNode k = ts_tree_cursor_current_node(&c);
 		unsigned marks = marks_of(t.in->t, k);
+		size_t at = v->out->n;
+		bool part = marks & MARK_HOLE || hole;
+		hole = marks & MARK_HOLE;
 		if (marks & MARK_PIECE)
 			add_text(v, t.in->t, node_start_byte(k), node_end_byte(k));
 		else if (marks & MARK_ESCAPE)
 			escape(v, t.in->t, k);
 		else if (marks & MARK_HOLE)
 			eval_hole(v, expression_at(t, k));
+		if (part)
+			join_slashes(v, at);
 	}
 	ts_tree_cursor_delete(&c);
 }
@@ -243,9 +271,11 @@ static void eval_join(struct eval *v, struct expression t)
 			eval(v, expression_at(t, ts_node_named_child(t.n, i)));
 	} else if (is_one_of(t.in->t, op, joins)) {
 		eval(v, expression_at(t, left));
-		eval(v, expression_at(t, right));
+		eval_next(v, expression_at(t, right));
 	} else if (is_one_of(t.in->t, op, either)) {
 		eval_either(v, expression_at(t, left), expression_at(t, right));
+	} else if (node_is(t.in->t, op, "&&")) {	/* ready && "/users" */
+		eval(v, expression_at(t, right));
 	} else if (node_is(t.in->t, op, "%")) {
 		eval_percent(v, t, left, right);
 	} else {
@@ -253,7 +283,7 @@ static void eval_join(struct eval *v, struct expression t)
 	}
 }
 
-static TSNode last_child(TSNode n)
+TSNode last_named_child(TSNode n)
 {
 	uint32_t count = ts_node_named_child_count(n);
 
@@ -273,7 +303,7 @@ static void choices(TSNode n, TSNode out[2])
 {
 	if (is_reversed_choice(n)) {
 		out[0] = ts_node_named_child(n, 0);
-		out[1] = last_child(n);
+		out[1] = last_named_child(n);
 		return;
 	}
 	out[0] = ts_node_child_by_field_name(n, "consequence", 11);
@@ -286,7 +316,18 @@ static void choices(TSNode n, TSNode out[2])
 	if (count > 2)
 		first = count - 2;	/* behind the condition */
 	out[0] = ts_node_named_child(n, first);
-	out[1] = last_child(n);
+	out[1] = last_named_child(n);
+}
+
+/* Whether an expression says that there is no value: null, undefined. */
+static bool means_nothing(const struct syntax_tree *t, TSNode n)
+{
+	static const char *const nothing[] = { "null", "undefined", "None", "nil" };
+
+	for (size_t i = 0; i < LEN(nothing) && !ts_node_is_null(n); i++)
+		if (node_is(t, n, nothing[i]))
+			return true;
+	return false;
 }
 
 struct expression eval_chosen(struct dataflow_context *a, struct expression t)
@@ -305,6 +346,10 @@ static void eval_choice(struct eval *v, struct expression t)
 	TSNode of[2], condition = ts_node_child_by_field_name(t.n, "condition", 9);
 
 	choices(t.n, of);
+	if (means_nothing(t.in->t, of[0]) || means_nothing(t.in->t, of[1])) {
+		eval(v, expression_at(t, of[means_nothing(t.in->t, of[0])]));
+		return;
+	}
 	if (!ts_node_is_null(condition) && ts_node_eq(condition, of[0])) {	/* a ?: b */
 		eval_either(v, expression_at(t, of[0]), expression_at(t, of[1]));
 		return;
@@ -371,10 +416,10 @@ void eval(struct eval *v, struct expression t)
 	case VALUE_INNER: eval(v, expression_at(t, ts_node_named_child(t.n, 0))); break;
 	case VALUE_NAME: case VALUE_CALL: eval_named(v, t, r->op == VALUE_NAME); break;
 	case VALUE_CHOICE: eval_choice(v, t); break;
-	case VALUE_LAST: eval(v, expression_at(t, last_child(t.n))); break;
+	case VALUE_LAST: eval(v, expression_at(t, last_named_child(t.n))); break;
 	case VALUE_EITHER:
 		eval_either(
-		    v, expression_at(t, ts_node_named_child(t.n, 0)), expression_at(t, last_child(t.n)));
+		    v, expression_at(t, ts_node_named_child(t.n, 0)), expression_at(t, last_named_child(t.n)));
 		break;
 	case VALUE_PARTS: eval_parts(v, t); break;
 	case VALUE_LIST: case VALUE_FIELDS: eval_unknown(v); break;

@@ -1,6 +1,7 @@
 #include "shard/contracts/urls/url_evaluator_internal.h"
 
 #include <ctype.h>
+#include <strings.h>
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
@@ -8,7 +9,7 @@
 #include "shard/contracts/urls/other_files.h"
 #include "shard/program/program.h"
 
-enum { MAX_RETURNED = 4 };
+enum { MAX_RETURNED = 4, MAX_FUNCTIONS_DEEP = 12 };
 
 void call_callee(const struct syntax_tree *t, TSNode call, TSNode arguments, char *out, size_t cap)
 {
@@ -45,8 +46,7 @@ const struct call_rule *call_rule_of(const struct rules *r, const char *name)
 	return NULL;
 }
 
-/* The object that a method is called on. */
-static TSNode receiver(const struct syntax_tree *t, TSNode call)
+TSNode called_object(const struct syntax_tree *t, TSNode call)
 {
 	const struct expr_rule *x = rules_expr(t, call);
 
@@ -73,28 +73,6 @@ const char *eval_string(struct eval *v, struct expression t)
 	return s;
 }
 
-/* A call that makes a string, and its arguments. */
-struct evaluated_call {
-	struct expression call;
-	TSNode arg[MAX_ARGS];
-	size_t n;
-	enum call_how how;
-};
-
-static struct expression argument(const struct evaluated_call *m, size_t i)
-{
-	TSNode n = { 0 };
-
-	if (i < m->n)
-		n = m->arg[i];
-	return expression_at(m->call, n);
-}
-
-static struct expression receiver_of_call(const struct evaluated_call *m)
-{
-	return expression_at(m->call, receiver(m->call.in->t, m->call.n));
-}
-
 /* A step of a builder: the object it is called on, then what the arguments add. */
 static void eval_step(struct eval *v, const struct evaluated_call *m)
 {
@@ -107,18 +85,18 @@ static void eval_step(struct eval *v, const struct evaluated_call *m)
 	if (m->how == CALL_HOST)
 		buf_str(v->out, "//");
 	else
-		eval(v, receiver_of_call(m));
+		eval(v, evaluated_receiver(m));
 	for (size_t i = 0; i < count; i++) {
 		if (m->how == CALL_SEGMENTS)
 			buf_byte(v->out, '/');
-		eval(v, argument(m, i));
+		eval(v, evaluated_argument(m, i));
 	}
 }
 
 /* Only the host of the URL that the method is called on. */
 static void eval_bare(struct eval *v, const struct evaluated_call *m)
 {
-	const char *host = eval_string(v, receiver_of_call(m)), *slashes = strstr(host, "//");
+	const char *host = eval_string(v, evaluated_receiver(m)), *slashes = strstr(host, "//");
 
 	if (slashes)
 		host = slashes + 2;
@@ -131,40 +109,16 @@ static void eval_bare(struct eval *v, const struct evaluated_call *m)
  */
 static void eval_fallback(struct eval *v, const struct evaluated_call *m)
 {
-	const char *text = eval_string(v, receiver_of_call(m)), *other = "{}";
+	const char *text = eval_string(v, evaluated_receiver(m)), *other = "{}";
 	bool known = strcmp(text, "{}") != 0;
 
 	if (m->n && (!known || url_is_local(text)))
-		other = eval_string(v, argument(m, 0));
+		other = eval_string(v, evaluated_argument(m, 0));
 	bool better = strcmp(other, "{}") && !url_is_local(other);
 	if (known && !better)
 		buf_str(v->out, text);
 	else
 		buf_str(v->out, other);
-}
-
-/* Whether an argument is an unknown constant of a type: an option such as UriKind.Relative. */
-static bool is_option(const struct evaluated_call *m, size_t i, const char *text)
-{
-	if (m->how != CALL_PATHS || !i || strcmp(text, "{}"))
-		return false;
-	return isupper((unsigned char)m->call.in->t->text[node_start_byte(m->arg[i])]);
-}
-
-/* The arguments, joined with slashes. */
-static void eval_joined(struct eval *v, const struct evaluated_call *m)
-{
-	for (size_t i = 0; i < m->n; i++) {
-		const char *text = eval_string(v, argument(m, i));
-		if (is_option(m, i, text))
-			continue;
-		if (i && v->out->n) {	/* one slash between two parts */
-			if (v->out->p[v->out->n - 1] != '/')
-				buf_byte(v->out, '/');
-			text += strspn(text, "/");
-		}
-		buf_str(v->out, text);
-	}
 }
 
 static void put_known(struct eval *v, const char *text)
@@ -176,8 +130,8 @@ static void put_known(struct eval *v, const char *text)
 /* Two filters in sequence; one of which nothing is known adds nothing to the path. */
 static void eval_and(struct eval *v, const struct evaluated_call *m)
 {
-	const char *first = eval_string(v, receiver_of_call(m));
-	const char *second = eval_string(v, argument(m, 0));
+	const char *first = eval_string(v, evaluated_receiver(m));
+	const char *second = eval_string(v, evaluated_argument(m, 0));
 
 	put_known(v, first);
 	put_known(v, second);
@@ -188,7 +142,7 @@ static void eval_segment(struct eval *v, const struct evaluated_call *m)
 {
 	buf_byte(v->out, '/');
 	if (m->n)
-		eval(v, argument(m, 0));
+		eval(v, evaluated_argument(m, 0));
 	else
 		eval_unknown(v);
 }
@@ -221,7 +175,7 @@ static struct expression config_file_value(
 
 static void eval_config(struct eval *v, const struct evaluated_call *m)
 {
-	const char *key = eval_string(v, argument(m, 0));
+	const char *key = eval_string(v, evaluated_argument(m, 0));
 	struct expression t = config_file_value(v, m->call.in, key);
 	size_t before = v->out->n;
 
@@ -233,16 +187,18 @@ static void eval_config(struct eval *v, const struct evaluated_call *m)
 	if (eval_known(v->out, before))
 		return;
 	v->out->n = before;
-	eval(v, argument(m, 1));
+	eval(v, evaluated_argument(m, 1));
 }
 
 /* A path, and the base URL that comes as the second argument. */
 static void eval_with_base_url(struct eval *v, const struct evaluated_call *m)
 {
-	const char *path = eval_string(v, argument(m, 0));
+	const char *path = eval_string(v, evaluated_argument(m, 0));
 
+	if (!strncmp(path, "./", 2))
+		path += 2;
 	if (m->n > 1 && !strstr(path, "://")) {
-		const char *base = eval_string(v, argument(m, 1));
+		const char *base = eval_string(v, evaluated_argument(m, 1));
 		bool slash = *base && base[strlen(base) - 1] == '/';
 		buf_str(v->out, base);
 		if (*base && !slash && *path != '/')
@@ -251,147 +207,6 @@ static void eval_with_base_url(struct eval *v, const struct evaluated_call *m)
 			path++;
 	}
 	buf_str(v->out, path);
-}
-
-/*
- * The string the method is called on, with its first argument replaced by the second; of a
- * function, the string is the first argument.
- */
-static void eval_replaced(
-    struct eval *v, const struct call_rule *rule, const struct evaluated_call *m)
-{
-	bool method = *rule->name == '.' || *rule->name == '-';
-	const char *text, *found = NULL;
-	size_t next = 0;
-
-	if (method)
-		text = eval_string(v, receiver_of_call(m));
-	else
-		text = eval_string(v, argument(m, next++));
-	const char *what = eval_string(v, argument(m, next++));
-
-	if (*what && strcmp(what, "{}"))
-		found = strstr(text, what);
-	if (!found) {
-		buf_str(v->out, text);
-		return;
-	}
-	buf_put(v->out, text, (size_t)(found - text));
-	eval(v, argument(m, next));
-	buf_str(v->out, found + strlen(what));
-}
-
-/*
- * A reference resolved against a base: it replaces what follows the base's last slash, or the whole
- * path.  The base of a method is the object it is called on.
- */
-static void put_resolved(struct buf *out, const char *base, const char *reference)
-{
-	const char *scheme = strstr(base, "://"), *host = base;
-
-	if (!strncmp(reference, "./", 2))
-		reference += 2;
-	if (strstr(reference, "://")) {
-		buf_str(out, reference);
-		return;
-	}
-	if (scheme)
-		host = scheme + 3;
-	const char *end = strchr(host, '/');
-	if (!end)
-		end = base + strlen(base);
-	else if (*reference != '/')
-		end = strrchr(base, '/');
-	buf_put(out, base, (size_t)(end - base));
-	if (*reference != '/')
-		buf_byte(out, '/');
-	buf_str(out, reference);
-}
-
-static void eval_resolved(
-    struct eval *v, const struct call_rule *rule, const struct evaluated_call *m)
-{
-	bool method = *rule->name == '.';
-	struct expression of = argument(m, 0);
-
-	if (method)
-		of = receiver_of_call(m);
-	put_resolved(v->out, eval_string(v, of), eval_string(v, argument(m, !method)));
-}
-
-/* Each argument resolved against what those before it make: URI.join(base, "v1/", "users"). */
-static void eval_resolved_all(struct eval *v, const struct evaluated_call *m)
-{
-	const char *base = eval_string(v, argument(m, 0));
-
-	for (size_t i = 1; i < m->n; i++) {
-		struct buf b = { 0 };
-		put_resolved(&b, base, eval_string(v, argument(m, i)));
-		base = arena_strn(v->ask->a, b.p, b.n);
-		buf_free(&b);
-	}
-	buf_str(v->out, base);
-}
-
-/* The arguments that a rest parameter stands for, `*parts`; how many. */
-static size_t rest_arguments(struct expression splat, struct expression out[MAX_ARGS])
-{
-	TSNode name = ts_node_named_child(splat.n, 0), arg[MAX_ARGS];
-	size_t n = 0;
-
-	if (ts_node_is_null(name))
-		return 0;
-	const char *text = splat.in->t->text + node_start_byte(name);
-	TSNode function = function_of_parameter(splat.in, name, text, node_len(name));
-	for (const struct call_frame *g = splat.given; g && !ts_node_is_null(function);
-	     g = g->call.given) {
-		if (g->in != splat.in || !ts_node_eq(g->function, function))
-			continue;
-		n = parameter_rest_arguments(g, text, node_len(name), arg, MAX_ARGS);
-		for (size_t i = 0; i < n; i++)
-			out[i] = (struct expression){ g->call.in, arg[i], g->call.given };
-		break;
-	}
-	return n;
-}
-
-/* One element of a list, or all that are spread there. */
-static void eval_element_of_list(
-    struct eval *v, struct expression element, struct expression between)
-{
-	struct expression rest[MAX_ARGS];
-	size_t n = 0;
-
-	if (node_type_is(element.n, "splat_argument") || node_type_is(element.n, "spread_element"))
-		n = rest_arguments(element, rest);
-	if (!n)
-		eval(v, element);
-	for (size_t i = 0; i < n; i++) {
-		if (i)
-			eval(v, between);
-		eval(v, rest[i]);
-	}
-}
-
-/* The elements of a list with a text between them: `"/".join([a, b])`, `[a, b].join("/")`. */
-static void eval_list(struct eval *v, struct expression list, struct expression between)
-{
-	struct origin o = origin_of(v->ask, list);
-	uint32_t count = 0;
-
-	if (o.what == ORIGIN_NODE)
-		list = o.at;
-	if (!ts_node_is_null(list.n) && node_type_is(list.n, "composite_literal"))
-		list.n = node_field(list.n, "body");
-	if (!ts_node_is_null(list.n))
-		count = ts_node_named_child_count(list.n);
-	if (!count)
-		eval_unknown(v);
-	for (uint32_t i = 0; i < count && i < MAX_ARGS; i++) {
-		if (i)
-			eval(v, between);
-		eval_element_of_list(v, expression_at(list, ts_node_named_child(list.n, i)), between);
-	}
 }
 
 /* getenv("KEY", "default").  `section`: of the configuration, or NULL. */
@@ -422,23 +237,27 @@ static void eval_variable(
 
 static bool says_nothing(const char *text)
 {
-	return !*text || !strcmp(text, "{}") || strstr(text, URL_PARAMETER);
+	return !text[strspn(text, "{}")] || strstr(text, URL_PARAMETER);
 }
 
-/* The different known values that a function may return; how many. */
-static size_t returned_texts(struct eval *v, struct expression t, const char *out[MAX_RETURNED])
+/* The different known values among those that a function may return; how many. */
+static size_t known_texts(struct eval *v, const struct expression *returned, size_t n,
+    const char *out[MAX_RETURNED])
 {
-	struct expression returned[MAX_RETURNED];
-	size_t n = origin_return_values(v->ask, t, returned, MAX_RETURNED), count = 0;
+	size_t count = 0;
+	bool empty = false;
 
 	for (size_t i = 0; i < n; i++) {
 		const char *text = eval_string(v, returned[i]);
 		bool skip = says_nothing(text);
+		empty |= !*text;
 		for (size_t k = 0; k < count; k++)
 			skip |= !strcmp(out[k], text);
 		if (!skip)
 			out[count++] = text;
 	}
+	if (!count && empty)		/* what is known is that there may be nothing */
+		out[count++] = "";
 	return count;
 }
 
@@ -446,10 +265,10 @@ static size_t returned_texts(struct eval *v, struct expression t, const char *ou
  * One of the values that a function may return, some of which are unknown.  Of an environment
  * variable and its default, the one that is not this machine.  False: none is known.
  */
-static bool eval_returned(struct eval *v, struct expression t)
+static bool eval_one_of(struct eval *v, const struct expression *returned, size_t n)
 {
 	const char *known[MAX_RETURNED];
-	size_t count = returned_texts(v, t, known);
+	size_t count = known_texts(v, returned, n, known);
 
 	for (size_t i = 0; i < count && count > 1; i++)
 		if (url_is_local(known[i]))
@@ -460,6 +279,32 @@ static bool eval_returned(struct eval *v, struct expression t)
 		v->ask->choices = MAX(v->ask->choices, (int)count);
 	buf_str(v->out, known[MIN((size_t)v->ask->choice, count - 1)]);
 	return true;
+}
+
+static bool eval_returned(struct eval *v, struct expression t)
+{
+	struct expression returned[MAX_RETURNED];
+	size_t n = origin_return_values(v->ask, t, returned, MAX_RETURNED);
+
+	return eval_one_of(v, returned, n);
+}
+
+bool eval_function(struct eval *v, const struct origin *o)
+{
+	struct contract_file *in = o->at.in;
+	struct expression returned[MAX_RETURNED];
+	TSNode function = { 0 }, value[MAX_RETURNED];
+
+	if (o->what == ORIGIN_DEFINITION)
+		function = definition_function_node(in, o->definition);
+	else if (o->what == ORIGIN_NODE && is_function_node(in->t, o->at.n))
+		function = o->at.n;
+	if (ts_node_is_null(function) || v->depth >= MAX_FUNCTIONS_DEEP)
+		return false;
+	size_t n = function_return_values(in, function, value, MAX_RETURNED);
+	for (size_t i = 0; i < n; i++)
+		returned[i] = (struct expression){ in, value[i], o->at.given };
+	return eval_one_of(v, returned, n);
 }
 
 /* What a call returns, or the only argument of a constructor; false: unknown. */
@@ -475,6 +320,55 @@ static bool eval_own_result(struct eval *v, struct expression t)
 	if (x->op != EXPR_NEW || call_arguments(t.in->t, t.n, only, 2) != 1)
 		return false;
 	eval(v, expression_at(t, only[0]));	/* an object made of one value is that value as text */
+	return true;
+}
+
+/* The member of one of the objects that a call passes with the first of the names; or null. */
+static struct expression member_of_arguments(
+    struct eval *v, struct expression call, const char *const *names, size_t n)
+{
+	TSNode arg[MAX_ARGS];
+	size_t count = call_arguments(call.in->t, call.n, arg, MAX_ARGS);
+	struct expression m = { 0 };
+
+	for (size_t i = 0; i < count; i++)
+		for (size_t k = 0; k < n && ts_node_is_null(m.n); k++)
+			m = origin_member(v->ask, expression_at(call, arg[i]), names[k]);
+	return m;
+}
+
+/* Whether the function that is called has a name that says that it makes URLs. */
+static bool names_url_maker(struct expression call)
+{
+	static const char *const ends[] = { "url", "uri", "endpoint" };
+	const struct syntax_tree *t = call.in->t;
+	char name[80];
+
+	call_callee(t, call.n, arguments_of(t, call.n), name, sizeof name);
+	for (size_t i = 0, n = strlen(name); i < LEN(ends); i++)
+		if (n > strlen(ends[i]) && !strcasecmp(name + n - strlen(ends[i]), ends[i]))
+			return true;
+	return false;
+}
+
+/*
+ * A function outside the repository that makes a URL of objects with a path, and perhaps a base:
+ * getUrl(config, options).  False: it is no such call.
+ */
+static bool eval_made_of_objects(struct eval *v, struct expression call)
+{
+	static const char *const paths[] = { "url", "path", "uri", "endpoint" };
+	static const char *const bases[] = { "BASE", "baseURL", "baseUrl", "base_url", "basePath", "base" };
+	struct expression path = { 0 }, base = { 0 };
+
+	if (names_url_maker(call))
+		path = member_of_arguments(v, call, paths, LEN(paths));
+	if (ts_node_is_null(path.n))
+		return false;
+	base = member_of_arguments(v, call, bases, LEN(bases));
+	if (!ts_node_is_null(base.n))
+		eval(v, base);
+	eval_next(v, path);
 	return true;
 }
 
@@ -494,7 +388,7 @@ static void eval_result(struct eval *v, struct expression t)
 		known = eval_setter_parameter(v, &o);
 	else
 		known = eval_from_context(v, &o);
-	if (known)
+	if (known || eval_made_of_objects(v, t))
 		return;
 	eval_note_gap(v, t, "call");
 	eval_unknown(v);
@@ -522,17 +416,8 @@ static void eval_env(struct eval *v, const struct call_rule *rule, const struct 
 	const char *section = NULL;
 
 	if (*rule->name == '.')
-		section = config_section_path(v, receiver_of_call(m));
+		section = config_section_path(v, evaluated_receiver(m));
 	eval_variable(v, m->call, section, m->arg, m->n);
-}
-
-/* What stands between the elements: `"/".join([a, b])`, `strings.Join([]string{a, b}, "/")`. */
-static struct expression list_separator(
-    const struct call_rule *rule, const struct evaluated_call *m)
-{
-	if (*rule->name == '.')
-		return receiver_of_call(m);
-	return argument(m, 1);
 }
 
 static void eval_call_rule(struct eval *v, const struct call_rule *rule, struct evaluated_call *m)
@@ -542,13 +427,14 @@ static void eval_call_rule(struct eval *v, const struct call_rule *rule, struct 
 	m->how = rule->how;
 	switch (rule->how) {
 	case CALL_RESOLVE: eval_resolved(v, rule, m); return;
-	case CALL_LIST: eval_list(v, argument(m, 0), list_separator(rule, m)); return;
+	case CALL_LIST: case CALL_ELEMENTS: eval_list(v, rule, m); return;
 	case CALL_RESOLVE_ALL: eval_resolved_all(v, m); return;
 	case CALL_URL: eval_url_of_parts(v, m->call); return;
-	case CALL_ELEMENTS: eval_list(v, receiver_of_call(m), argument(m, 0)); return;
 	case CALL_JOIN: case CALL_PATHS: eval_joined(v, m); return;
 	case CALL_BASE: eval_with_base_url(v, m); return;
-	case CALL_REPLACE: eval_replaced(v, rule, m); return;
+	case CALL_REPLACE: case CALL_SWAP: eval_replaced(v, rule, m); return;
+	case CALL_CONCAT: eval_concatenated(v, m); return;
+	case CALL_COLLECT: eval_collected(v, m); return;
 	case CALL_EITHER: eval_fallback(v, m); return;
 	case CALL_AND: eval_and(v, m); return;
 	case CALL_CONFIG: eval_config(v, m); return;
@@ -559,11 +445,22 @@ static void eval_call_rule(struct eval *v, const struct call_rule *rule, struct 
 	default: break;
 	}
 	if (format && *rule->name == '.')
-		eval_format(v, receiver_of_call(m), m->call, m->arg, m->n, rule->how == CALL_BRACE);
+		eval_format(v, evaluated_receiver(m), m->call, m->arg, m->n, rule->how == CALL_BRACE);
 	else if (format && m->n)
-		eval_format(v, argument(m, 0), m->call, m->arg + 1, m->n - 1, rule->how == CALL_BRACE);
+		eval_format(v, evaluated_argument(m, 0), m->call, m->arg + 1, m->n - 1, rule->how == CALL_BRACE);
 	else
-		eval(v, argument(m, rule->how == CALL_DEFAULT));
+		eval(v, evaluated_argument(m, rule->how == CALL_DEFAULT));
+}
+
+/* Leave out the namespace of a type that an instance is made of: newSystem.Uri is newUri. */
+static void drop_namespace(char *name)
+{
+	char *last = strrchr(name, '.'), *other = strrchr(name, '\\');
+
+	if (other && (!last || other > last))
+		last = other;
+	if (last && !strncmp(name, "new", 3) && strcspn(name, "<(") == strlen(name))
+		memmove(name + 3, last + 1, strlen(last));
 }
 
 void eval_call(struct eval *v, struct expression t)
@@ -571,11 +468,13 @@ void eval_call(struct eval *v, struct expression t)
 	TSNode list = arguments_of(t.in->t, t.n);
 	struct evaluated_call m = { .call = t };
 	const struct call_rule *rule;
+	size_t before = v->out->n;
 	char name[80];
 
 	if (ts_node_is_null(list) && t.in->t->rules->tokens && eval_macro(v, t))
 		return;
 	call_callee(t.in->t, t.n, list, name, sizeof name);
+	drop_namespace(name);
 	rule = call_rule_of(t.in->t->rules, name);
 	char *type_argument = strstr(name, "::<");	/* param::<u32>() */
 	if (!rule && type_argument) {
@@ -589,6 +488,7 @@ void eval_call(struct eval *v, struct expression t)
 		eval_unknown(v);
 	else
 		eval_call_rule(v, rule, &m);
+	eval_initial_path(v, t, before);
 }
 
 /* Whether a binding's name is `.HOLDER["KEY"]`, or ends so; `n`: the length of the holder. */

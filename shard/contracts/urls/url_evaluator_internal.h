@@ -3,7 +3,8 @@
 /*
  * The parts of the evaluator: literals, concatenations and conditionals (url_evaluator), names and
  * settings (_names), configuration objects (_options), tokens of macros (_tokens), calls and
- * elements (_calls), and composite literals (_parts).
+ * elements (_calls), functions of texts (_strings), URLs that statements build (_built), and
+ * composite literals (_parts).
  */
 
 #include "shard/contracts/urls/dataflow.h"
@@ -37,6 +38,12 @@ void eval_unknown(struct eval *v);
 /* Note why an expression could not be followed, if it is the first one of the text. */
 void eval_note_gap(struct eval *v, struct expression, const char *why);
 
+/* A function as a value: what it returns; false: that is unknown, or it is no function. */
+bool eval_function(struct eval *v, const struct origin *o);
+
+/* Append the next part of a text: where slashes of both meet, one stays. */
+void eval_next(struct eval *v, struct expression t);
+
 /* Whether the text from `from` on is more than a hole. */
 bool eval_known(const struct buf *b, size_t from);
 
@@ -52,6 +59,9 @@ void eval_format(struct eval *v, struct expression template, struct expression t
 
 /* The value of a conditional whose turn it is (dataflow_context.choice). */
 struct expression eval_chosen(struct dataflow_context *, struct expression);
+
+/* The last named child, or a null node. */
+TSNode last_named_child(TSNode n);
 
 /* Append the text of any expression. */
 void eval(struct eval *v, struct expression t);
@@ -84,6 +94,47 @@ void eval_chain(struct eval *v, struct expression t, const char *chain);
 /* A name or member. */
 void eval_name(struct eval *v, struct expression t);
 
+/* ---- url_evaluator_strings.c ---- */
+
+/* A call that makes a string, and its arguments. */
+struct evaluated_call {
+	struct expression call;
+	TSNode arg[MAX_ARGS];
+	size_t n;
+	enum call_how how;
+};
+
+/* An argument of the call, or a null node; the object it is called on. */
+struct expression evaluated_argument(const struct evaluated_call *m, size_t i);
+struct expression evaluated_receiver(const struct evaluated_call *m);
+
+/* Append the arguments with slashes between them, in sequence, or the first if it is a text. */
+void eval_joined(struct eval *v, const struct evaluated_call *m);
+void eval_concatenated(struct eval *v, const struct evaluated_call *m);
+void eval_collected(struct eval *v, const struct evaluated_call *m);
+void eval_resolved_all(struct eval *v, const struct evaluated_call *m);
+
+/* Append a text with a part replaced, a reference seen from its base, the elements of a list. */
+void eval_replaced(
+    struct eval *v, const struct call_rule *rule, const struct evaluated_call *m);
+void eval_resolved(
+    struct eval *v, const struct call_rule *rule, const struct evaluated_call *m);
+void eval_list(struct eval *v, const struct call_rule *rule, const struct evaluated_call *m);
+
+/* ---- url_evaluator_built.c ---- */
+
+/* Replace the path of the URL behind `from` by a new one, which may begin with the old one. */
+void eval_put_path(struct eval *v, size_t from, const char *path);
+
+/* The same with the path that a new object gets in its initializer: `new UriBuilder(b) { Path = p }`. */
+void eval_initial_path(struct eval *v, struct expression made, size_t from);
+
+/* Append what statements have added to the object that a name means, up to its use. */
+void eval_appended(struct eval *v, struct expression name);
+
+/* A member that means its object: `builder.Uri`; false: it is something else. */
+bool eval_same_member(struct eval *v, struct expression t);
+
 /* ---- url_evaluator_options.c ---- */
 
 /* The path of the configuration section that an expression means, with dots; NULL: it is none. */
@@ -107,6 +158,9 @@ void call_callee(const struct syntax_tree *t, TSNode call, TSNode arguments, cha
 
 /* The rule for a call of that name, or NULL. */
 const struct call_rule *call_rule_of(const struct rules *r, const char *name);
+
+/* The object that a method is called on. */
+TSNode called_object(const struct syntax_tree *t, TSNode call);
 
 /* The text of an expression. */
 const char *eval_string(struct eval *v, struct expression t);

@@ -352,6 +352,13 @@ static bool eval_primary(struct eval *v, const struct origin *o)
 	return eval_agreed_argument(v, &parameter, maker);
 }
 
+/* Whether the parameter's function is another one inside a function. */
+static bool is_inside(const struct origin *o, TSNode function)
+{
+	return !ts_node_is_null(function) && !ts_node_eq(function, o->function) &&
+	    is_function_node(o->at.in->t, o->function) && node_within(o->function, function);
+}
+
 bool eval_from_context(struct eval *v, const struct origin *o)
 {
 	if (o->what == ORIGIN_DEFINITION)
@@ -361,6 +368,8 @@ bool eval_from_context(struct eval *v, const struct origin *o)
 	if (eval_argument_value(v, o))
 		return true;
 	int function = enclosing_definition(o->at.in, node_start_byte(o->function), true);
+	if (function >= 0 && is_inside(o, definition_function_node(o->at.in, function)))
+		return false;		/* of a function without a name */
 	return eval_agreed_argument(v, o, function) || eval_setter_parameter(v, o);
 }
 
@@ -379,6 +388,8 @@ static const char *gap_of(const struct origin *o)
 /* What the name's origin holds; `steps`: how many steps there were before it was followed. */
 static void eval_origin(struct eval *v, struct expression t, const struct origin *o, size_t steps)
 {
+	if (eval_function(v, o))
+		return;
 	if (origin_is_elsewhere(o, t)) {
 		eval(v, o->at);
 		return;
@@ -461,28 +472,6 @@ static const struct binding *assigned_path(struct eval *v, struct expression t)
 	return NULL;
 }
 
-/* Replace the path of the URL behind `from` by a new one, which may begin with the old one. */
-static void put_path(struct eval *v, size_t from, const char *path)
-{
-	const char *url = arena_strn(v->ask->a, v->out->p + from, v->out->n - from),
-	           *host = strstr(url, "://");
-	bool below = !strncmp(path, "{}", 2);
-
-	v->out->n = from;
-	if (host)
-		host += 3;
-	else
-		host = url;
-	if (below)
-		path += 2;
-	else
-		url = arena_strn(v->ask->a, url, (size_t)(host - url) + strcspn(host, "/?"));
-	buf_str(v->out, url);
-	if (*path && *path != '/')
-		buf_byte(v->out, '/');
-	buf_str(v->out, path);
-}
-
 static void eval_plain_name(struct eval *v, struct expression t)
 {
 	const char *chain = node_dotted_name(t.in, t.n, v->ask->a), *key = variable(t.in, chain),
@@ -513,7 +502,13 @@ void eval_name(struct eval *v, struct expression t)
 	size_t before = v->out->n;
 
 	eval_plain_name(v, t);
+	eval_appended(v, t);
+	if (v->out->n == before + 2 && !eval_known(v->out, before)) {
+		v->out->n = before;
+		if (!eval_same_member(v, t))
+			eval_unknown(v);
+	}
 	if (!path)
 		return;
-	put_path(v, before, eval_string(v, (struct expression){ t.in, path->value, t.given }));
+	eval_put_path(v, before, eval_string(v, (struct expression){ t.in, path->value, t.given }));
 }

@@ -145,13 +145,21 @@ static const char *unknown_host_end(const char *s)
 	return end;
 }
 
+/* Whether what follows two slashes is rather a path than a host, which has dots or a port. */
+static bool begins_path(const char *s)
+{
+	size_t n = strcspn(s, "/?#");
+
+	return s[n] == '/' && n == strspn(s, "abcdefghijklmnopqrstuvwxyz0123456789_-");
+}
+
 /* Where the path of a URL begins, and its host. */
 static const char *host_of(const char *s, struct arena *a, const char **host)
 {
 	const char *scheme = strstr(s, "://"), *end;
 
 	*host = NULL;
-	if (!strncmp(s, "{}//", 4))	/* a scheme that is not known */
+	if (!strncmp(s, "{}//", 4) && !begins_path(s + 4))	/* a scheme that is not known */
 		s += 2;
 	else if (!strncmp(s, "{}://", 5))
 		s += 3;

@@ -136,6 +136,17 @@ static struct origin origin_constructed(
 	return o;
 }
 
+/* The value of a constant that a call defines, define("API", "/api"); or a null node. */
+static TSNode value_of_defining_call(const struct contract_file *in, int index)
+{
+	TSNode n = definition_node(in, index), argument[2];
+	const struct expr_rule *x = rules_expr(in->t, n);
+
+	if (x && x->op == EXPR_CALL && call_arguments(in->t, n, argument, 2) == 2)
+		return argument[1];
+	return (TSNode){ 0 };
+}
+
 struct origin origin_at_definition(struct dataflow_context *a, struct contract_file *in, int index)
 {
 	const struct definition *d = &in->found->v[index].def;
@@ -153,6 +164,9 @@ struct origin origin_at_definition(struct dataflow_context *a, struct contract_f
 		b = field_binding(a, in, d);
 	if (b)
 		return origin_at_binding(a, in, b, NULL);
+	if (k == KIND_constant && !ts_node_is_null(value_of_defining_call(in, index)))
+		return origin_follow(
+		    a, (struct expression){ in, value_of_defining_call(in, index), NULL }, d->name);
 	return (struct origin){
 		.what = ORIGIN_DEFINITION, .at = { .in = in }, .definition = index, .name = d->name
 	};
@@ -167,9 +181,15 @@ static struct origin at_parameter(
 		if (g->in != t.in || !ts_node_eq(g->function, function))
 			continue;
 		struct expression given = parameter_argument(a, g, name, n);
-		if (ts_node_is_null(given.n))
-			return origin_unknown;
-		return origin_follow(a, given, NULL);
+		if (!ts_node_is_null(given.n))
+			return origin_follow(a, given, NULL);
+		given = parameter_object(a, g, name, n);
+		struct origin object = origin_unknown;
+		if (!ts_node_is_null(given.n))
+			object = literal_open_part(a, given);
+		if (object.what == ORIGIN_PARAMETER)	/* an object that a caller passes on */
+			return object;
+		return origin_unknown;
 	}
 	if (!ts_node_is_null(a->each) && a->element.in == t.in && ts_node_eq(a->each, function)) {
 		struct expression element = parameter_of_callback(a, t.in, function, a->element, name, n);
@@ -312,64 +332,6 @@ static struct origin at_receiver(
 	return origin_unknown;
 }
 
-/* The origin of a name as it is seen from the node. */
-static struct origin at_text(
-    struct dataflow_context *a, struct expression t, const char *name, size_t n)
-{
-	TSNode function = function_of_parameter(t.in, t.n, name, n);
-	const struct binding *b = binding_of_name(a, t, name, n, function);
-	struct origin o = origin_unknown;
-
-	if (is_parameter(t.in, function, b))
-		return at_parameter(a, t, function, name, n);
-	if (!b)
-		o = at_receiver(a, t, name, n);
-	if (!b && !o.what)
-		o = origin_loop_element(a, t, name, n);
-	if (!o.what && (!b || !b->from))
-		o = origin_derived(a, t, name, n);
-	if (o.what)
-		return o;
-	if (b)
-		return origin_at_binding(a, t.in, b, t.given);
-	if (n >= LONGEST_NAME)
-		return origin_unknown;
-	const char *text = arena_strn(a->a, name, n);
-	o = origin_other_file(a, t, text);
-	if (o.what)
-		return o;
-	return origin_imported(a, t.in, text);
-}
-
-/* A member of the object that the code belongs to. */
-static struct origin own_member(struct dataflow_context *a, struct expression t, const char *name)
-{
-	const struct binding *b = find_local_binding(
-	    t.in->t, name, strlen(name), node_start_byte(t.n), NULL);
-
-	if (!b)
-		b = member_branch(a, t, name, strlen(name));
-	if (!b || b->from || node_within(t.n, b->value))
-		return origin_unknown;
-	return origin_at_binding(a, t.in, b, t.given);
-}
-
-/* A constant of the object's own type: self.class::PATH; unknown: the name is another one. */
-static struct origin own_constant(struct dataflow_context *a, struct expression t)
-{
-	const struct syntax_tree *tree = t.in->t;
-	TSNode scope = node_field(t.n, "scope"), name = node_field(t.n, "name");
-
-	if (ts_node_is_null(scope) || ts_node_is_null(name) ||
-	    !word_set_has(&tree->rules->self, tree->text + node_start_byte(scope), node_len(scope)))
-		return origin_unknown;
-	const char *text = arena_strn(a->a, tree->text + node_start_byte(name), node_len(name));
-	struct origin o = origin_derived(a, t, text, strlen(text));
-	if (o.what)
-		return o;
-	return own_member(a, t, text);
-}
-
 /* The argument that a call at hand gives to the parameter, or a null node. */
 static struct expression given_argument(
     struct dataflow_context *a, struct expression t, TSNode function, const char *name, size_t n)
@@ -425,21 +387,6 @@ struct expression origin_step(struct dataflow_context *a, struct expression t, b
 	return (struct expression){ t.in, b->value, t.given };
 }
 
-static struct origin at_name(struct dataflow_context *a, struct expression t)
-{
-	struct origin o = own_constant(a, t);
-	const char *path = NULL;
-
-	if (o.what)
-		return o;
-
-	if (t.in->t->rules->tokens)
-		path = token_dotted_name(t.in, t.n, a->a);
-	if (path)
-		return origin_other_file(a, t, path);
-	return at_text(a, t, t.in->t->text + node_start_byte(t.n), node_len(t.n));
-}
-
 /* A member of a type or another definition: what is assigned to it there. */
 static struct origin member_of_definition(
     struct dataflow_context *a, const struct origin *o, const char *name)
@@ -481,6 +428,98 @@ static struct origin member_of_origin(
 	case ORIGIN_UNKNOWN: break;
 	}
 	return origin_unknown;
+}
+
+/* The origin of a name that a declaration takes from an object: const { get, base = "/" } = api */
+static struct origin at_unpacked(
+    struct dataflow_context *a, struct expression t, const char *name, size_t n)
+{
+	TSNode key, fallback, value = unpacked_value(t.in, t.n, name, n, &key, &fallback);
+
+	if (ts_node_is_null(value))
+		return origin_unknown;
+	struct origin o = origin_follow(a, (struct expression){ t.in, value, t.given }, NULL);
+	if (!ts_node_is_null(key))
+		o = member_of_origin(a, &o,
+		    arena_strn(a->a, t.in->t->text + node_start_byte(key), node_len(key)));
+	if (!o.what && !ts_node_is_null(fallback))
+		return origin_follow(a, (struct expression){ t.in, fallback, t.given }, NULL);
+	return o;
+}
+
+/* The origin of a name as it is seen from the node. */
+static struct origin at_text(
+    struct dataflow_context *a, struct expression t, const char *name, size_t n)
+{
+	TSNode function = function_of_parameter(t.in, t.n, name, n);
+	const struct binding *b = binding_of_name(a, t, name, n, function);
+	struct origin o = origin_unknown;
+
+	if (is_parameter(t.in, function, b))
+		return at_parameter(a, t, function, name, n);
+	if (!b)
+		o = at_receiver(a, t, name, n);
+	if (!b && !o.what)
+		o = origin_loop_element(a, t, name, n);
+	if (!o.what && (!b || !b->from))
+		o = origin_derived(a, t, name, n);
+	if (o.what)
+		return o;
+	if (b)
+		return origin_at_binding(a, t.in, b, t.given);
+	if (n >= LONGEST_NAME)
+		return origin_unknown;
+	o = at_unpacked(a, t, name, n);
+	if (o.what)
+		return o;
+	const char *text = arena_strn(a->a, name, n);
+	o = origin_other_file(a, t, text);
+	if (o.what)
+		return o;
+	return origin_imported(a, t.in, text);
+}
+
+/* A member of the object that the code belongs to. */
+static struct origin own_member(struct dataflow_context *a, struct expression t, const char *name)
+{
+	const struct binding *b = find_local_binding(
+	    t.in->t, name, strlen(name), node_start_byte(t.n), NULL);
+
+	if (!b)
+		b = member_branch(a, t, name, strlen(name));
+	if (!b || b->from || node_within(t.n, b->value))
+		return origin_unknown;
+	return origin_at_binding(a, t.in, b, t.given);
+}
+
+/* A constant of the object's own type: self.class::PATH; unknown: the name is another one. */
+static struct origin own_constant(struct dataflow_context *a, struct expression t)
+{
+	const struct syntax_tree *tree = t.in->t;
+	TSNode scope = node_field(t.n, "scope"), name = node_field(t.n, "name");
+
+	if (ts_node_is_null(scope) || ts_node_is_null(name) ||
+	    !word_set_has(&tree->rules->self, tree->text + node_start_byte(scope), node_len(scope)))
+		return origin_unknown;
+	const char *text = arena_strn(a->a, tree->text + node_start_byte(name), node_len(name));
+	struct origin o = origin_derived(a, t, text, strlen(text));
+	if (o.what)
+		return o;
+	return own_member(a, t, text);
+}
+
+static struct origin at_name(struct dataflow_context *a, struct expression t)
+{
+	struct origin o = own_constant(a, t);
+	const char *path = NULL;
+
+	if (o.what)
+		return o;
+	if (t.in->t->rules->tokens)
+		path = token_dotted_name(t.in, t.n, a->a);
+	if (path)
+		return origin_other_file(a, t, path);
+	return at_text(a, t, t.in->t->text + node_start_byte(t.n), node_len(t.n));
 }
 
 /*
@@ -535,6 +574,9 @@ static struct origin at_member(
 		if (!o.what)
 			o = own_member(a, t, name);
 	} else {
+		o = origin_merged_member(a, t, object, name);
+		if (o.what)
+			return o;
 		o = origin_follow(a, (struct expression){ t.in, object, t.given }, NULL);
 		o = member_of_origin(a, &o, name);
 	}

@@ -198,7 +198,7 @@ static const struct call_frame *constructor_frames(struct dataflow_context *a,
 	struct call_frame *g = arena_one(a->a, struct call_frame);
 	struct expression call[2];
 
-	*g = (struct call_frame){ base.in, constructor_of(base.in, base.type), made, self };
+	*g = (struct call_frame){ base.in, constructor_of(base.in, base.type), made, self, false };
 	if ((base.in == self.in && base.type == self.type) || depth > MAX_BASES_ABOVE)
 		return g;
 	if (derived_constructor_calls(a, self, base.in, base.type, call, 2) != 1)
@@ -276,9 +276,9 @@ static struct origin origin_of_instance(
 	    function_return_values(in, function, returns, MAX_RETURNS) != 1)
 		return origin_unknown;
 	struct call_frame *g = arena_many(a->a, 2, struct call_frame);
-	g[0] = (struct call_frame){ in, function, t, { in, type } };
+	g[0] = (struct call_frame){ in, function, t, { in, type }, false };
 	if (maker >= 0) {
-		g[1] = (struct call_frame){ in, definition_function_node(in, maker), object.at, { in, type } };
+		g[1] = (struct call_frame){ in, definition_function_node(in, maker), object.at, { in, type }, false };
 		g[0].call.given = &g[1];
 	}
 	return origin_follow(a, (struct expression){ in, returns[0], g }, NULL);
@@ -386,7 +386,7 @@ static const struct call_frame *frame_of_call(
 {
 	struct call_frame *g = arena_one(a->a, struct call_frame);
 
-	*g = (struct call_frame){ o->at.in, function, call, o->self };
+	*g = (struct call_frame){ o->at.in, function, call, o->self, false };
 	if (!call.given)
 		g->call.given = o->at.given;	/* what the object was made with */
 	return g;

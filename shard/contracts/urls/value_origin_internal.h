@@ -60,6 +60,15 @@ struct origin origin_imported(struct dataflow_context *, struct contract_file *,
 /* What the resolver knows about a name or chain. */
 struct origin origin_other_file(struct dataflow_context *, struct expression, const char *chain);
 
+/* ---- merged_members.c ---- */
+
+/*
+ * The member of a field of the object itself into which its type merges another object; unknown:
+ * the type does not.
+ */
+struct origin origin_merged_member(
+    struct dataflow_context *, struct expression, TSNode field, const char *name);
+
 /* ---- value_origin_calls.c ---- */
 
 /* The value of a member of a new instance: new Users().router. */
