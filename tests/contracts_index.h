@@ -149,10 +149,14 @@ static inline int contracts_print(struct db *db, FILE *out, bool steps, struct e
 		const void *p = db_blob(s, 0, &n);
 		rc = codec_get(&rec_fact, &c, p, n, a, e);
 		if (!rc)
-			fprintf(out, "%s %s %s%s%s%s%s%s%s%s %s %s:%llu %s%s%s%s%s\n", c.side, c.method, c.host ? "[" : "", c.host ? c.host : "",
+			fprintf(out, "%s %s %s%s%s%s%s%s%s%s %s %s:%llu %s%s%s%s%s%s\n", c.side, c.method, c.host ? "[" : "", c.host ? c.host : "",
 			    c.host ? "]" : "", c.path, c.to ? " => " : "", c.to ? c.to : "", c.at ? " at " : "", c.at ? c.at : "",
 			    c.framework, c.file, (unsigned long long)c.line, c.symbol ? c.symbol : "-",
-			    c.reason ? " reason " : "", c.reason ? c.reason : "", c.scope ? " " : "", c.scope ? c.scope : "");
+			    c.reason ? " reason " : "", c.reason ? c.reason : "", c.partial ? " partial" : "",
+			    c.scope ? " " : "", c.scope ? c.scope : "");
+		if (!rc && steps && c.why)
+			fprintf(out, "\t? %s %s:%llu: %s\n", c.why, c.gap_file ? c.gap_file : c.file,
+			    (unsigned long long)c.gap_line, c.gap);
 		for (size_t i = 0; !rc && steps && i < c.steps.n; i++)
 			fprintf(out, "\t%s:%llu: %s\n", c.steps.v[i].file, (unsigned long long)c.steps.v[i].line, c.steps.v[i].text);
 		arena_free(a);

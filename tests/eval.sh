@@ -1,6 +1,6 @@
 #!/bin/sh
 # eval.sh EVAL REPOS: scores contracts and search on labelled real repositories.  EVAL contains run.py and the labels,
-# REPOS the repositories (see EVAL/README.md).  WHAT="contracts search" selects the parts; `questions`: tests/questions;
+# REPOS the repositories (see EVAL/README.md).  WHAT="contracts calls search" selects the parts (calls: how many are understood); `questions`: tests/questions;
 # `further`: tests/learn/questions.  MODES ("lexical vector hybrid") selects the modes.  Exits 2 if EVAL or REPOS is missing.
 cd "$(dirname "$0")/.." || exit 2
 eval=$1 repos=$2
@@ -21,7 +21,7 @@ present() {
 	done
 }
 
-wanted() { case " ${WHAT:-contracts search} " in *" $1 "*) ;; *) return 1 ;; esac; }
+wanted() { case " ${WHAT:-contracts calls search} " in *" $1 "*) ;; *) return 1 ;; esac; }
 rc=0 scored=0
 for labels in "$eval"/*.jsonl; do
 	case $(basename "$labels") in search_*) continue ;; esac
@@ -31,6 +31,17 @@ for labels in "$eval"/*.jsonl; do
 	echo "---- contracts: $(basename "$labels" .jsonl)"
 	python3 "$eval/run.py" contracts "$labels" --repos "$repos" --bin "$bin" || rc=1
 done
+set --
+for labels in "$eval"/*.jsonl; do
+	case $(basename "$labels") in search_*) continue ;; esac
+	wanted calls || continue
+	present "$labels" && set -- "$@" "$labels"
+done
+if [ $# -gt 0 ]; then
+	scored=$((scored + 1))
+	echo "---- calls"
+	python3 tests/eval_calls.py "$eval" "$repos" "$bin" "$@" || rc=1
+fi
 set --
 for labels in "$eval"/search_*.jsonl; do
 	# search_sockshop has other commits of repositories than their own labels: one federation for itself

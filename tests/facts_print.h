@@ -78,11 +78,11 @@ static inline void facts_print(FILE *out, const struct facts *f, bool documents)
 	}
 	for (size_t i = 0; i < f->contracts.n; i++) {
 		const struct fact *c = &f->contracts.v[i];
-		fprintf(out, "%s %s %s%s%s%s%s%s %s %llu-%llu %s%s%s%s%s%s%s\n", c->side, c->method, c->host ? "[" : "",
+		fprintf(out, "%s %s %s%s%s%s%s%s %s %llu-%llu %s%s%s%s%s%s%s%s\n", c->side, c->method, c->host ? "[" : "",
 		    c->host ? c->host : "", c->host ? "]" : "", c->path, c->to ? " => " : "", c->to ? c->to : "",
 		    c->framework, (unsigned long long)c->line,
 		    (unsigned long long)c->end_line, c->symbol ? c->symbol : "-", c->raw ? " raw " : "", c->raw ? c->raw : "",
-		    c->reason ? " reason " : "", c->reason ? c->reason : "", c->scope ? " " : "", c->scope ? c->scope : "");
+		    c->reason ? " reason " : "", c->reason ? c->reason : "", c->partial ? " partial" : "", c->scope ? " " : "", c->scope ? c->scope : "");
 		for (size_t k = 0; k < c->steps.n; k++)
 			fprintf(out, "\t%llu: %s\n", (unsigned long long)c->steps.v[k].line, c->steps.v[k].text);
 	}

@@ -32,6 +32,8 @@ void tool_repo_status(struct call *c)
 		out->languages.n = v.counts.languages.n;
 		out->skipped.v = v.counts.skipped.v;
 		out->skipped.n = v.counts.skipped.n;
+		out->calls.v = v.counts.calls.v;
+		out->calls.n = v.counts.calls.n;
 		out->quarantined = v.counts.quarantined;
 		out->freshness = (struct freshness *)v.stamp;
 	}

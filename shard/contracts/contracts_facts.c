@@ -309,6 +309,7 @@ struct site_path {
 	const char *below;		/* the path of the class's own site, or "" */
 	struct contract_file *in;	/* the file of that site */
 	const struct contract_site *answer;	/* that site; NULL: the site itself */
+	struct value_gap gap, method_gap;	/* what is not known of the path and the method */
 };
 
 /* Set the path of a fact; false: there is none. */
@@ -413,6 +414,20 @@ static struct expression place_of(
 	return *element;
 }
 
+/* Say what could not be followed. */
+static void set_gap(struct fact_builder *c, const struct value_gap *gap, struct fact *f)
+{
+	const struct contract_file *in = gap->at.in;
+
+	if (!gap->why)
+		return;
+	f->why = gap->why;
+	f->gap = node_raw(in->t, gap->at.n, c->a);
+	f->gap_line = node_line(gap->at.n);
+	if (in->file && f->file && strcmp(in->file->path, f->file))
+		f->gap_file = in->file->path;
+}
+
 /* Place a fact at the type that it counts for. */
 static void place_at_type(const struct fact_builder *c, struct fact *f)
 {
@@ -467,6 +482,9 @@ static void put_site_fact(struct fact_builder *c, const struct contract_site *s,
 		x.fact.path = "{}";
 		x.fact.reason = "dynamic";
 	}
+	x.fact.partial |= c->provides && c->ask.unmounted;
+	if (x.fact.reason)
+		set_gap(c, m->unknown ? &way->method_gap : &way->gap, &x.fact);
 	x.fact.steps.n = c->steps.n;
 	x.fact.steps.v = arena_many(c->a, c->steps.n, struct step);
 	if (c->steps.n)
@@ -509,19 +527,24 @@ static bool page_missing(struct fact_builder *c, const struct contract_site *s)
 
 /* The facts of one path: each method below each prefix. */
 static void make_path_fact(struct fact_builder *c, const struct contract_site *s,
-    const struct site_context *w, const struct prefixes *prefixes, const struct site_path *way,
+    const struct site_context *w, const struct prefixes *prefixes, struct site_path *way,
     struct site_fact_list *out)
 {
 	const struct call_frame *given = call_frames_of(c, w);
 	struct methods methods = { 0 };
-	const char *text = path_part_text(&c->ask, c->in, way->path, given);
+	const struct value_gap none = { 0 };
 
+	c->ask.gap = none;
+	const char *text = path_part_text(&c->ask, c->in, way->path, given);
 	if (!text)
 		return;
+	way->gap = c->ask.gap;
+	c->ask.gap = none;
 	if (way->answer)
 		methods_of(c, way->in, way->answer, NULL, &methods);
 	else
 		methods_of(c, c->in, s, given, &methods);
+	way->method_gap = c->ask.gap;
 	text = arena_printf(c->a, "%s%s", text, way->below);
 	for (size_t k = 0; k < prefixes->n; k++)
 		for (int m = 0; m < methods.n; m++)
@@ -681,6 +704,7 @@ void site_make_facts(struct fact_builder *c, const struct contract_site *s,
 	c->ask.depth = 0;
 	if (page_missing(c, s))
 		return;
+	c->ask.unmounted = false;
 	site_prefixes(c, s, call_frames_of(c, w), &prefixes);
 	if (!npaths && s->bare)
 		npaths = 1;

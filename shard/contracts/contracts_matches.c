@@ -101,6 +101,7 @@ static int collect(void *arg, const struct query *q, const TSQueryMatch *m)
 		.composed = query_property(q, p, "composed"),
 		.continues = query_property(q, p, "continues"),
 		.sure = query_property(q, p, "sure"),
+		.mounted = query_property(q, p, "mounted"),
 		.passed = query_property(q, p, "passed"),
 		.module = query_property(q, p, "module") };
 

@@ -66,6 +66,7 @@ bool fact_provides(struct fact_builder *c, const struct contract_site *s, const 
 	if (!strncmp(prefix, "{}", 2) && (!prefix[2] || prefix[2] == '/')) {
 		prefix += 2;
 		f->reason = "dynamic";
+		f->partial = true;
 	}
 	bool glued = s->style && !strcmp(s->style, "glued"),
 	     joined = glued || (s->style && !strcmp(s->style, "joined"));
@@ -75,6 +76,7 @@ bool fact_provides(struct fact_builder *c, const struct contract_site *s, const 
 	if (!strncmp(text, "{}/", 3) && !*prefix) {
 		text += 2;
 		f->reason = "dynamic";
+		f->partial = true;
 	}
 	const char *between = "/";
 	if (glued && *prefix && *text != '/')

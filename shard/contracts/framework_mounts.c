@@ -286,6 +286,16 @@ static void mount_prefixes(struct dataflow_context *a, const struct framework *f
 	}
 }
 
+/* Whether the object answers only where another one mounts it: a router, not an application. */
+static bool needs_mount(
+    struct dataflow_context *a, const struct framework_matches *s, const struct framework_object *x)
+{
+	for (size_t i = 0; s && i < s->n; i++)
+		if (s->v[i].mounted && match_concerns_object(a, x->in, &s->v[i], x))
+			return true;
+	return false;
+}
+
 static void walk(struct dataflow_context *a, const struct framework *fw,
     const struct framework_object *x, const struct visited_object *from, struct prefixes *out)
 {
@@ -312,8 +322,10 @@ static void walk(struct dataflow_context *a, const struct framework *fw,
 			link_prefixes(a, fw, x->in, p, NULL, own, &trail, out);
 	}
 	mount_prefixes(a, fw, x, own, &trail, out);
-	if (out->n == before)
-		prefixes_add(out, own);
+	if (out->n > before)
+		return;
+	prefixes_add(out, own);
+	a->unmounted |= a->join && needs_mount(a, s, x);
 }
 
 void framework_object_prefixes(struct dataflow_context *a, const struct framework *fw,

@@ -261,8 +261,8 @@ static struct contract_file *file_by_pattern(
 	url_text(a, t, &name);
 	if (name.n && !memchr(name.p, '{', name.n))
 		f = other_files_by_path(a->join, t.in,
-		    arena_printf(a->a, "%.*s%.*s%s", (int)(at - pattern), pattern, (int)name.n, name.p,
-		        at + 1));
+		    arena_printf(
+		        a->a, "%.*s%.*s%s", (int)(at - pattern), pattern, (int)name.n, name.p, at + 1));
 	buf_free(&name);
 	if (!f)
 		return NULL;

@@ -8,6 +8,7 @@
 #include "shard/base/options.h"
 #include "shard/daemon/shard.h"
 #include "shard/git/repo.h"
+#include "shard/handlers/call_counts.h"
 #include "shard/handlers/rpc_handlers.h"
 #include "shard/index/index_gaps.h"
 #include "shard/ingest/quarantine.h"
@@ -219,7 +220,10 @@ static void put_index(
 	out->contracts = (uint64_t)i->contracts;
 	out->ingest_ms = (uint64_t)i->ingest_ms;
 	out->index_bytes = store_disk_bytes(shard_source(s)->data, i->file);
-	if (read_tallies(r->db, out, a, &e) && e.code == ERR_DB_ERROR)
+	int rc = read_tallies(r->db, out, a, &e);
+	if (!rc)
+		rc = call_counts_read(r->db, out, a, &e);
+	if (rc && e.code == ERR_DB_ERROR)
 		shard_report_bad_index(s, i->file, e.msg);
 }
 

@@ -188,9 +188,12 @@ void show_contracts(const void *m, const struct repo_names *names)
 	}
 	for (size_t i = 0; i < o->unresolved.n; i++) {
 		const struct unresolved *u = &o->unresolved.v[i];
+		const char *gap = "";
+		if (u->gap && u->gap_at)
+			gap = arena_printf(a, ": %s `%s` at %s", text_or_empty(u->why), u->gap, u->gap_at);
 		end_row(t, u->consumer,
-		    arena_printf(
-		        a, "%s, called by %s", text_or_empty(u->reason), end_text(u->consumer, names)));
+		    arena_printf(a, "%s, called by %s%s", text_or_empty(u->reason),
+		        end_text(u->consumer, names), gap));
 	}
 	for (size_t i = 0; i < o->producers_without_consumers.n; i++) {
 		const struct end *p = o->producers_without_consumers.v[i].producer;

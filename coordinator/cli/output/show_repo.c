@@ -38,6 +38,26 @@ static void show_tallies(
 	text_table_print(t, stdout);
 }
 
+/* The calls of the code by what is known of them, with their share. */
+static void show_calls(const struct repo_status_out *o, struct arena *a)
+{
+	struct text_table *t = text_table_new();
+	uint64_t all = 0;
+
+	for (size_t i = 0; i < o->calls.n; i++)
+		all += o->calls.v[i].calls;
+	if (all) {
+		say(stdout, "\n");
+		text_table_row(t, 4, "CALLS", "NUMBER", "SHARE", "EXAMPLE");
+	}
+	for (size_t i = 0; i < o->calls.n && all; i++) {
+		const struct call_count *c = &o->calls.v[i];
+		text_table_row(t, 4, c->reason, number(c->calls, a),
+		    arena_printf(a, "%.1f %%", 100.0 * (double)c->calls / (double)all), c->example);
+	}
+	text_table_print(t, stdout);
+}
+
 void show_repo_status(const void *m, const struct repo_names *names)
 {
 	const struct repo_status_out *o = m;
@@ -66,6 +86,7 @@ void show_repo_status(const void *m, const struct repo_names *names)
 	    (unsigned long long)o->ingest_ms);
 	show_tallies("LANGUAGE", o->languages.v, o->languages.n, false, a);
 	show_tallies("OMITTED OR TRUNCATED", o->skipped.v, o->skipped.n, true, a);
+	show_calls(o, a);
 	if (o->quarantined.n)
 		say(stdout, "\nin quarantine, because they crashed the indexer:\n");
 	for (size_t i = 0; i < o->quarantined.n; i++)

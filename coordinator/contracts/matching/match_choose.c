@@ -123,6 +123,7 @@ static int compare_ranks(
 	const int keys[][2] = {
 		{ (int)a->basis, (int)b->basis },
 		{ a->documented, b->documented },
+		{ a->partial, b->partial },
 		{ a->fit.weak > 0, b->fit.weak > 0 },
 		{ a->fit.level, b->fit.level },
 		{ rest_counts && a->fit.rest, rest_counts && b->fit.rest },
@@ -218,6 +219,7 @@ static void set_method_rank(
 	r->foreign = p->member != s->member;
 	r->any = strcmp(s->fact->method, p->fact->method) != 0;
 	r->documented = match_text_equal(p->fact->reason, "documented");
+	r->partial = p->fact->partial;
 }
 
 static void consider(
@@ -575,6 +577,7 @@ static void consider_named(
 	if (!named_basis(s, p, &t.rank.basis))
 		return;
 	t.rank.documented = match_text_equal(p->fact->reason, "documented");
+	t.rank.partial = p->fact->partial;
 	t.rank.foreign = p->member != s->member;
 	while (from && s->v[from - 1].p->member == p->member)
 		from--;

@@ -44,6 +44,7 @@ struct match_rank {
 	struct path_match fit;
 	bool foreign;		/* not in the caller's own repository */
 	bool any;		/* the methods fit but are not equal */
+	bool partial;		/* its prefix is not known, so that it may be another route */
 	bool documented;	/* declared by a document, not found in code */
 };
 

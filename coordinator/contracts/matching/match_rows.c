@@ -15,7 +15,7 @@ enum { CANDIDATES_MAX = 16 };
 static struct end *end_of(const struct match_member *m, const struct fact *f, struct end *e)
 {
 	*e = (struct end){ m->repo_uri, f->file, f->line, f->end_line, f->symbol, f->method, f->path,
-		f->framework };
+		f->framework, f->partial };
 	return e;
 }
 
@@ -39,7 +39,8 @@ static int contract_level(const struct match_rank *r)
 	return r->fit.level;
 }
 
-double match_confidence(const struct call_site *s, const struct match_target *t)
+/* The confidence as far as server and path tell. */
+static double confidence_in_path(const struct call_site *s, const struct match_target *t)
 {
 	const struct match_rank *r = &t->rank;
 	double c = plain[r->basis][contract_level(r)];
@@ -54,10 +55,19 @@ double match_confidence(const struct call_site *s, const struct match_target *t)
 		c -= 0.05;
 	if (s->host_class == HOST_UNREGISTERED && r->basis == MATCH_BY_PATH)
 		c *= 0.8;
-	if (r->documented)
+	if (r->documented || r->partial)
 		c *= 0.6;
 	if (r->fit.weak || r->fit.rest)
 		return c * 0.8;
+	return c;
+}
+
+double match_confidence(const struct call_site *s, const struct match_target *t)
+{
+	double c = confidence_in_path(s, t);
+
+	if (match_text_equal(s->fact->method, "ANY") && t->rank.any)
+		return c * 0.5;		/* it may be of another method */
 	return c;
 }
 
@@ -216,6 +226,17 @@ static const char *unresolved_id(const struct match_context *w, const struct cal
 	return arena_printf(w->a, "fetches:unresolved:%.16s", hex);
 }
 
+/* What of the call could not be followed. */
+static void set_gap(const struct match_context *w, const struct fact *f, struct unresolved *row)
+{
+	if (!f->why || !f->gap)
+		return;
+	row->why = f->why;
+	row->gap = f->gap;
+	row->gap_at = arena_printf(
+	    w->a, "%s:%llu", text_or(f->gap_file, f->file), (unsigned long long)f->gap_line);
+}
+
 static void add_unresolved(struct match_context *w, const struct call_site *s)
 {
 	struct match_result *o = w->out;
@@ -231,6 +252,7 @@ static void add_unresolved(struct match_context *w, const struct call_site *s)
 		.scope = s->fact->scope,
 	};
 
+	set_gap(w, s->fact, &row);
 	row.candidates.v = arena_many(w->a, n, struct end);
 	row.candidates.n = n;
 	for (size_t i = 0; i < n; i++)

@@ -279,7 +279,8 @@ static bool extends_others(const struct contract_file *of, int definition)
 }
 
 /* Whether the letters and digits of the two texts are the same, from their ends on. */
-static bool ends_alike(const char *long_end, const char *from, const char *short_end, const char *to)
+static bool ends_alike(
+    const char *long_end, const char *from, const char *short_end, const char *to)
 {
 	while (short_end > to) {
 		if (!isalnum((unsigned char)short_end[-1])) {

@@ -43,6 +43,7 @@ struct framework_match {
 	const char *only;	/* a global prefix counts only if there is no other */
 	const char *composed;	/* the site is what the annotation type at @class says */
 	const char *continues;	/* the path comes behind the site's other path */
+	const char *mounted;	/* the object answers only where another one mounts it */
 	const char *sure;	/* without a known method the site has no fact */
 	const char *passed;	/* the object is a function value: of these methods; "": of any verb */
 	const char *counts;	/* the type at @scope has the sites of its bases */
@@ -102,6 +103,15 @@ static inline bool node_within(TSNode inner, TSNode outer)
 	    node_end_byte(inner) <= node_end_byte(outer);
 }
 
+/*
+ * The first expression of a text that could not be followed, and why: the code that
+ * proto/record/schema.def explains (fact.why); NULL: there is none.
+ */
+struct value_gap {
+	const char *why;
+	struct expression at;
+};
+
 /* The context of the evaluation for one site; all results live in `a`. */
 struct dataflow_context {
 	struct crossfile *join;		/* NULL: this file only */
@@ -112,7 +122,9 @@ struct dataflow_context {
 	int walks;			/* how many more parents of objects may be visited */
 	struct contract_file *home;	/* the site's file */
 	TSNode around;			/* the site, or the call from which it is seen */
+	struct value_gap gap;		/* of the text that is evaluated */
 	bool unknown;			/* another file or a caller may know something that is unknown here */
+	bool unmounted;			/* an object of the site is mounted nowhere, though it must be */
 	bool objects;			/* an object is looked for, which is one in all views */
 	TSNode each;			/* a function that is called for each element of a list, ... */
 	struct expression element;	/* ... and the current element */

@@ -434,7 +434,8 @@ static TSNode argument_at(const struct syntax_tree *t, TSNode call, const struct
  * The object without braces that the last arguments are, if it is for the parameter; or a null
  * node.
  */
-static TSNode braceless_argument(const struct syntax_tree *t, TSNode call, const struct parameter *p)
+static TSNode braceless_argument(
+    const struct syntax_tree *t, TSNode call, const struct parameter *p)
 {
 	TSNode list = argument_list(t, call), none = { 0 }, around = ts_node_parent(p->name);
 	int positional = 0;

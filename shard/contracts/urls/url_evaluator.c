@@ -14,6 +14,12 @@ void eval_unknown(struct eval *v)
 	buf_str(v->out, "{}");
 }
 
+void eval_note_gap(struct eval *v, struct expression t, const char *why)
+{
+	if (!v->ask->gap.why && !ts_node_is_null(t.n))
+		v->ask->gap = (struct value_gap){ why, t };
+}
+
 bool eval_known(const struct buf *b, size_t from)
 {
 	const char *s = b->p + from;
@@ -414,7 +420,9 @@ void eval(struct eval *v, struct expression t)
 
 	if (!ts_node_is_null(t.n))
 		r = rules_of(t.in->t->rules, t.n);
-	if (!r || v->depth >= DEEP || v->out->n >= LONGEST || --v->ask->budget < 0) {
+	bool beyond = v->depth >= DEEP || v->out->n >= LONGEST || --v->ask->budget < 0;
+	if (!r || beyond) {
+		eval_note_gap(v, t, beyond ? "limit" : "expression");
 		eval_unknown(v);
 		return;
 	}

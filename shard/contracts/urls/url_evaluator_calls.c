@@ -245,8 +245,10 @@ static void eval_variable(
 	bool found = false;
 	if (eval_known(&key, 0))
 		found = eval_setting(v, t.in, arena_strn(v->ask->a, key.p, key.n), otherwise);
-	if (!found)
+	if (!found) {
+		eval_note_gap(v, t, "setting");
 		eval_unknown(v);
+	}
 	buf_free(&key);
 	buf_free(&fallback);
 }
@@ -406,8 +408,10 @@ static void eval_result(struct eval *v, struct expression t)
 		known = eval_setter_parameter(v, &o);
 	else
 		known = eval_from_context(v, &o);
-	if (!known && !eval_made_of_objects(v, t))
-		eval_unknown(v);
+	if (known || eval_made_of_objects(v, t))
+		return;
+	eval_note_gap(v, t, "call");
+	eval_unknown(v);
 }
 
 TSNode arguments_of(const struct syntax_tree *t, TSNode call)

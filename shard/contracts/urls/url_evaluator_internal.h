@@ -35,6 +35,9 @@ static inline bool origin_is_elsewhere(const struct origin *o, struct expression
 /* Append a hole. */
 void eval_unknown(struct eval *v);
 
+/* Note why an expression could not be followed, if it is the first one of the text. */
+void eval_note_gap(struct eval *v, struct expression, const char *why);
+
 /* A function as a value: what it returns; false: that is unknown, or it is no function. */
 bool eval_function(struct eval *v, const struct origin *o);
 

@@ -410,6 +410,18 @@ bool eval_parameter_of_site(struct eval *v, const struct origin *o)
 	return true;
 }
 
+/* Why nothing is known of a name with that origin. */
+static const char *gap_of(const struct origin *o)
+{
+	static const char *const why[] = { [ORIGIN_UNKNOWN] = "name",
+		[ORIGIN_NODE] = "expression",
+		[ORIGIN_PARAMETER] = "argument",
+		[ORIGIN_DEFINITION] = "value",
+		[ORIGIN_MODULE] = "value" };
+
+	return why[o->what];
+}
+
 /* What the name's origin holds; `steps`: how many steps there were before it was followed. */
 static void eval_origin(struct eval *v, struct expression t, const struct origin *o, size_t steps)
 {
@@ -419,10 +431,13 @@ static void eval_origin(struct eval *v, struct expression t, const struct origin
 		eval(v, o->at);
 		return;
 	}
-	if (eval_parameter_of_site(v, o))
+	if (eval_parameter_of_site(v, o)) {
+		eval_note_gap(v, t, "caller");
 		return;
+	}
 	if (eval_from_context(v, o))
 		return;
+	eval_note_gap(v, t, gap_of(o));
 	if (v->ask->steps)
 		v->ask->steps->n = steps;	/* they led nowhere */
 	eval_unknown(v);
@@ -505,8 +520,10 @@ static void eval_plain_name(struct eval *v, struct expression t)
 	}
 
 	if (key) {
-		if (!eval_setting(v, t.in, key, NULL))
-			eval_unknown(v);
+		if (eval_setting(v, t.in, key, NULL))
+			return;
+		eval_note_gap(v, t, "setting");
+		eval_unknown(v);
 		return;
 	}
 	if (eval_lookup_call(v, t))

@@ -7,7 +7,7 @@
   (#any-of? @_handle "HandleFunc" "Handle")
   (#not-match? @site "\\.Handle\\(\\s*\"/\",")
   (#not-match? @site "\\bhttp\\.StripPrefix\\(\\s*\"[^\"]*\",\\s*\\w+\\)")
-  (#set! anyone "")
+  (#set! anyone "foreign")
   (#set! style "mux")
   (#set! default "ANY"))
 

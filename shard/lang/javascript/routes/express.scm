@@ -5,6 +5,9 @@
   (#match? @_make "^(express(\\.default)?|(\\w+\\.)?(Promise)?Router|restify\\.createServer|polka|restana|require\\(.express(-promise-router)?.\\)(\\.Router)?)$"))
 ((new_expression constructor: [(identifier) (member_expression)] @_make) @instance
   (#match? @_make "^((\\w+\\.)?Router|express)$"))
+((call_expression function: [(identifier) (member_expression)] @_make) @instance
+  (#match? @_make "^(express\\.)?Router$")
+  (#set! mounted ""))
 (variable_declarator
   name: (identifier) @bind
   value: (call_expression function: (identifier) @_require)

@@ -6,6 +6,11 @@
   right: (call function: [(identifier) (attribute)] @_make)
   (#match? @_make "^(\\w+\\.)*(FastAPI|APIRouter|\\w+Router)$"))
 (assignment
+  left: [(identifier) (attribute)] @bind
+  right: (call function: [(identifier) (attribute)] @_make)
+  (#match? @_make "^(\\w+\\.)*APIRouter$")
+  (#set! mounted ""))
+(assignment
   left: (identifier) @bind
   right: (call
     function: [(identifier) (attribute)] @_make

@@ -12,6 +12,11 @@
     arguments: (argument_list (keyword_argument name: (identifier) @_key value: (_) @prefix)))
   (#match? @_make "^(\\w+\\.)?(API)?Blueprint$")
   (#eq? @_key "url_prefix"))
+(assignment
+  left: [(identifier) (attribute)] @bind
+  right: (call function: [(identifier) (attribute)] @_make)
+  (#match? @_make "^(\\w+\\.)?(API)?Blueprint$")
+  (#set! mounted ""))
 (typed_parameter . (identifier) @bind type: (type) @_type (#match? @_type "^(\\w+\\.)?(Flask|Blueprint|Quart)$"))
 
 ; app.register_blueprint(bp, url_prefix="/api")

@@ -21,3 +21,17 @@ class Other
     puts "Faraday.get('http://said/nothing')"
   end
 end
+
+# Objects with methods of these names, and classes that are no requests.
+class Factory
+  def build(kind, registry, klass)
+    kind.new('/nothing')
+    registry[:order].new('/nothing')
+    Object.const_get('Order').new('/nothing')
+    klass.new(URI('http://nothing'))
+    registry.send(:store, '/nothing')
+    @pool.public_send(:delete, '/nothing')
+    Order.get('/nothing')
+    @pool.request(method: :get, path: '/nothing')
+  end
+end

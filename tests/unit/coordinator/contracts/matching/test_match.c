@@ -31,6 +31,27 @@ static void methods_must_agree(void **state)
 	    MEMBER("web", CALL("POST", "/users", NULL)));
 }
 
+/* A call of unknown method reaches each method, but none of them for sure. */
+static void unknown_methods_are_not_sure(void **state)
+{
+	(void)state;
+	GIVES("GET /users web>users 0.45\nPOST /users web>users 0.45\n",
+	    MEMBER("users", ROUTE("GET", "/users"), ROUTE("POST", "/users")), MEMBER("web", CALL("ANY", "/users", NULL)));
+}
+
+#define PART(m, p) { .side = "provides", .kind = "http", .method = m, .path = p, .file = "r", .line = 1, .framework = "f", \
+	.reason = "dynamic", .partial = true }
+
+/* A route whose prefix is not known may be another one: it is no sure target, and whole routes come first. */
+static void partial_routes_are_not_sure(void **state)
+{
+	(void)state;
+	GIVES("GET /client/features web>a 0.54\n", MEMBER("a", PART("GET", "/client/features")),
+	    MEMBER("web", CALL("GET", "/client/features", NULL)));
+	GIVES("GET /api/client/features web>b 0.60\n- GET /client/features a\n", MEMBER("a", PART("GET", "/client/features")),
+	    MEMBER("b", ROUTE("GET", "/api/client/features")), MEMBER("web", CALL("GET", "/client/features", "{}")));
+}
+
 static void host_names_a_service(void **state)
 {
 	(void)state;
@@ -397,6 +418,8 @@ int main(void)
 		cmocka_unit_test(parameter_names_do_not_matter),
 		cmocka_unit_test(fixed_text_before_parameters),
 		cmocka_unit_test(methods_must_agree),
+		cmocka_unit_test(unknown_methods_are_not_sure),
+		cmocka_unit_test(partial_routes_are_not_sure),
 		cmocka_unit_test(host_names_a_service),
 		cmocka_unit_test(host_names_from_manifests),
 		cmocka_unit_test(the_world_is_external),
