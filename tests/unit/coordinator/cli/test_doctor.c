@@ -184,8 +184,11 @@ static const char *findings(void)
 	is_good = !strstr(text, "\"state\":\"failed\"");	/* the machine may have faults, too */
 	for (size_t i = 0; i < json_len(checks); i++) {
 		const struct json *x = json_nth(checks, i);
+		const char *how = json_str(json_key(x, "state"));
+		if (strcmp(how, "ok") && strcmp(how, "warning") && strcmp(how, "failed"))
+			fail_msg("%s is `%s`", json_str(json_key(x, "check")), how);
 		if (!is_of_the_machine(json_str(json_key(x, "check"))))
-			buf_printf(&b, "%s|%s|%s|%s\n", json_str(json_key(x, "state")), json_str(json_key(x, "check")), json_str(json_key(x, "detail")),
+			buf_printf(&b, "%s|%s|%s|%s\n", how, json_str(json_key(x, "check")), json_str(json_key(x, "detail")),
 			    json_str(json_key(x, "remedy")));
 	}
 	json_free(j);
