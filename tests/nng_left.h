@@ -15,7 +15,8 @@ extern const char __executable_start[], etext[]; /* set by the linker */
 
 #define NEXT_OF(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
 #define CALLED_BY_PROGRAM \
-	((const char *)__builtin_return_address(0) >= __executable_start && (const char *)__builtin_return_address(0) < etext)
+	((const char *)__builtin_return_address(0) >= __executable_start &&                            \
+	    (const char *)__builtin_return_address(0) < etext)
 
 /* A timer of the process, which has no argument, stays. */
 int nng_aio_alloc(nng_aio **aio, void (*call)(void *), void *arg)

@@ -1,7 +1,8 @@
 /* What /metrics says: each family once, with its rows below it, as Prometheus reads them; numbers that are known; who sees what. */
 #include "coordinator/http/http_server.h"
 
-static void take_answer(struct exchange *, int status, const char *type, struct buf *body, const char *header);
+static void take_answer(
+    struct exchange *, int status, const char *type, struct buf *body, const char *header);
 
 /* The program's own metrics.o is then not linked. */
 #define http_answer take_answer
@@ -12,7 +13,8 @@ static void take_answer(struct exchange *, int status, const char *type, struct 
 
 static char *page;
 
-static void take_answer(struct exchange *x, int status, const char *type, struct buf *body, const char *header)
+static void take_answer(
+    struct exchange *x, int status, const char *type, struct buf *body, const char *header)
 {
 	(void)x, (void)header;
 	assert_int_equal(status, 200);
@@ -63,7 +65,8 @@ static void check_row(struct family *f, const char *line)
 	if (strncmp(line, f->name, n))
 		fail_msg("%s is below %s", line, f->name);
 	if (histogram)
-		assert_true(!strncmp(line + n, "_bucket{", 8) || !strncmp(line + n, "_sum{", 5) || !strncmp(line + n, "_count{", 7));
+		assert_true(!strncmp(line + n, "_bucket{", 8) || !strncmp(line + n, "_sum{", 5) ||
+		    !strncmp(line + n, "_count{", 7));
 	else
 		assert_int_equal(named, n);
 	if (*end == '{')
@@ -88,7 +91,8 @@ static void families_and_rows(void **state)
 
 	(void)state;
 	get_page(&caller_local);
-	for (char *save = NULL, *line = strtok_r(arena_str(a, page), "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
+	for (char *save = NULL, *line = strtok_r(arena_str(a, page), "\n", &save); line;
+	     line = strtok_r(NULL, "\n", &save)) {
 		char help[200];
 		if (*line != '#') {
 			check_row(&f, line);
@@ -100,7 +104,8 @@ static void families_and_rows(void **state)
 		line = strtok_r(NULL, "\n", &save);
 		assert_string_equal(line, arena_printf(a, "# TYPE %s %s", f.name, strrchr(line, ' ') + 1));
 		snprintf(f.kind, sizeof f.kind, "%s", strrchr(line, ' ') + 1);
-		assert_true(!strcmp(f.kind, "gauge") || !strcmp(f.kind, "counter") || !strcmp(f.kind, "histogram"));
+		assert_true(
+		    !strcmp(f.kind, "gauge") || !strcmp(f.kind, "counter") || !strcmp(f.kind, "histogram"));
 		size_t n = strlen(f.name);
 		assert_int_equal(!strcmp(f.kind, "counter"), n > 6 && !strcmp(f.name + n - 6, "_total"));
 		assert_null(strstr(seen, arena_printf(a, "\n%s\n", f.name)));
@@ -115,15 +120,19 @@ static void families_and_rows(void **state)
 
 static void repositories_and_shards(void **state)
 {
-	static const char *const of_each_shard[] = { "atoll_shard_generation{", "atoll_shard_behind_commits{", "atoll_shard_queue_length{",
-		"atoll_shard_in_flight_requests{", "atoll_shard_shed_total{", "atoll_shard_refused_total{", "atoll_shard_suspicion_phi{",
-		"atoll_shard_circuit_open{", "atoll_shard_conflict{", "atoll_shard_health_changed_timestamp_seconds{", "atoll_shard_request_seconds_sum{",
-		"atoll_shard_request_seconds_count{", "atoll_shard_requests_unanswered_total{", "atoll_repository_generation{",
-		"atoll_repository_behind_commits{", "atoll_repository_unreadable_paths{" };
+	static const char *const of_each_shard[] = { "atoll_shard_generation{",
+		"atoll_shard_behind_commits{", "atoll_shard_queue_length{",
+		"atoll_shard_in_flight_requests{", "atoll_shard_shed_total{", "atoll_shard_refused_total{",
+		"atoll_shard_suspicion_phi{", "atoll_shard_circuit_open{", "atoll_shard_conflict{",
+		"atoll_shard_health_changed_timestamp_seconds{", "atoll_shard_request_seconds_sum{",
+		"atoll_shard_request_seconds_count{", "atoll_shard_requests_unanswered_total{",
+		"atoll_repository_generation{", "atoll_repository_behind_commits{",
+		"atoll_repository_unreadable_paths{" };
 
 	(void)state;
 	set_index(&fakes[2], 1, 5, NULL);
-	for (int i = 0; i < 3000 && number("atoll_repository_behind_commits" OF_REPO(2) "}") != 5; i++) {
+	for (int i = 0; i < 3000 && number("atoll_repository_behind_commits" OF_REPO(2) "}") != 5;
+	     i++) {
 		clock_sleep(10);
 		get_page(&caller_local);
 	}
@@ -154,7 +163,8 @@ static void calls(void **state)
 {
 	(void)state;
 	get_page(&caller_local);
-	double good = number("atoll_requests_total{tool=\"query\",outcome=\"ok\"}"), bad = number("atoll_requests_total{tool=\"query\",outcome=\"NOT_FOUND\"}"),
+	double good = number("atoll_requests_total{tool=\"query\",outcome=\"ok\"}"),
+	       bad = number("atoll_requests_total{tool=\"query\",outcome=\"NOT_FOUND\"}"),
 	       timed = number("atoll_request_seconds_count{tool=\"query\"}");
 	assert_true(good == -1 && bad == -1 && timed == -1);
 	for (int i = 0; i < 4; i++) {

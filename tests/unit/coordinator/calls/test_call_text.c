@@ -80,11 +80,32 @@ static void fields_of_each_kind(void **state)
 {
 	static const char *repos[] = { "a/b", "c/d" };
 	struct scope_done scope = { .type = "repos", .repos = { repos, 2 } };
-	struct evidence v[] = { { .repo = "a/b", .repo_uri = "github.com/a/b", .path = "x.py", .startLine = 3, .endLine = 4, .score = 0.25, .snippet = "x = 1\n\ny = 2",
-		.symbol = "Shop.x", .cited = true }, { .repo = "c/d", .repo_uri = "github.com/c/d", .path = "y.py", .startLine = 5, .endLine = 5, .snippet = "z" } };
-	struct search_code_meta meta = { .scope = &scope, .topK = 8, .minScore = 0.125, .droppedByMinScore = 2, .collection = "data" };
-	struct search_code_out o = { .results = { v, 1 }, .similar = { v + 1, 1 }, .meta = &meta, .mode = "hybrid", .complete = true, .took_ms = 7 };
-	struct search_code_out none = { .meta = &(struct search_code_meta){ .topK = 0 }, .mode = "lexical" };
+	struct evidence v[] = { { .repo = "a/b",
+		                        .repo_uri = "github.com/a/b",
+		                        .path = "x.py",
+		                        .startLine = 3,
+		                        .endLine = 4,
+		                        .score = 0.25,
+		                        .snippet = "x = 1\n\ny = 2",
+		                        .symbol = "Shop.x",
+		                        .cited = true },
+		{ .repo = "c/d",
+		    .repo_uri = "github.com/c/d",
+		    .path = "y.py",
+		    .startLine = 5,
+		    .endLine = 5,
+		    .snippet = "z" } };
+	struct search_code_meta meta = {
+		.scope = &scope, .topK = 8, .minScore = 0.125, .droppedByMinScore = 2, .collection = "data"
+	};
+	struct search_code_out o = { .results = { v, 1 },
+		.similar = { v + 1, 1 },
+		.meta = &meta,
+		.mode = "hybrid",
+		.complete = true,
+		.took_ms = 7 };
+	struct search_code_out none = { .meta = &(struct search_code_meta){ .topK = 0 },
+		.mode = "lexical" };
 
 	(void)state;
 	assert_string_equal(text_of("search_code", &o, NULL, NULL), 

@@ -20,12 +20,14 @@
 #include "proto/record/json.h"
 
 /* Parts of answers; ' stands for ". */
-#define FINE "'name':'api','repo_uri':'h.example/a/api','status':'ready','health':'healthy','files':3,'symbols':9"
+#define FINE                                                                                       \
+	"'name':'api','repo_uri':'h.example/a/api','status':'ready','health':'healthy','files':3,'symbols':9"
 #define STATUS(more) "{'version':'" ATOLL_VERSION "','http':'http://h:1'" more "}"
 #define REPO(more) STATUS(",'repos':[{" FINE more "}]")
 #define GOOD "ok|coordinator|version " ATOLL_VERSION " at http://h:1|\n"
 #define ANALYZE "run `atoll repo analyze api --wait`"
 
+/* clang-format off */
 static const struct { const char *what, *status, *findings; } cases[] = {
 	{ "another version", "{'version':'0.0.1','http':'http://h:1','repos':[{" FINE "}]}",
 		"warning|coordinator|version 0.0.1, but this program is version " ATOLL_VERSION "|restart it with the programs of one version\n"
@@ -96,6 +98,7 @@ static const struct { const char *what, *status, *findings; } cases[] = {
 		"warning|sandbox|2 of 3 repositories are parsed without the full sandbox: seccomp, for example bare|deploy/README.md lists what it needs; "
 		"with ATOLL_SANDBOX=require such a shard does not index\n" },
 };
+/* clang-format on */
 
 static struct arena *a;
 static const char *status, *sources;
@@ -121,8 +124,8 @@ struct api_client client_from_options(const struct cli *cli)
 	return (struct api_client){ 0 };
 }
 
-enum answer client_get(const struct api_client *c, const char *tool, const char *args, int timeout_ms, const struct record *rec, void *out,
-    struct arena *arena, struct err *e)
+enum answer client_get(const struct api_client *c, const char *tool, const char *args,
+    int timeout_ms, const struct record *rec, void *out, struct arena *arena, struct err *e)
 {
 	const char *text = status;
 
@@ -136,7 +139,8 @@ enum answer client_get(const struct api_client *c, const char *tool, const char 
 	if (!strcmp(tool, "repo_status")) {
 		struct json *j = json_read(args, NULL);
 		const char *uri = json_str(json_key(j, "repo_uri"));
-		text = arena_printf(a, "{'sandbox':'%s%s'}", !strcmp(uri, "h.example/a/sand") ? "landlock of " : "", strstr(uri, "sand") ? uri : "");
+		text = arena_printf(a, "{'sandbox':'%s%s'}",
+		    !strcmp(uri, "h.example/a/sand") ? "landlock of " : "", strstr(uri, "sand") ? uri : "");
 		json_free(j);
 	}
 	return json_get_lax(rec, out, quoted(text), arena, e) ? ANSWER_NONE : ANSWER_OK;
@@ -146,8 +150,8 @@ enum answer client_get(const struct api_client *c, const char *tool, const char 
 
 static bool is_of_the_machine(const char *check)
 {
-	static const char *const names[] = { "git", "atoll-coordinator", "atoll-shard", "data folder", "disk space", "indexes and mirrors",
-		"unregistered data", "socket folder" };
+	static const char *const names[] = { "git", "atoll-coordinator", "atoll-shard", "data folder",
+		"disk space", "indexes and mirrors", "unregistered data", "socket folder" };
 
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		if (!strcmp(check, names[i]))
@@ -161,7 +165,8 @@ static bool said_good, is_good;
 static const char *findings(void)
 {
 	static char data[] = "/tmp";
-	struct cli cli = { .a = a, .o = { .json = true, .data = data, .url = "", .token = "", .ca = "" } };
+	struct cli cli = { .a = a,
+		.o = { .json = true, .data = data, .url = "", .token = "", .ca = "" } };
 	FILE *f = tmpfile();
 	char text[16384];
 	struct buf b = { 0 };
@@ -188,8 +193,8 @@ static const char *findings(void)
 		if (strcmp(how, "ok") && strcmp(how, "warning") && strcmp(how, "failed"))
 			fail_msg("%s is `%s`", json_str(json_key(x, "check")), how);
 		if (!is_of_the_machine(json_str(json_key(x, "check"))))
-			buf_printf(&b, "%s|%s|%s|%s\n", how, json_str(json_key(x, "check")), json_str(json_key(x, "detail")),
-			    json_str(json_key(x, "remedy")));
+			buf_printf(&b, "%s|%s|%s|%s\n", how, json_str(json_key(x, "check")),
+			    json_str(json_key(x, "detail")), json_str(json_key(x, "remedy")));
 	}
 	json_free(j);
 	const char *s = arena_strn(a, b.p ? b.p : "", b.n);
@@ -216,16 +221,20 @@ static void sources_without_a_shard(void **state)
 {
 	(void)state;
 	status = REPO("");
-	sources = "{'sources':[{'source':'/src/api','repo_uri':'h.example/a/api'},{'source':'/src/web'}]}";
-	assert_string_equal(findings(), GOOD "ok|repository api|3 files, 9 symbols|\n"
-		"warning|source /src/web|no shard has announced it yet|see the output of `atoll up` on its machine, and the log in DATA/logs there\n");
+	sources =
+	    "{'sources':[{'source':'/src/api','repo_uri':'h.example/a/api'},{'source':'/src/web'}]}";
+	assert_string_equal(findings(),
+	    GOOD
+	    "ok|repository api|3 files, 9 symbols|\n"
+	    "warning|source /src/web|no shard has announced it yet|see the output of `atoll up` on its machine, and the log in DATA/logs there\n");
 }
 
 static void without_a_coordinator(void **state)
 {
 	(void)state;
 	status = NULL;
-	assert_string_equal(findings(), "failed|coordinator|nobody answers|start one with `atoll up PATH...`, or set ATOLL_URL\n");
+	assert_string_equal(findings(),
+	    "failed|coordinator|nobody answers|start one with `atoll up PATH...`, or set ATOLL_URL\n");
 	assert_int_equal(code, EXIT_UNAVAILABLE);
 	assert_false(said_good);
 }

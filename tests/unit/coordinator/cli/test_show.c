@@ -22,6 +22,7 @@
 #define GONE "local:fedcba9876543210fedcba9876543210fedcba9876543210fedcba9876543210"
 
 /* In the answers, ' stands for ". */
+/* clang-format off */
 static const struct { const char *what, *tool, *answer, *printed; } cases[] = {
 	{ "no repositories", "list_repos",
 		"{'repos':[],'total':0}",
@@ -394,6 +395,7 @@ static const struct { const char *what, *tool, *answer, *printed; } cases[] = {
 		"{'a':'\\u001b'}",
 		"{\"a\":\"\\u001b\"}\n" },
 };
+/* clang-format on */
 
 static struct arena *a;
 static enum answer outcome;
@@ -408,8 +410,8 @@ struct api_client client_from_options(const struct cli *cli)
 	return (struct api_client){ 0 };
 }
 
-enum answer client_call(const struct api_client *c, const char *tool, const char *args, int timeout_ms, const char **out,
-    struct arena *arena, struct err *e)
+enum answer client_call(const struct api_client *c, const char *tool, const char *args,
+    int timeout_ms, const char **out, struct arena *arena, struct err *e)
 {
 	(void)c, (void)tool, (void)args, (void)timeout_ms, (void)arena;
 	if (outcome == ANSWER_NONE)
@@ -419,10 +421,11 @@ enum answer client_call(const struct api_client *c, const char *tool, const char
 }
 
 /* Two pages of repositories; the local one is on the second. */
-enum answer client_get(const struct api_client *c, const char *tool, const char *args, int timeout_ms, const struct record *rec, void *out,
-    struct arena *arena, struct err *e)
+enum answer client_get(const struct api_client *c, const char *tool, const char *args,
+    int timeout_ms, const struct record *rec, void *out, struct arena *arena, struct err *e)
 {
-	static struct repo_row other = { .repo_uri = "github.com/acme/api", .name = "acme/api" }, local = { .repo_uri = LIB, .name = "lib-012345" };
+	static struct repo_row other = { .repo_uri = "github.com/acme/api", .name = "acme/api" },
+	                       local = { .repo_uri = LIB, .name = "lib-012345" };
 	struct list_repos_out *page = out;
 
 	(void)c, (void)timeout_ms, (void)rec, (void)arena, (void)e;
@@ -518,7 +521,8 @@ static void answers_of_tools(void **state)
 		assert_string_equal(got, cases[i].printed);
 		assert_int_equal(code, EXIT_OK);
 		if (!strcmp(cases[i].tool, "token_create"))
-			assert_string_equal(to_err, "Token `ci` for groups a, read-only.  It is not shown again; send it as ATOLL_TOKEN, or as"
+			assert_string_equal(to_err,
+			    "Token `ci` for groups a, read-only.  It is not shown again; send it as ATOLL_TOKEN, or as"
 			    " `Authorization: Bearer TOKEN`.\nFrom now on every request needs a token.\n");
 		else
 			assert_string_equal(to_err, "");
@@ -543,7 +547,8 @@ static void json_is_printed_as_it_is(void **state)
 	assert_string_equal(printed("token_revoke", "{'name':'ci'}", true), "{\"name\":\"ci\"}\n");
 	assert_int_equal(code, EXIT_OK);
 	outcome = ANSWER_ERROR;
-	assert_string_equal(printed("token_revoke", "{'error':{'code':'NOT_FOUND'}}", true), "{\"error\":{\"code\":\"NOT_FOUND\"}}\n");
+	assert_string_equal(printed("token_revoke", "{'error':{'code':'NOT_FOUND'}}", true),
+	    "{\"error\":{\"code\":\"NOT_FOUND\"}}\n");
 	assert_int_equal(code, EXIT_TOOL);
 }
 
@@ -551,10 +556,14 @@ static void errors(void **state)
 {
 	(void)state;
 	outcome = ANSWER_ERROR;
-	assert_string_equal(printed("status",
-	    "{'error':{'code':'AMBIGUOUS_REPO','message':'2 fit','hint':'choose','choices':[{'repo_uri':'github.com/a/b'},{'repo_uri':'" GONE "','name':'n'}]}}",
-	    false), "");
-	assert_string_equal(to_err, "Error (AMBIGUOUS_REPO): 2 fit\n  github.com/a/b\n  " GONE "  n\nHint: choose\n");
+	assert_string_equal(
+	    printed("status",
+	        "{'error':{'code':'AMBIGUOUS_REPO','message':'2 fit','hint':'choose','choices':[{'repo_uri':'github.com/a/b'},{'repo_uri':'" GONE
+	        "','name':'n'}]}}",
+	        false),
+	    "");
+	assert_string_equal(
+	    to_err, "Error (AMBIGUOUS_REPO): 2 fit\n  github.com/a/b\n  " GONE "  n\nHint: choose\n");
 	assert_int_equal(code, EXIT_TOOL);
 	assert_string_equal(printed("status", "not JSON", false), "");
 	assert_string_equal(to_err, "");

@@ -140,7 +140,9 @@ static void lines_of_a_terminal_that_tells_no_size(void **state)
 	(void)state;
 	begin_terminal(0, 0);
 	struct progress *p = progress_new();
-	progress_update(p, "a", "shop/waiting", "starting, and for the first time with all that comes to mind", (struct progress_amount){ 0 });
+	progress_update(p, "a", "shop/waiting",
+	    "starting, and for the first time with all that comes to mind",
+	    (struct progress_amount){ 0 });
 	progress_update(p, "b", "shop/users", "parse", (struct progress_amount){ 5, 20, 0, 0 });
 	progress_draw(p);
 	progress_free(p);

@@ -185,7 +185,11 @@ static void a_server_with_nothing_to_answer_ends_at_once(void **state)
 static void send_of_unknown_session(const char *url)
 {
 	static char id[16] = "unknown session", mac[32] = "not checked";
-	const struct request q = { .v = WIRE_VERSION, .rpc = "health", .session = { id, sizeof id }, .mac = { mac, sizeof mac }, .count = 1 };
+	const struct request q = { .v = WIRE_VERSION,
+		.rpc = "health",
+		.session = { id, sizeof id },
+		.mac = { mac, sizeof mac },
+		.count = 1 };
 	struct arena *a = arena_new();
 	struct buf b = { 0 };
 	struct reply reply;

@@ -41,7 +41,8 @@ static struct repo *open_while_there(const char *place, struct err *e)
 enum { THREADS = 3, LIMIT_S = 100 };
 
 static const struct opt rows[] = {
-#define OPT(type, name, arg, def, env, help) { OPT_##type, #name, arg, def, env, help, offsetof(struct options, name) },
+#define OPT(type, name, arg, def, env, help)                                                       \
+	{ OPT_##type, #name, arg, def, env, help, offsetof(struct options, name) },
 #include "shard/base/options.def"
 };
 
@@ -51,9 +52,11 @@ static struct arena *a;
 /* Indexes in a process of its own, as a shard does; its exit status. */
 static int build_with(int threads_that_find_it, const char *said)
 {
-	const char *place = arena_printf(a, "%s/repo", dir), *data = arena_printf(a, "%s/data%d", dir, threads_that_find_it);
-	char *arguments[] = { "atoll-shard", "--repo", (char *)place, "--data", (char *)data, "--ingest-threads", arena_printf(a, "%d", THREADS), "--sandbox", "off",
-		"--embedder", "off" };
+	const char *place = arena_printf(a, "%s/repo", dir),
+	           *data = arena_printf(a, "%s/data%d", dir, threads_that_find_it);
+	char *arguments[] = { "atoll-shard", "--repo", (char *)place, "--data", (char *)data,
+		"--ingest-threads", arena_printf(a, "%d", THREADS), "--sandbox", "off", "--embedder",
+		"off" };
 	struct options o = { 0 };
 	struct string_list rest = { 0 };
 	struct repo_source source;
@@ -104,8 +107,10 @@ static int setup(void **state)
 	repo_init();
 	if (!mkdtemp(dir))
 		return -1;
-	return system(arena_printf(a, "mkdir %s/repo && cd %s/repo && git init -q . && for i in 1 2 3 4 5 6 7 8 9; do echo \"int f$i;\" >f$i.c; done && git add . && "
-	    "git -c user.name=t -c user.email=t@t commit -qm one", dir, dir));
+	return system(arena_printf(a,
+	    "mkdir %s/repo && cd %s/repo && git init -q . && for i in 1 2 3 4 5 6 7 8 9; do echo \"int f$i;\" >f$i.c; done && git add . && "
+	    "git -c user.name=t -c user.email=t@t commit -qm one",
+	    dir, dir));
 }
 
 static int teardown(void **state)

@@ -29,7 +29,8 @@ static int take(void *arg, const struct query *q, const TSQueryMatch *m)
 		TSNode n = m->captures[i].node;
 		const char *name = query_capture(q, m->captures[i].index);
 		if (*name != '_')
-			buf_printf(&got, "%s%s=%.*s", got.n ? " " : "", name, (int)node_len(n), source + node_start_byte(n));
+			buf_printf(&got, "%s%s=%.*s", got.n ? " " : "", name, (int)node_len(n),
+			    source + node_start_byte(n));
 	}
 	return --*left == 0;
 }
@@ -40,7 +41,9 @@ static const char *first_matches(const char *text, int most)
 	struct err e = { 0 };
 	struct query *q = query_new(tree_sitter_c(), "some.scm", text, &e);
 	struct parse_budget effort;
-	struct syntax_tree t = { .text = source, .n = sizeof source - 1, .arena = a, .effort = &effort };
+	struct syntax_tree t = {
+		.text = source, .n = sizeof source - 1, .arena = a, .effort = &effort
+	};
 
 	got.n = 0;
 	if (!q)
@@ -61,6 +64,7 @@ static const char *first_matches(const char *text, int most)
 
 static void predicates(void **state)
 {
+	/* clang-format off */
 	static const struct { const char *query, *matches; } cases[] = {
 		{ DECLARED ")", "n=one n=two n=three" },
 		{ DECLARED "(#eq? @n \"two\"))", "n=two" },
@@ -76,6 +80,7 @@ static void predicates(void **state)
 		{ DECLARED "(#match? @n \"^t\") (#not-eq? @n \"two\"))", "n=three" },
 		{ "((identifier) @a (#eq? @a \"one\")) ((number_literal) @b (#match? @b \"3\"))", "a=one b=3" },
 	};
+	/* clang-format on */
 
 	(void)state;
 	for (size_t i = 0; i < LEN(cases); i++) {
@@ -89,6 +94,7 @@ static void predicates(void **state)
 
 static void what_is_refused(void **state)
 {
+	/* clang-format off */
 	static const struct { const char *query, *why; } cases[] = {
 		{ DECLARED "(#eq? @n))", "no such predicate, or wrong arguments: #eq?" },
 		{ DECLARED "(#match? @n))", "no such predicate, or wrong arguments: #match?" },
@@ -99,6 +105,7 @@ static void what_is_refused(void **state)
 		{ "(identifier) @a\n(no_such_node) @b", "some.scm:2" },
 		{ "(identifier", "some.scm:1" },
 	};
+	/* clang-format on */
 
 	(void)state;
 	for (size_t i = 0; i < LEN(cases); i++)
@@ -110,7 +117,8 @@ static void properties(void **state)
 {
 	struct err e = { 0 };
 	struct query *q = query_new(tree_sitter_c(), "some.scm",
-	    "((identifier) @a (#set! kind \"name\") (#set! alone)) ((number_literal) @b (#set! kind \"number\"))", &e);
+	    "((identifier) @a (#set! kind \"name\") (#set! alone)) ((number_literal) @b (#set! kind \"number\"))",
+	    &e);
 
 	(void)state;
 	assert_non_null(q);
