@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 /* cmocka wants the above */
 #include <cmocka.h>
@@ -18,6 +19,7 @@
 #include "proto/base/buf.h"
 #include "proto/base/version.h"
 #include "proto/record/json.h"
+#include "tests/private_folder.h"
 
 /* Parts of answers; ' stands for ". */
 #define FINE                                                                                       \
@@ -162,7 +164,8 @@ static bool is_of_the_machine(const char *check)
 static int code;
 static bool said_good, is_good;
 
-static const char *findings(void)
+/* The findings about what `is_wanted` says of their checks, a line each. */
+static const char *findings_of(bool (*is_wanted)(const char *check))
 {
 	static char data[] = "/tmp";
 	struct cli cli = { .a = a,
@@ -192,7 +195,7 @@ static const char *findings(void)
 		const char *how = json_str(json_key(x, "state"));
 		if (strcmp(how, "ok") && strcmp(how, "warning") && strcmp(how, "failed"))
 			fail_msg("%s is `%s`", json_str(json_key(x, "check")), how);
-		if (!is_of_the_machine(json_str(json_key(x, "check"))))
+		if (is_wanted(json_str(json_key(x, "check"))))
 			buf_printf(&b, "%s|%s|%s|%s\n", how, json_str(json_key(x, "check")),
 			    json_str(json_key(x, "detail")), json_str(json_key(x, "remedy")));
 	}
@@ -200,6 +203,16 @@ static const char *findings(void)
 	const char *s = arena_strn(a, b.p ? b.p : "", b.n);
 	buf_free(&b);
 	return s;
+}
+
+static bool is_of_the_coordinator(const char *check)
+{
+	return !is_of_the_machine(check);
+}
+
+static const char *findings(void)
+{
+	return findings_of(is_of_the_coordinator);
 }
 
 static void what_a_coordinator_says(void **state)
@@ -239,6 +252,43 @@ static void without_a_coordinator(void **state)
 	assert_false(said_good);
 }
 
+static bool is_program(const char *check)
+{
+	return !strncmp(check, "atoll-", 6) || !strcmp(check, "git");
+}
+
+/* Programs are looked for in $PATH, as none is beside this one. */
+static void programs(void **state)
+{
+	static const char *const names[] = { "git", "atoll-coordinator", "atoll-shard" };
+	const char *dir = private_folder(), *old = arena_str(a, getenv("PATH"));
+
+	(void)state;
+	status = STATUS("");
+	setenv("PATH", arena_printf(a, "%s:%s", dir, old), 1);
+	for (size_t i = 0; i < 3; i++) {
+		FILE *f = fopen(arena_printf(a, "%s/%s", dir, names[i]), "w");
+		assert_non_null(f);
+		fprintf(f, "#!/bin/sh\n[ \"$*\" = --version ] && echo %s of the test\n", names[i]);
+		fchmod(fileno(f), 0700);
+		fclose(f);
+	}
+	const char *found = findings_of(is_program);
+	for (size_t i = 0; i < 3; i++)
+		unlink(arena_printf(a, "%s/%s", dir, names[i]));
+	setenv("PATH", dir, 1);
+	const char *missing = findings_of(is_program);
+	setenv("PATH", old, 1);
+	assert_string_equal(found,
+	    "ok|atoll-coordinator|atoll-coordinator, atoll-coordinator of the test|\n"
+	    "ok|atoll-shard|atoll-shard, atoll-shard of the test|\n"
+	    "ok|git|git of the test|\n");
+	assert_string_equal(missing,
+	    "failed|atoll-coordinator|not found|put atoll, atoll-coordinator and atoll-shard into one folder\n"
+	    "failed|atoll-shard|not found|put atoll, atoll-coordinator and atoll-shard into one folder\n"
+	    "failed|git|not found|install git\n");
+}
+
 static int setup(void **state)
 {
 	(void)state;
@@ -261,6 +311,7 @@ int main(void)
 		CASE(what_a_coordinator_says),
 		CASE(sources_without_a_shard),
 		CASE(without_a_coordinator),
+		CASE(programs),
 	};
 
 	return cmocka_run_group_tests_name("doctor", tests, NULL, NULL);
