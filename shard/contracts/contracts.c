@@ -12,9 +12,10 @@
 #include "shard/contracts/grpc_sites.h"
 #include "shard/contracts/urls/other_files.h"
 #include "shard/program/program.h"
+#include "shard/syntax/node_rules.h"
 #include "shard/syntax/parse_budget.h"
 
-enum { MAX_FACTS = 5000, MAX_TWINS = 64, MAX_ELEMENTS = 64 };
+enum { MAX_FACTS = 5000, MAX_TWINS = 64, CALL_ABOVE = 4 };
 
 /* ---- all of a file ---- */
 
@@ -41,18 +42,36 @@ void fact_builder_put(struct fact_builder *c, const struct fact *f)
 	l->v[l->n++] = *f;
 }
 
-/* Whether the site calls a method of this repository that has a body: a cache's Get is no route. */
+/* The call that a node is, or of which it is an argument or in a list that is one. */
+static TSNode call_at(const struct contract_file *in, TSNode n)
+{
+	for (int depth = 0; depth < CALL_ABOVE && !ts_node_is_null(n); depth++) {
+		const struct expr_rule *x = rules_expr(in->t, n);
+		if (x && x->op == EXPR_CALL)
+			break;
+		n = ts_node_parent(n);
+	}
+	return n;
+}
+
+/*
+ * Whether the site is or is given to a call of a method of this repository that has a body: a
+ * cache's Get is no route.
+ */
 static bool calls_own_method(struct fact_builder *c, const struct contract_site *s)
 {
-	const char *chain = node_dotted_name(c->in, s->node, c->a);
+	TSNode call = call_at(c->in, s->node);
+	const char *chain = NULL;
 	const struct sym *sym;
 	struct source_file *f;
 
 	c->open = true;
+	if (!ts_node_is_null(call))
+		chain = node_dotted_name(c->in, call, c->a);
 	if (!chain || strlen(chain) < 3 || !c->ask.join || !c->in->file)
 		return false;
 	const char *name = arena_strn(c->a, chain, strlen(chain) - 2);	/* without () */
-	if (other_files_resolve_name(c->ask.join, c->in, s->node, name, &sym, &f) != 1)
+	if (other_files_resolve_name(c->ask.join, c->in, call, name, &sym, &f) != 1)
 		return false;
 	return kind_is_callable(sym->kind) && sym->owner != KIND_interface && sym->owner != KIND_trait;
 }
@@ -68,7 +87,7 @@ static void compose_site(struct fact_builder *c, const struct contract_site *s)
 	c->steps.n = 0;
 	site_facts_by_callers(c, s, &w, &l);
 	for (size_t i = 0; i < l.n; i++)
-		if (!l.v[i].options_unknown)
+		if (!l.v[i].hidden)
 			fact_builder_put(c, &l.v[i].fact);
 	c->open |= c->ask.unknown || (c->provides && !ts_node_is_null(s->object));
 	free(l.v);
@@ -85,25 +104,40 @@ static bool type_has_own_facts(const struct fact_builder *c, const struct defini
 }
 
 /* Whether the site has no facts of its own, because types that are derived from its type do. */
-static bool is_only_for_derived(const struct fact_builder *c, const struct contract_site *s)
+static bool is_only_for_derived(struct fact_builder *c, const struct contract_site *s)
 {
-	if (!s->derived)
+	struct framework_type t = { c->in, c->spots, NULL };
+
+	if (s->derived)
+		t.d = enclosing_type(c->in, s->node);
+	if (!t.d)
 		return false;
-	const struct definition *d = enclosing_type(c->in, s->node);
-	return d && type_abstract(c->in, d) && !type_has_own_facts(c, d);
+	if (type_abstract(c->in, t.d))
+		return !type_has_own_facts(c, t.d);
+	if (s->prefixed)
+		return !type_prefixes(c, &t, 0, &(struct prefixes){ 0 });
+	return type_is_only_base(c, &t);
+}
+
+/* Read the site of a match with what its annotation says; false: it is no site. */
+static bool read_site(struct fact_builder *c, size_t i, struct contract_site *s)
+{
+	const struct framework_match *p = &c->spots->v[i];
+
+	*s = (struct contract_site){ .node = p->node[ROLE_SITE] };
+	if (!has(p, ROLE_SITE) || (has(p, ROLE_CLASS) && !p->composed) || site_composed(c->spots, i))
+		return false;
+	site_read(c->in, c->spots, i, s);
+	return !p->composed || annotation_add(c, p, s);
 }
 
 static void compose_all(struct fact_builder *c)
 {
-	for (size_t i = 0; i < c->spots->n; i++) {
-		const struct framework_match *p = &c->spots->v[i];
-		struct contract_site s = { .node = p->node[ROLE_SITE] };
-		if (!has(p, ROLE_SITE) || has(p, ROLE_CLASS) || site_composed(c->spots, i))
-			continue;
-		site_read(c->in, c->spots, i, &s);
-		if (!is_only_for_derived(c, &s))
+	struct contract_site s;
+
+	for (size_t i = 0; i < c->spots->n; i++)
+		if (read_site(c, i, &s) && !is_only_for_derived(c, &s))
 			compose_site(c, &s);
-	}
 }
 
 /* How many parameters a definition has. */
@@ -112,14 +146,24 @@ static int arity(const struct contract_file *in, int definition)
 	return parameter_count(in, definition_function_node(in, definition));
 }
 
+/* The method that a match is at: a decorator may stand before it. */
+static int method_of_match(const struct contract_file *in, const struct framework_match *p)
+{
+	TSNode at = p->node[ROLE_SITE];
+
+	if (has(p, ROLE_HANDLER))
+		at = p->node[ROLE_HANDLER];
+	return enclosing_definition(in, node_start_byte(at), true);
+}
+
 /*
  * Whether the type has a site of its own at a method that overrides the one of a base's site: of
  * the same name and number of parameters, because languages with such types have overloads.
  */
-static bool is_overridden(
-    const struct framework_type *t, const struct framework_type *base, TSNode site)
+static bool is_overridden(const struct framework_type *t, const struct framework_type *base,
+    const struct framework_match *site)
 {
-	int method = enclosing_definition(base->in, node_start_byte(site), true);
+	int method = method_of_match(base->in, site);
 
 	if (method < 0)
 		return false;
@@ -129,7 +173,7 @@ static bool is_overridden(
 		const struct framework_match *p = &t->spots->v[i];
 		if (!has(p, ROLE_SITE) || enclosing_type(t->in, p->node[ROLE_SITE]) != t->d)
 			continue;
-		int own = enclosing_definition(t->in, node_start_byte(p->node[ROLE_SITE]), true);
+		int own = method_of_match(t->in, p);
 		if (own >= 0 && !strcmp(t->in->found->v[own].def.name, name) && arity(t->in, own) == takes)
 			return true;
 	}
@@ -142,8 +186,8 @@ struct type_chain {
 	const struct type_chain *below;
 };
 
-static bool overridden_below(
-    const struct type_chain *l, const struct framework_type *base, TSNode site)
+static bool overridden_below(const struct type_chain *l, const struct framework_type *base,
+    const struct framework_match *site)
 {
 	for (; l; l = l->below)
 		if (is_overridden(l->type, base, site))
@@ -162,13 +206,11 @@ static void compose_base(struct fact_builder *c, const struct framework_type *ro
 	of.under = root;
 	of.ask.steps = &of.steps;
 	for (size_t k = 0; k < base->spots->n; k++) {
-		const struct framework_match *p = &base->spots->v[k];
-		struct contract_site s = { .node = p->node[ROLE_SITE] };
-		if (!has(p, ROLE_SITE) || site_composed(base->spots, k) ||
-		    enclosing_type(base->in, s.node) != base->d)
+		TSNode site = base->spots->v[k].node[ROLE_SITE];
+		struct contract_site s;
+		if (ts_node_is_null(site) || enclosing_type(base->in, site) != base->d)
 			continue;
-		site_read(base->in, base->spots, k, &s);
-		if (s.derived && !overridden_below(below, base, s.node))
+		if (read_site(&of, k, &s) && s.derived && !overridden_below(below, base, &base->spots->v[k]))
 			compose_site(&of, &s);
 	}
 	c->open |= of.open;
@@ -201,6 +243,7 @@ static void compose_derived(struct fact_builder *c)
 			continue;
 		const struct definition *d = enclosing_type(c->in, p->node[ROLE_SCOPE]);
 		struct framework_type root = { c->in, c->spots, d };
+		c->at_type = !strcmp(p->counts, "here");
 		if (d && scope_is_type(c->in, p, d))
 			compose_bases(c, &root, &(struct type_chain){ &root, NULL }, 0);
 	}
@@ -230,8 +273,9 @@ static bool is_needed(struct contracts *k, const struct framework *f, const char
 
 	if (f->again)
 		return false;
-	if (k->all.needed[f->number])
-		return true;
+	for (const struct framework *part = f; part; part = part->next)
+		if (k->all.needed[part->number] && framework_is_same(part, f))
+			return true;
 	if (!also)
 		return false;
 	snprintf(name, sizeof name, " %s.%s ", f->name, f->side);
@@ -298,9 +342,26 @@ static const char *take_text(struct buf *b, struct arena *a)
 	return s;
 }
 
+/* Whether the match is of a type, and counts for what other files derive from it. */
+static bool counts_for_derived(const struct contract_file *in, const struct framework_match *p)
+{
+	if (has(p, ROLE_SITE))
+		return p->derived != NULL;
+	return has(p, ROLE_SCOPE) && prefixed(p) && enclosing_type(in, p->node[ROLE_SCOPE]);
+}
+
+/* Whether the match says that a field of a type holds an object of the framework. */
+static bool types_field(const struct contract_file *in, const struct framework_match *p)
+{
+	if (!has(p, ROLE_BIND) || has(p, ROLE_OBJECT) || has(p, ROLE_INSTANCE) || intercepts(p))
+		return false;
+	return names_field(in, p->node[ROLE_BIND]);
+}
+
 /*
- * The frameworks whose objects the file creates; `*links`: whether it mounts or changes objects
- * that may come from other files.
+ * The frameworks whose objects the file creates or has in fields, which other files may use, or
+ * whose sites they may inherit from it;
+ * `*links`: whether it mounts or changes objects that may come from other files.
  */
 static const char *frameworks_of_made_objects(struct contract_file *in, bool *links)
 {
@@ -311,10 +372,12 @@ static const char *frameworks_of_made_objects(struct contract_file *in, bool *li
 		bool makes = false;
 		for (size_t i = 0; i < s->n; i++) {
 			const struct framework_match *p = &s->v[i];
+			makes = makes || counts_for_derived(in, p);
 			if (has(p, ROLE_SITE) || has(p, ROLE_SCOPE))
 				continue;
 			*links |= links_objects(p) || p->global || names_service(p);
-			makes = makes || (!intercepts(p) && object_created_in_file(&a, in, p));
+			makes = makes || types_field(in, p) ||
+			    (!intercepts(p) && object_created_in_file(&a, in, p));
 		}
 		if (makes)
 			put_framework(&b, s->fw);
@@ -403,6 +466,17 @@ void contracts_find(struct contracts *k, struct syntax_tree *t,
 		framework_matches_free(in.spots);
 }
 
+/* Remove facts that several sites of a wrapper make of one call; they are sorted. */
+static void remove_twins(struct fact_list *l)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < l->n; i++)
+		if (!kept || !same_fact(&l->v[kept - 1], &l->v[i]))
+			l->v[kept++] = l->v[i];
+	l->n = kept;
+}
+
 void contracts_find_crossfile(
     struct contract_file *in, struct crossfile *join, const char *also, struct fact_list *out)
 {
@@ -410,6 +484,7 @@ void contracts_find_crossfile(
 	compose_file(in, join, also, out);
 	if (out->n)
 		qsort(out->v, out->n, sizeof *out->v, by_line);
+	remove_twins(out);
 }
 
 /* The receiver of links: see contracts_find_links. */
@@ -450,23 +525,16 @@ static void put_named_links(
 static void put_object_links(struct dataflow_context *a, struct contract_file *in,
     const struct framework_match *p, const struct link_sink *to)
 {
+	struct mount_view_list *views = arena_one(a->a, struct mount_view_list);
 	struct framework_object_list of = { 0 };
-	struct expression element[MAX_ELEMENTS] = { 0 };
 
-	framework_objects_bound_by(a, in, p, &of);
-	if (!of.n)
-		return;
-	size_t n = list_elements(a, in, p->node[ROLE_BIND], &a->each, element, MAX_ELEMENTS);
-	for (size_t e = 0; e < MAX(n, 1); e++) {
-		a->element = element[e];
-		if (n)
-			framework_objects_bound_by(a, in, p, &of);
+	framework_mount_views(a, in, p, views);
+	for (size_t i = 0; i < views->n; i++) {
+		framework_objects_in_view(a, in, p, &views->v[i], &of);
 		for (size_t k = 0; k < of.n; k++)
 			if (of.v[k].in != in)
 				put_link(to, &of.v[k], p->node[ROLE_BIND]);
 	}
-	a->each = (TSNode){ 0 };
-	a->element = (struct expression){ 0 };
 }
 
 void contracts_find_links(struct contract_file *in, struct crossfile *join, const char *also,

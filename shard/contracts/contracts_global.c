@@ -3,6 +3,7 @@
 #include "proto/base/arena.h"
 #include "shard/contracts/urls/other_files.h"
 #include "shard/program/program.h"
+#include "shard/syntax/node_rules.h"
 
 /*
  * What a program states once for all routes of a framework: a prefix, which may exclude some paths,
@@ -37,6 +38,33 @@ static const struct framework_match *global_in_file(struct fact_builder *c,
 	return NULL;
 }
 
+/* Whether the code makes the client of the site itself, so that it is not the program's common one. */
+static bool makes_client(struct fact_builder *c, const struct contract_site *site)
+{
+	TSNode client = site->object;
+	struct origin o = { 0 };
+
+	if (ts_node_is_null(client))
+		client = site->service;
+	if (!ts_node_is_null(client))
+		o = origin_of(&c->ask, (struct expression){ c->in, client, NULL });
+	return o.what == ORIGIN_NODE && rules_expr(o.at.in->t, o.at.n) != NULL;
+}
+
+/* Whether the match counts for the file: one of a package only for the files of its folder. */
+static bool covers_file(const struct framework_match *p, const struct contract_file *in,
+    const struct contract_file *home)
+{
+	if (!p || !p->style || strcmp(p->style, "package"))
+		return p != NULL;
+	const char *a = in->file->path, *b = home->file->path, *end = strrchr(a, '/');
+	size_t n = 0;
+
+	if (end)
+		n = (size_t)(end - a) + 1;
+	return !strncmp(a, b, n) && !strchr(b + n, '/');
+}
+
 /*
  * The global match that applies to the site: in the site's file, or in the nearest file that has
  * one, which is `*in`.  NULL if there is none.
@@ -46,19 +74,29 @@ static const struct framework_match *once(struct fact_builder *c, const struct c
 {
 	struct framework_matches *s = framework_matches_in_file(c->ask.home, c->fw);
 	const char *name = versions ? VERSIONS_NAME : "";
-	struct object_mount m = { 0 };
+	struct object_mount m[2] = { 0 };
 
 	if (!s || !s->global)
 		return NULL;
 	*in = c->ask.home;
 	const struct framework_match *p = global_in_file(c, site, *in, versions, ANYWHERE);
-	if (p)
+	size_t others = 0;
+	if (p && !p->only)
 		return p;
 	c->ask.unknown = true;
-	if (!c->ask.join || !other_files_globals(c->ask.join, *in, c->fw, name, &m, 1))
+	if (c->ask.join)
+		others = other_files_globals(c->ask.join, *in, c->fw, name, m, LEN(m));
+	if (p && (others > 1 || makes_client(c, site)))
 		return NULL;
-	*in = m.in;
-	return global_in_file(c, site, *in, versions, m.at);
+	if (p || !others)
+		return p;
+	*in = m[0].in;
+	p = global_in_file(c, site, *in, versions, m[0].at);
+	if (p && p->only && (others > 1 || makes_client(c, site)))
+		return NULL;
+	if (covers_file(p, *in, c->ask.home))
+		return p;
+	return NULL;
 }
 
 /* ---- the prefix ---- */
@@ -114,7 +152,7 @@ static const char *prefix_for_file(
 	const char *before = "", *route = NULL;
 
 	if (!p->style || strcmp(p->style, "folder"))
-		return framework_match_prefix(&c->ask, in, p);
+		return framework_match_prefix(&c->ask, in, p, NULL);
 	for (size_t i = 0; i < s->n; i++)
 		if (has(&s->v[i], ROLE_BASE) && ts_node_eq(s->v[i].node[ROLE_PREFIX], p->node[ROLE_PREFIX]))
 			before = expression_text(
@@ -158,7 +196,7 @@ const char *global_prefix(struct fact_builder *c, const struct contract_site *s,
 
 	if (all && all->global && s->npaths)
 		text = path_part_text(&c->ask, c->in, &s->path[0], given);
-	if (!c->provides && (!text || strstr(text, "://")))
+	if (!c->provides && (!text || strstr(text, "://") || !strncmp(text, "//", 2)))
 		return NULL;	/* the path contains its host */
 	const struct framework_match *p = once(c, s, false, &in);
 	for (size_t i = 0; p && text && i < below->n; i++) {
@@ -221,7 +259,7 @@ void global_versions(struct fact_builder *c, const struct contract_site *s, stru
 	struct expression t = version_in_options(c, s);
 	const char *before = p->fallback;
 	if (has(p, ROLE_PREFIX))
-		before = framework_match_prefix(&c->ask, in, p);
+		before = framework_match_prefix(&c->ask, in, p, NULL);
 	if (!before || strchr(before, '{'))
 		before = "";
 	if (ts_node_is_null(t.n))

@@ -60,6 +60,18 @@ struct match_collector {
 	const struct syntax_tree *t;
 };
 
+/* The site of a chain of calls is its start.  False: the chain is of another object. */
+static bool find_chain_start(
+    const struct syntax_tree *t, const struct query *q, uint32_t pattern, struct framework_match *h)
+{
+	const char *makers = query_property(q, pattern, "chain");
+
+	if (!makers || !has(h, ROLE_SITE))
+		return true;
+	h->node[ROLE_SITE] = chain_start(t, h->node[ROLE_SITE], makers);
+	return has(h, ROLE_SITE);
+}
+
 static int collect(void *arg, const struct query *q, const TSQueryMatch *m)
 {
 	struct match_collector *c = arg;
@@ -70,15 +82,27 @@ static int collect(void *arg, const struct query *q, const TSQueryMatch *m)
 		.style = query_property(q, p, "style"),
 		.anyone = query_property(q, p, "anyone"),
 		.absolute = query_property(q, p, "absolute"),
-		.bare = query_property(q, p, "bare"), .open = query_property(q, p, "open"),
-		    .prefix = query_property(q, p, "prefix"),
-		.append = query_property(q, p, "append"), .word = query_property(q, p, "word"),
-		.setting = query_property(q, p, "setting"), .otherwise = query_property(q, p, "otherwise"),
-		.action = query_property(q, p, "action"), .answers = query_property(q, p, "class"),
-		    .replaces = query_property(q, p, "replaces"),
-		.global = query_property(q, p, "global"), .derived = query_property(q, p, "derived"),
-		.counts = query_property(q, p, "counts"), .called = query_property(q, p, "called"),
-		.changes = query_property(q, p, "changes"), .module = query_property(q, p, "module") };
+		.bare = query_property(q, p, "bare"),
+		.open = query_property(q, p, "open"),
+		.prefix = query_property(q, p, "prefix"),
+		.append = query_property(q, p, "append"),
+		.word = query_property(q, p, "word"),
+		.setting = query_property(q, p, "setting"),
+		.otherwise = query_property(q, p, "otherwise"),
+		.action = query_property(q, p, "action"),
+		.answers = query_property(q, p, "class"),
+		.replaces = query_property(q, p, "replaces"),
+		.global = query_property(q, p, "global"),
+		.derived = query_property(q, p, "derived"),
+		.counts = query_property(q, p, "counts"),
+		.called = query_property(q, p, "called"),
+		.changes = query_property(q, p, "changes"),
+		.only = query_property(q, p, "only"),
+		.composed = query_property(q, p, "composed"),
+		.continues = query_property(q, p, "continues"),
+		.sure = query_property(q, p, "sure"),
+		.passed = query_property(q, p, "passed"),
+		.module = query_property(q, p, "module") };
 
 	for (uint16_t i = 0; i < m->capture_count; i++) {
 		const char *name = query_capture(q, m->captures[i].index);
@@ -86,6 +110,8 @@ static int collect(void *arg, const struct query *q, const TSQueryMatch *m)
 			if (!strcmp(name, roles[k]) && ts_node_is_null(h.node[k]))
 				h.node[k] = m->captures[i].node;
 	}
+	if (!find_chain_start(c->t, q, p, &h))
+		return 0;
 	options_read(c->t, q, p, &h);
 	s->binds |= binds_object(&h);
 	s->v = grow(s->v, &s->cap, s->n + 1, sizeof h);

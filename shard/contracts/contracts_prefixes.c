@@ -2,6 +2,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/optional_text.h"
+#include "shard/contracts/urls/method_value.h"
 #include "shard/contracts/urls/other_files.h"
 #include "shard/program/program.h"
 
@@ -135,6 +136,20 @@ static const char *requesting_client(struct fact_builder *c, TSNode client)
 	return NULL;
 }
 
+/* The name of the client's type, if it is of this repository; or NULL. */
+static const char *type_of_client(struct fact_builder *c, TSNode client)
+{
+	struct contract_file *in = c->in;
+	const char *chain = node_dotted_name(c->in, client, c->a);
+	int type = -1;
+
+	if (chain && c->ask.join)
+		type = other_files_object_type(c->ask.join, c->in, client, chain, &in);
+	if (type < 0)
+		return NULL;
+	return in->found->v[type].def.name;
+}
+
 /* The service with the name of the site's type, or of its client. */
 static void service_by_name(
     struct fact_builder *c, const struct contract_site *s, struct service_address *v)
@@ -154,6 +169,8 @@ static void service_by_name(
 	if (named_service(c, name, v))
 		return;
 	name = requesting_client(c, client);
+	if (!name)
+		name = type_of_client(c, client);
 	if (name)
 		named_service(c, name, v);
 }
@@ -219,12 +236,11 @@ void prefixes_join(struct prefixes *to, const struct prefixes *with, struct aren
 	*to = out;
 }
 
-bool object_find(
-    struct fact_builder *c, TSNode object, const struct call_frame *given, struct site_object *out)
+bool object_find(struct fact_builder *c, struct expression object, struct site_object *out)
 {
 	bool bound = false;
 
-	framework_objects_of(&c->ask, (struct expression){ c->in, object, given }, &out->of);
+	framework_objects_of(&c->ask, object, &out->of);
 	for (size_t i = 0; i < out->of.n; i++) {
 		out->is[i] = is_framework_object(&c->ask, c->fw, &out->of.v[i]);
 		bound |= out->is[i];
@@ -281,19 +297,34 @@ static bool has_prefix(const struct prefixes *p)
 	return p->n > 0;
 }
 
+/* The objects of a site; false: they are not the framework's. */
+static bool site_object_find(struct fact_builder *c, const struct contract_site *s,
+    const struct call_frame *given, struct site_object *out)
+{
+	struct expression object = { c->in, s->object, given };
+	struct method_value m;
+
+	/* the cheapest check first: most calls that look like the framework's are not */
+	if (!s->anyone && !may_be_bound(c))
+		return false;
+	if (s->passed) {
+		if (!site_method_value(c, s, given, &m))
+			return m.parameter;
+		object = m.object;
+	}
+	c->bound = object_find(c, object, out);
+	return c->bound || s->anyone;
+}
+
 void site_prefixes(struct fact_builder *c, const struct contract_site *s,
     const struct call_frame *given, struct prefixes *out)
 {
 	struct prefixes made = { 0 }, service = { 0 }, versions = { 0 };
 	struct site_object object = { 0 };
 
-	if (!ts_node_is_null(s->object)) {
-		/* the cheapest check first: most calls that look like the framework's are not */
-		if (!s->anyone && !may_be_bound(c))
-			return;
-		if (!object_find(c, s->object, given, &object) && !s->anyone)
-			return;
-	}
+	c->bound = false;
+	if (!ts_node_is_null(s->object) && !site_object_find(c, s, given, &object))
+		return;
 	prefixes_add(&service, service_text(c, s, given));
 	prefixes_add(out, "");
 	object_prefixes(c, &object, scope_prefixes(c, s, out), &made);

@@ -210,6 +210,7 @@ struct path_part path_part_of(const struct framework_match *h, enum role r)
 		.append = h->append,
 		.style = h->style,
 		.word = h->word != NULL,
+		.continues = h->continues != NULL,
 		.otherwise = h->otherwise != NULL };
 
 	if (!has(h, r) && h->keys[r]) {
@@ -265,14 +266,17 @@ static bool is_bound_in_file(const struct contract_file *in, const struct framew
 	return false;
 }
 
-/* Whether two matches are of one site: the same node, and the same action (Rails). */
+/*
+ * Whether two matches are of one site: the same node, action (Rails), and way in which the object
+ * is called.
+ */
 static bool site_same(const struct framework_match *a, const struct framework_match *b)
 {
 	if (!has(a, ROLE_SITE) || !has(b, ROLE_SITE))
 		return false;
 	if (!ts_node_eq(a->node[ROLE_SITE], b->node[ROLE_SITE]))
 		return false;
-	return !compare_texts(a->action, b->action);
+	return !compare_texts(a->action, b->action) && !compare_texts(a->passed, b->passed);
 }
 
 /* Replace the node if the match has one for the role. */
@@ -280,6 +284,23 @@ static void node_add(const struct framework_match *h, enum role r, TSNode *node)
 {
 	if (has(h, r))
 		*node = h->node[r];
+}
+
+/*
+ * Replace the object by that of another match, unless the framework made it here.  Of two that it
+ * did not make, `client.http` tells more than `http`.
+ */
+static void object_add(const struct contract_file *in, const struct framework_matches *spots,
+    TSNode object, struct contract_site *s)
+{
+	TSNode was = s->object;
+
+	if (!ts_node_is_null(was) && is_bound_in_file(in, spots, s))
+		return;
+	s->object = chain_root(in->t, object);
+	bool part = !ts_node_is_null(was) && node_within(s->object, was);
+	if (part && !is_bound_in_file(in, spots, s))
+		s->object = was;
 }
 
 /* Add one match to its site. */
@@ -294,13 +315,17 @@ static void match_add(const struct contract_file *in, const struct framework_mat
 	s->answers |= h->answers != NULL;
 	s->action = h->action;
 	s->derived |= h->derived != NULL;
+	s->prefixed |= h->derived && !strcmp(h->derived, "prefixed");
 	s->called |= h->called != NULL;
+	s->sure |= h->sure != NULL;
+	if (h->passed)
+		s->passed = h->passed;
 	if (h->style)
 		s->style = h->style;
 	if (h->fallback)
 		s->fallback = h->fallback;
-	if (has(h, ROLE_OBJECT) && (ts_node_is_null(s->object) || !is_bound_in_file(in, spots, s)))
-		s->object = chain_root(in->t, h->node[ROLE_OBJECT]);
+	if (has(h, ROLE_OBJECT))
+		object_add(in, spots, h->node[ROLE_OBJECT], s);
 	node_add(h, ROLE_HANDLER, &s->handler);
 	node_add(h, ROLE_SERVICE, &s->service);
 	node_add(h, ROLE_VERSION, &s->version);
@@ -311,12 +336,36 @@ static void match_add(const struct contract_file *in, const struct framework_mat
 	method_add(in->t, h, s);
 }
 
+/* Put what continues a path behind the site's other path, in its place. */
+static void paths_continue(struct contract_site *s)
+{
+	struct path_part behind = { 0 };
+	int kept = 0;
+
+	for (int i = 0; i < s->npaths; i++)
+		if (s->path[i].continues)
+			behind = s->path[i];
+		else
+			s->path[kept++] = s->path[i];
+	if (kept == s->npaths)
+		return;
+	s->npaths = kept;
+	for (int i = 0; i < kept; i++) {
+		TSNode before = s->path[i].node;
+		s->path[i].node = behind.node;
+		s->path[i].base = before;
+	}
+	if (!kept)
+		path_add(s, behind);
+}
+
 void site_read(const struct contract_file *in, const struct framework_matches *spots, size_t first,
     struct contract_site *s)
 {
 	for (size_t i = first; i < spots->n; i++)
 		if (site_same(&spots->v[i], &spots->v[first]))
 			match_add(in, spots, &spots->v[i], s);
+	paths_continue(s);
 	for (int i = 0; i < s->npaths; i++)
 		if (!s->path[i].style)
 			s->path[i].style = s->style;

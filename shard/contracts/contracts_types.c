@@ -6,6 +6,13 @@
 
 /* ---- what types inherit ---- */
 
+enum { MOST_DERIVED = 16 };
+
+static bool is_kind_of_type(const struct definition *d)
+{
+	return !strcmp(d->kind, "class") || !strcmp(d->kind, "interface") || !strcmp(d->kind, "trait");
+}
+
 const struct definition *enclosing_type(const struct contract_file *in, TSNode n)
 {
 	const struct definition *best = NULL;
@@ -14,8 +21,7 @@ const struct definition *enclosing_type(const struct contract_file *in, TSNode n
 		const struct definition *d = &in->found->v[i].def;
 		if (d->start_byte > node_start_byte(n))
 			break;
-		if (node_end_byte(n) <= d->end_byte &&
-		    (!strcmp(d->kind, "class") || !strcmp(d->kind, "interface")))
+		if (node_end_byte(n) <= d->end_byte && is_kind_of_type(d))
 			best = d;
 	}
 	return best;
@@ -33,7 +39,9 @@ bool type_abstract(const struct contract_file *in, const struct definition *d)
 {
 	const char *from = in->t->text + d->start_byte;
 
-	if (!strcmp(d->kind, "interface"))
+	if (!strcmp(d->kind, "struct") || !strcmp(d->kind, "enum"))
+		return false;
+	if (strcmp(d->kind, "class"))
 		return true;
 	const char *end = memmem(from, d->end_byte - d->start_byte, "class ", 6);
 	if (!end)
@@ -45,16 +53,37 @@ const struct definition *type_named(const struct contract_file *in, const char *
 {
 	for (size_t i = 0; i < in->found->n; i++) {
 		const struct definition *d = &in->found->v[i].def;
-		if (!strcmp(d->name, name) && (!strcmp(d->kind, "class") || !strcmp(d->kind, "interface")))
+		if (!strcmp(d->name, name) && is_kind_of_type(d))
 			return d;
 	}
 	return NULL;
 }
 
+/* The length of a type's name without its arguments: Shop.Crud<Order>. */
+static size_t name_length(const char *s, size_t n)
+{
+	const char *open = memchr(s, '<', n);
+
+	if (open)
+		return (size_t)(open - s);
+	return n;
+}
+
+/* The definition, or the type around it if it is a constructor, which has the type's name. */
+static const struct definition *type_of_definition(const struct contract_file *in, int definition)
+{
+	const struct definition *d = &in->found->v[definition].def;
+
+	if (d->parent >= 0 && kind_is_callable(kind_of(d->kind)))
+		return &in->found->v[d->parent].def;
+	return d;
+}
+
 bool type_resolve(
     struct fact_builder *c, struct contract_file *in, TSNode n, struct framework_type *out)
 {
-	const char *name = arena_strn(c->a, in->t->text + node_start_byte(n), node_len(n));
+	const char *text = in->t->text + node_start_byte(n);
+	const char *name = arena_strn(c->a, text, name_length(text, node_len(n)));
 	const struct sym *sym;
 	struct source_file *f;
 
@@ -67,7 +96,7 @@ bool type_resolve(
 		out->in = other_files_read(c->ask.join, f);
 		if (!out->in || sym->index < 0 || (size_t)sym->index >= out->in->found->n)
 			return false;
-		out->d = &out->in->found->v[sym->index].def;
+		out->d = type_of_definition(out->in, sym->index);
 	}
 	out->spots = framework_matches_in_file(out->in, c->fw);
 	return out->spots != NULL;
@@ -79,15 +108,20 @@ bool type_base(struct fact_builder *c, struct contract_file *in, const struct fr
 	return type_resolve(c, in, p->node[ROLE_CLASS], out);
 }
 
+/* Whether a match states a prefix of the type itself. */
+static bool states_prefix(const struct framework_type *t, const struct framework_match *p)
+{
+	return prefixed(p) && !has(p, ROLE_SITE) && scope_is_type(t->in, p, t->d);
+}
+
 bool type_prefixes(
     struct fact_builder *c, const struct framework_type *t, int depth, struct prefixes *out)
 {
 	bool any = false;
 
 	for (size_t i = 0; i < t->spots->n; i++)
-		if (prefixed(&t->spots->v[i]) && !has(&t->spots->v[i], ROLE_SITE) &&
-		    scope_is_type(t->in, &t->spots->v[i], t->d)) {
-			prefixes_add(out, framework_match_prefix(&c->ask, t->in, &t->spots->v[i]));
+		if (states_prefix(t, &t->spots->v[i])) {
+			prefixes_add(out, framework_match_prefix(&c->ask, t->in, &t->spots->v[i], NULL));
 			any = true;
 		}
 	for (size_t i = 0; i < t->spots->n && !any && depth < MAX_BASES; i++) {
@@ -98,4 +132,42 @@ bool type_prefixes(
 			any = type_prefixes(c, &base, depth + 1, out);
 	}
 	return any;
+}
+
+/* Whether the type of another file states a prefix of its own. */
+static bool derived_states_prefix(struct fact_builder *c, const struct type_ref *derived)
+{
+	struct framework_type t = { derived->in, NULL, &derived->in->found->v[derived->type].def };
+
+	t.spots = framework_matches_in_file(derived->in, c->fw);
+	for (size_t i = 0; t.spots && i < t.spots->n; i++)
+		if (states_prefix(&t, &t.spots->v[i]))
+			return true;
+	return false;
+}
+
+static int index_of(const struct contract_file *in, const struct definition *d)
+{
+	for (size_t i = 0; i < in->found->n; i++)
+		if (&in->found->v[i].def == d)
+			return (int)i;
+	return -1;
+}
+
+bool type_is_only_base(struct fact_builder *c, const struct framework_type *t)
+{
+	struct type_ref below[MOST_DERIVED];
+	struct prefixes own = { 0 };
+	int type = index_of(t->in, t->d);
+	size_t n = 0;
+
+	if (type_prefixes(c, t, 0, &own))
+		return false;
+	c->open = true;
+	if (c->ask.join)
+		n = other_files_derived_types(c->ask.join, t->in, type, below, LEN(below));
+	for (size_t i = 0; i < n; i++)
+		if (derived_states_prefix(c, &below[i]))
+			return true;
+	return false;
 }

@@ -12,7 +12,7 @@
 
 /* A site as its callers see it, and as the types derived from its type see it. */
 
-enum { MAX_CALLERS = 256, MAX_DERIVED = 64, STRUCTURE = 4 };
+enum { MAX_CALLERS = 2048, MAX_DERIVED = 64, STRUCTURE = 4, MAX_NESTED = 5 };
 
 /* How much of a path is said in words, and whether the rest is. */
 static bool has_hole(const char *s)
@@ -64,59 +64,6 @@ static bool replace_facts(struct site_fact_list *own, struct site_fact_list *by,
 	return true;
 }
 
-/* The object that a method is called on, or a null node. */
-static TSNode object_of_call(const struct syntax_tree *t, TSNode call)
-{
-	const struct expr_rule *x = rules_expr(t, call);
-
-	if (x && x->object.n)
-		return node_path_get(&x->object, call);
-	return call_receiver(t, call);
-}
-
-/* Whether a call is of a method of the object that the code belongs to. */
-static bool is_own_call(const struct syntax_tree *t, TSNode object)
-{
-	if (ts_node_is_null(object))
-		return true;
-	const char *s = t->text + node_start_byte(object);
-	return word_set_has(&t->rules->self, s, node_len(object)) ||
-	    word_set_has(&t->rules->super, s, node_len(object));
-}
-
-/* The type of the object that a method is called on; if it is unknown, the type `inside`. */
-static struct type_ref self_of_call(
-    struct fact_builder *c, const struct expression *call, const struct type_ref *inside)
-{
-	const struct syntax_tree *t = call->in->t;
-	TSNode object = object_of_call(t, call->n);
-	struct type_ref self = { call->in, -1 };
-
-	if (is_own_call(t, object)) {
-		self.type = enclosing_type_index(call->in, call->n);
-	} else {
-		const char *chain = node_dotted_name(call->in, object, c->a);
-		if (chain)
-			self.type = other_files_object_type(c->ask.join, call->in, object, chain, &self.in);
-	}
-	if (self.type < 0)
-		return *inside;
-	return self;
-}
-
-/* The function around the view's node that is the definition, or a null node. */
-static TSNode function_of_definition(const struct site_context *w, int definition)
-{
-	TSNode function = enclosing_function(w->at.in, ts_node_parent(w->at.n));
-
-	if (definition < 0)
-		return (TSNode){ 0 };
-	TSNode its = definition_function_node(w->at.in, definition);
-	while (!ts_node_is_null(function) && !ts_node_eq(function, its))
-		function = enclosing_function(w->at.in, ts_node_parent(function));
-	return function;
-}
-
 /* The facts of the site as one caller sees it, added to `all` if they tell more than `own`. */
 static bool facts_by_caller(struct fact_builder *c, const struct contract_site *s,
     const struct site_context *w, TSNode function, const struct expression *call,
@@ -128,9 +75,18 @@ static bool facts_by_caller(struct fact_builder *c, const struct contract_site *
 	next.by[next.depth].in = w->at.in;
 	next.by[next.depth].function = function;
 	next.by[next.depth].call = *call;
-	next.depth++;
+	next.by[next.depth].own = derived_own_call(*call);
 	next.at = *call;
-	next.self = self_of_call(c, call, &w->self);
+	for (const struct call_frame *g = call->given; g && g->passes; g = g->call.given)
+		next.at = g->call;
+	c->ask.self = w->self;
+	next.self = derived_receiver(&c->ask, *call);
+	next.by[next.depth].self = next.self;
+	if (!next.self.in)
+		next.self = w->self;
+	next.depth++;
+	for (size_t i = 0; i < own->n; i++)
+		next.stays |= own->v[i].based;
 	site_facts_by_callers(c, s, &next, &l);
 	bool tells = max_path_specificity(&l) > max_path_specificity(own);
 	for (size_t k = 0; tells && k < l.n; k++)
@@ -139,29 +95,77 @@ static bool facts_by_caller(struct fact_builder *c, const struct contract_site *
 	return tells;
 }
 
+/* Whether the call is in a function through which the site is seen: it calls itself. */
+static bool is_seen_through(
+    const struct site_context *w, TSNode function, const struct expression *call)
+{
+	if (call->in == w->at.in && node_within(call->n, function))
+		return true;
+	for (int i = 0; i < w->depth; i++)
+		if (call->in == w->by[i].in && node_within(call->n, w->by[i].function))
+			return true;
+	return false;
+}
+
+/* The definition whose function's node it is, or -1. */
+static int definition_of_function(const struct contract_file *in, TSNode function)
+{
+	int d = enclosing_definition(in, node_start_byte(function), true);
+
+	if (d >= 0 && ts_node_eq(definition_function_node(in, d), function))
+		return d;
+	return -1;
+}
+
 /*
- * Replace `own` by the facts as the callers of the function around the site see them; false: they
+ * Replace `own` by the facts as the callers of a function around the site see them; false: they
  * tell no more.
+ */
+static bool facts_by_callers_of(struct fact_builder *c, const struct contract_site *s,
+    const struct site_context *w, TSNode function, struct site_fact_list *own)
+{
+	struct expression *calls = arena_many(c->a, MAX_CALLERS, struct expression);
+	int definition = definition_of_function(w->at.in, function);
+	struct site_fact_list all = { 0 };
+	bool structure = false;
+	size_t more = 0, others = 0, n;
+
+	for (size_t i = 0; i < own->n; i++)
+		structure |= own->v[i].structure;
+	if (definition >= 0)
+		n = other_files_callers(c->ask.join, w->at.in, definition, calls, MAX_CALLERS);
+	else
+		n = calls_of_local_function(w->at.in, function, calls, MAX_CALLERS);
+	if (!n && definition < 0)
+		n = other_files_anonymous_callers(c->ask.join, w->at.in, function, calls, MAX_CALLERS);
+	for (size_t i = 0; i < n; i++) {
+		if (is_seen_through(w, function, &calls[i]))
+			continue;
+		others++;
+		more += facts_by_caller(c, s, w, function, &calls[i], own, &all);
+	}
+	bool all_tell = others && more == others;
+	return replace_facts(own, &all, all_tell || (structure && more));
+}
+
+/*
+ * The same for the innermost function around the site whose callers tell more: a function that is
+ * made by another one may use the other one's parameters.
  */
 static bool facts_by_callers(struct fact_builder *c, const struct contract_site *s,
     const struct site_context *w, struct site_fact_list *own)
 {
-	struct expression *calls = arena_many(c->a, MAX_CALLERS, struct expression);
-	int definition = enclosing_definition(w->at.in, node_start_byte(w->at.n), true);
-	TSNode function = function_of_definition(w, definition);
-	struct site_fact_list all = { 0 };
-	bool structure = false;
-	size_t more = 0;
+	const struct contract_file *in = w->at.in;
+	TSNode function = enclosing_function(in, ts_node_parent(w->at.n));
 
-	if (ts_node_is_null(function) || w->depth == MAX_WRAPPERS || !c->ask.join)
+	if (w->depth == MAX_WRAPPERS || !c->ask.join)
 		return false;
-	for (size_t i = 0; i < own->n; i++)
-		structure |= own->v[i].structure;
-	size_t n = other_files_callers(c->ask.join, w->at.in, definition, calls, MAX_CALLERS);
-	for (size_t i = 0; i < n; i++)
-		more += facts_by_caller(c, s, w, function, &calls[i], own, &all);
-	bool all_tell = n && more == n;
-	return replace_facts(own, &all, all_tell || (structure && more));
+	for (int depth = 0; depth < MAX_NESTED && !ts_node_is_null(function); depth++) {
+		if (facts_by_callers_of(c, s, w, function, own))
+			return true;
+		function = enclosing_function(in, ts_node_parent(function));
+	}
+	return false;
 }
 
 /* Whether a part of the facts is unknown. */
@@ -177,6 +181,18 @@ static bool is_open(const struct site_fact_list *l)
 	return false;
 }
 
+/* A path that stands in a table of a derived type is called there. */
+static void place_at_entry(const struct expression *entry, struct site_fact_list *l)
+{
+	for (size_t i = 0; i < l->n; i++) {
+		struct fact *f = &l->v[i].fact;
+		f->file = entry->in->file->path;
+		f->line = node_line(entry->n);
+		f->end_line = f->line;
+		f->symbol = found_enclosing_name(entry->in->found, node_start_byte(entry->n));
+	}
+}
+
 /* The facts of the site for one derived type, added to `all` if they tell more than `least`. */
 static void facts_of_derived_type(struct fact_builder *c, const struct contract_site *s,
     const struct site_context *w, struct type_ref type, int least, struct site_fact_list *all)
@@ -185,7 +201,10 @@ static void facts_of_derived_type(struct fact_builder *c, const struct contract_
 	struct site_fact_list l = { 0 };
 
 	next.self = type;
+	c->ask.table = (struct expression){ 0 };
 	site_make_facts(c, s, &next, &l);
+	if (c->ask.table.in == type.in)
+		place_at_entry(&c->ask.table, &l);
 	bool abstract = type_abstract(type.in, &type.in->found->v[type.type].def);
 	bool tells = !abstract && max_path_specificity(&l) > least;
 	for (size_t k = 0; tells && k < l.n; k++)
@@ -214,14 +233,17 @@ static void facts_of_derived_types(struct fact_builder *c, const struct contract
  * replace `own` by the facts of these.
  */
 static void facts_by_derived_types(struct fact_builder *c, const struct contract_site *s,
-    const struct site_context *w, struct site_fact_list *own)
+    const struct site_context *w, bool owned, struct site_fact_list *own)
 {
 	struct type_ref type = w->self;
 	struct site_fact_list all = { 0 };
 
 	if (!type.in)
 		type = (struct type_ref){ w->at.in, enclosing_type_index(w->at.in, w->at.n) };
-	if (!c->ask.join || type.type < 0 || !is_open(own))
+	if (!c->ask.join || type.type < 0)
+		return;
+	bool abstract = type_abstract(type.in, &type.in->found->v[type.type].def);
+	if (!owned && !is_open(own) && !abstract)
 		return;
 	facts_of_derived_types(c, s, w, &type, 0, max_path_specificity(own), &all);
 	replace_facts(own, &all, all.n > 0);
@@ -236,8 +258,10 @@ static void facts_of_view(struct fact_builder *c, const struct contract_site *s,
 	c->ask.choice = 0;
 	c->ask.choices = 0;
 	c->ask.defaulted = false;
-	c->ask.own = false;
+	c->ask.own = c->ask.owned = false;
+	c->ask.by_object = false;
 	do {
+		c->ask.loop = (struct expression){ 0 };
 		site_make_facts(c, s, w, out);
 		c->steps.n = steps;
 		c->ask.choice++;
@@ -260,7 +284,7 @@ void site_facts_by_callers(struct fact_builder *c, const struct contract_site *s
 	bool better = false;
 
 	facts_of_view(c, s, w, out);
-	bool own = c->ask.own, defaulted = c->ask.defaulted, parameter = depends_on_callers(out);
+	bool own = c->ask.own, owned = c->ask.owned, defaulted = c->ask.defaulted, parameter = depends_on_callers(out);
 	if (parameter) {
 		c->ask.unknown = true;
 		if (c->in->file && !w->depth)
@@ -270,13 +294,13 @@ void site_facts_by_callers(struct fact_builder *c, const struct contract_site *s
 		c->steps.n = steps;
 	}
 	if (!better && own)
-		facts_by_derived_types(c, s, w, out);
+		facts_by_derived_types(c, s, w, owned, out);
 	c->steps.n = steps;
 	if (!parameter || better || !defaulted)
 		return;
 	out->n = 0;
 	c->ask.defaults = true;		/* no caller passes another value */
-	site_make_facts(c, s, w, out);
+	facts_of_view(c, s, w, out);
 	c->ask.defaults = false;
 	c->steps.n = steps;
 }

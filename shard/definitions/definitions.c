@@ -197,7 +197,7 @@ static void note_value(struct definition_walk *w, TSNode name, TSNode value, boo
 
 static void note_values(struct definition_walk *w, TSNode n, const struct node_rule *rule)
 {
-	if (rule->marks & MARK_BIND)
+	if (rule->marks & MARK_BIND && condition_holds(&rule->bind_when, w->t, n))
 		note_value(w, node_path_get(&rule->bind_name, n), node_path_get(&rule->bind_value, n),
 		    rule->bind_member);
 	for (const struct def_rule *d = rule->defs; d; d = d->next)

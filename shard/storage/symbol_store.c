@@ -22,11 +22,7 @@ enum {
 	MAX_QUALIFIED_BYTES = 1 << 16,
 	MAX_QUALIFIED_PARTS = 6000,
 	MAX_DOC_BYTES = 64 << 20,
-	/*
-	 * Minor names of a file that take more than this are compressed: most files with so many are
-	 * not people's own code, and a lookup seldom needs them.
-	 */
-	PLAIN_MINORS_BYTES = 4 << 10,
+	PLAIN_MINORS_BYTES = 200,	/* fewer are not worth compressing */
 	COMPRESSED = 0		/* as the first byte; a list that is stored is not empty */
 };
 

@@ -30,7 +30,7 @@
  * imports (facts.h).  The graph does not know them, so no edge, outline or count has them; only
  * lookups by name do.  They are stored likewise, in `minors` and `minors_named` (1,024 rows), without
  * docs, and statements read them through the virtual table `minor_symbols`.  Their numbers have the
- * bit SYMBOL_MINOR; lookups by id in `symbols` find them, too.  A row of more than 4 KB is compressed
+ * bit SYMBOL_MINOR; lookups by id in `symbols` find them, too.  A row of more than 200 bytes is compressed
  * (deflate.h), behind a zero byte.  The names of files that are left out (left_out_names.h) are
  * stored among them.
  */
@@ -76,6 +76,9 @@ struct stored_symbols {
 
 /* Which of the names of a file: its definitions, or its minor names. */
 enum symbol_rank { SYMBOLS_MAJOR, SYMBOLS_MINOR };
+
+/* The number of files that define a name with this key (symbol_match.h). */
+int symbols_count_files(struct db *, const char *key, uint64_t *out, struct err *);
 
 /* Let statements of this db read `symbols` and `minor_symbols`. */
 int symbols_register_table(struct db *, struct err *e);

@@ -362,17 +362,21 @@ static void add_bind(struct node_rule *rule, void *from)
 	rule->bind_name = f->bind_name;
 	rule->bind_value = f->bind_value;
 	rule->bind_member = f->bind_member;
+	rule->bind_when = f->bind_when;
 }
 
-/* bind NODE NAME VALUE [member] */
+/* bind NODE NAME VALUE [member] [condition...] */
 static int row_bind(struct rule_line *l)
 {
 	struct node_rule r = { 0 };
 
-	r.bind_member = l->n == 5 && !strcmp(l->word[4], "member");
-	if (l->n != 4 + r.bind_member)
-		return rule_line_error(l, "not a row", "bind NODE NAME VALUE [member]");
+	const struct row_option options[] = { { "member", OPTION_FLAG, &r.bind_member } };
+
+	if (l->n < 4)
+		return rule_line_error(l, "not a row", "bind NODE NAME VALUE [member] [condition...]");
 	if (node_path_read(l, l->word[2], &r.bind_name) || node_path_read(l, l->word[3], &r.bind_value))
+		return -1;
+	if (rule_options_read(l, 4, options, LEN(options), &r.bind_when))
 		return -1;
 	return rules_each_symbol(l, l->word[1], add_bind, &r);
 }
@@ -402,6 +406,7 @@ static void add_call(struct rules *r, const char *name, enum call_how how)
 	v[r->calls.n++].how = how;
 	r->calls.v = v;
 	r->sections |= how == CALL_SECTION;
+	r->collects |= how == CALL_COLLECT;
 }
 
 /* call NAME HOW */
@@ -409,7 +414,9 @@ static int row_call(struct rule_line *l)
 {
 	static const char *const hows[] = { "printf", "brace", "default", "first", "join", "base",
 		"replace", "merge", "resolve", "list", "same", "append", "segments", "host", "env", "paths",
-		"either", "and", "config", "section", "segment", "bare" };
+		"either", "and", "config", "section", "segment", "bare", "member", "elements", "resolve-all",
+		"url", "swap", "concat", "collect", "separated", "listed", "block", "pairs", "pair", "items",
+		"below", "contents" };
 
 	for (size_t i = 0; l->n == 3 && i < LEN(hows); i++)
 		if (!strcmp(hows[i], l->word[2])) {
@@ -418,7 +425,8 @@ static int row_call(struct rule_line *l)
 		}
 	return rule_line_error(l, "not a row",
 	    "call NAME printf|brace|default|first|join|base|replace|merge|resolve|list|same|append|"
-	    "segments|host|env|paths|either|and|config|section|segment|bare");
+	    "segments|host|env|paths|either|and|config|section|segment|bare|member|elements|resolve-all|url|"
+	    "swap|concat|collect|separated|listed|block|pairs|pair|items|below|contents");
 }
 
 static int row_words(struct rule_line *l, struct word_set *w)
@@ -467,8 +475,10 @@ static int row(struct rule_line *l)
 		{ "no-type", &l->r->no_types }, { "directive", &l->r->directives },
 		{ "self", &l->r->self }, { "super", &l->r->super }, { "null", &l->r->null },
 		{ "name-end", &l->r->name_ends }, { "drop", &l->r->drop }, { "env", &l->r->env },
-		{ "asked", &l->r->asked }, { "fluent", &l->r->fluent }, { "called", &l->r->called },
+		{ "asked", &l->r->asked }, { "path-of", &l->r->path_of }, { "fluent", &l->r->fluent },
+		{ "apply", &l->r->apply }, { "called", &l->r->called },
 		{ "placeholders", &l->r->placeholders }, { "carry", &l->r->carry },
+		{ "macros", &l->r->macros },
 		{ "omit", &l->r->omit },
 		{ "join", &l->r->join }, { "replaced", &l->r->replaced },
 	};

@@ -175,6 +175,7 @@ struct node_rule {
 	struct def_rule *defs;
 	enum value_op op;
 	struct node_path bind_name, bind_value;	/* MARK_BIND */
+	struct condition bind_when;	/* MARK_BIND */
 	bool bind_member;		/* MARK_BIND: the name is that of a member of any type */
 	struct node_path exports;		/* names below it are exported; n == 0: none */
 	struct node_path exports_when;
@@ -189,7 +190,7 @@ struct node_rule {
 	struct import_rule *imports, *parts;
 	struct base_rule *bases;
 	struct claim_rule *claims;
-	struct node_path *returns, *package;
+	struct node_path *returns, *returns_else, *package;
 };
 
 enum export_rule {
@@ -200,10 +201,45 @@ enum export_rule {
 /* How a call computes a string. */
 struct call_rule {
 	const char *name;		/* as written before the arguments; `.x`: any call of a member x */
-	enum call_how { CALL_PRINTF, CALL_BRACE, CALL_DEFAULT, CALL_FIRST, CALL_JOIN, CALL_BASE,
-		CALL_REPLACE, CALL_MERGE, CALL_RESOLVE, CALL_LIST, CALL_SAME, CALL_APPEND, CALL_SEGMENTS,
-		    CALL_HOST, CALL_ENV,
-		CALL_PATHS, CALL_EITHER, CALL_AND, CALL_CONFIG, CALL_SECTION, CALL_SEGMENT, CALL_BARE } how;
+	enum call_how {
+		CALL_PRINTF,
+		CALL_BRACE,
+		CALL_DEFAULT,
+		CALL_FIRST,
+		CALL_JOIN,
+		CALL_BASE,
+		CALL_REPLACE,
+		CALL_MERGE,
+		CALL_RESOLVE,
+		CALL_LIST,
+		CALL_SAME,
+		CALL_APPEND,
+		CALL_SEGMENTS,
+		CALL_HOST,
+		CALL_ENV,
+		CALL_PATHS,
+		CALL_EITHER,
+		CALL_AND,
+		CALL_CONFIG,
+		CALL_SECTION,
+		CALL_SEGMENT,
+		CALL_BARE,
+		CALL_MEMBER,
+		CALL_ELEMENTS,
+		CALL_RESOLVE_ALL,
+		CALL_URL,
+		CALL_SWAP,
+		CALL_CONCAT,
+		CALL_COLLECT,
+		CALL_SEPARATED,
+		CALL_LISTED,
+		CALL_BLOCK,
+		CALL_PAIRS,
+		CALL_PAIR,
+		CALL_ITEMS,
+		CALL_BELOW,
+		CALL_CONTENTS
+	} how;
 };
 
 struct rules {
@@ -233,10 +269,13 @@ struct rules {
 	struct word_set self, super;	/* names of the object itself, and of its base */
 	struct word_set name_ends;		/* signs that a name may end with */
 	struct word_set null;		/* types without meaning, such as null */
+	struct word_set path_of;	/* members of a URL that are its path */
 	struct word_set asked;		/* dotted names of the URL that a handler was requested with */
 	/* dotted names whose members or elements are environment variables */
 	struct word_set env;
+	bool collects;			/* there are objects that collect a text */
 	bool sections;			/* configuration has sections, to which objects may be bound */
+	struct word_set apply;	/* functions that call their second argument with the first */
 	struct word_set fluent;		/* methods that return the object on which they are called */
 	struct word_set called;		/* node type that may enclose the called expression in queries */
 	struct word_set placeholders;	/* if not empty, strings contain ${settings} */
@@ -248,6 +287,7 @@ struct rules {
 	struct word_set omit;
 	/* signs of annotations on a line of their own (line_ends.h) */
 	struct word_set carry;
+	struct word_set macros;		/* what defines macros by example (macro_expansion.h) */
 	struct word_set drop;		/* generic types that are replaced by their argument */
 	bool tokens;			/* some rule has MARK_TOKENS */
 	struct { struct call_rule *v; size_t n; } calls;
@@ -276,6 +316,9 @@ static inline const struct node_rule *rules_of(const struct rules *r, TSNode n)
 
 /* The first node at the end of a path, or a null node. */
 TSNode node_path_get(const struct node_path *, TSNode);
+
+/* What the function around a node returns because of it, by the node's rule, or a null node. */
+TSNode node_returned(const struct node_rule *, TSNode);
 
 /* Whether a child, which is in `field` of its parent, matches a step of the path. */
 bool node_path_step_matches(const struct node_path *, int step, TSFieldId field, TSNode child);

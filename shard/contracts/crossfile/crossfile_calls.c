@@ -1,5 +1,6 @@
 #include "shard/contracts/crossfile/crossfile_internal.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -8,7 +9,14 @@
 #include "shard/storage/symbol_store.h"
 #include "shard/syntax/node_rules.h"
 
-enum { SURE_CALL = 40, ONLY_NAME = 30, MOST_CALLS = 2000, MOST_GUESSES = 200 };
+enum {
+	SURE_CALL = 40,
+	ONLY_NAME = 30,
+	MOST_CALLS = 2000,
+	MOST_GUESSES = 200,
+	MOST_ARGUMENTS = 16,
+	SHORTEST_OBJECT = 3
+};
 
 /* ---- callers ---- */
 
@@ -41,7 +49,7 @@ static TSNode callee_of(const struct syntax_tree *t, TSNode call)
 	return node_path_get(&x->name, call);
 }
 
-/* The length of a callee without type arguments: get<User>. */
+/* The length of a callee without type arguments: get<User>, service[Order]. */
 static size_t bare_len(const struct syntax_tree *t, TSNode callee)
 {
 	const char *s = t->text + node_start_byte(callee), *open = NULL;
@@ -49,6 +57,8 @@ static size_t bare_len(const struct syntax_tree *t, TSNode callee)
 
 	if (n && s[n - 1] == '>')
 		open = memchr(s, '<', n);
+	else if (n && s[n - 1] == ']')
+		open = memchr(s, '[', n);
 	if (open)
 		return (size_t)(open - s);
 	return n;
@@ -106,7 +116,7 @@ static bool is_call_of_other(const struct call_search *c, TSNode call)
 static bool is_at_line(const struct call_search *c, TSNode call, TSNode callee)
 {
 	return node_line(call) == c->line || node_line(callee) == c->line ||
-	    ts_node_end_point(callee).row + 1 == c->line;
+	    node_end_row(callee) + 1 == c->line;
 }
 
 /* Whether a call is like the first one, and in the same definition. */
@@ -128,8 +138,7 @@ static bool skips(const struct call_search *c, TSNode n)
 {
 	if (c->gather)
 		return false;
-	return !ts_node_is_null(c->first) || node_line(n) > c->line ||
-	    ts_node_end_point(n).row + 1 < c->line;
+	return !ts_node_is_null(c->first) || node_line(n) > c->line || node_end_row(n) + 1 < c->line;
 }
 
 static void calls_walk(struct call_search *c, TSNode n)
@@ -161,18 +170,96 @@ static const char *local_alias(const struct contract_file *r, const char *name, 
 	return NULL;
 }
 
-/* Whether the callee is that definition; the resolver may have guessed it by its name. */
-static bool callee_is_definition(struct crossfile *j, struct contract_file *r, TSNode callee,
+/* The origin of what a call is of; a method's name alone would be that of any object. */
+static struct origin origin_of_called(
+    struct dataflow_context *a, struct contract_file *r, TSNode call)
+{
+	const char *chain = NULL;
+
+	if (ts_node_is_null(object_of(r->t, call)))
+		return origin_of(a, (struct expression){ r, callee_of(r->t, call), NULL });
+	chain = node_dotted_name(r, call, a->a);
+	if (!chain || strlen(chain) <= 2)
+		return (struct origin){ 0 };
+	chain = arena_strn(a->a, chain, strlen(chain) - 2);	/* without () */
+	return origin_chain(a, (struct expression){ r, call, NULL }, chain);
+}
+
+/* Whether the call is of that definition; the resolver may have guessed it by its name. */
+static bool call_is_of_definition(struct crossfile *j, struct contract_file *r, TSNode call,
     const struct contract_file *of, int definition)
 {
 	struct dataflow_context a = { .join = j, .a = j->look.a, .budget = MOST_CALLS, .home = r };
-	struct origin o = origin_of(&a, (struct expression){ r, callee, NULL });
+	struct origin o = origin_of_called(&a, r, call);
 
 	if (o.at.in != of)
 		return false;
 	if (o.what == ORIGIN_DEFINITION)
 		return o.definition == definition;
 	return o.what == ORIGIN_NODE && ts_node_eq(o.at.n, definition_function_node(of, definition));
+}
+
+/* The type that a function says its parameter or receiver has, or a null node. */
+static TSNode declared_type(const struct syntax_tree *t, TSNode function, TSNode name)
+{
+	static const char *const lists[] = { "receiver", "parameters" };
+
+	for (size_t i = 0; i < LEN(lists); i++) {
+		TSNode list = node_field(function, lists[i]);
+		uint32_t count = 0;
+		if (!ts_node_is_null(list))
+			count = ts_node_named_child_count(list);
+		for (uint32_t k = 0; k < count; k++) {
+			TSNode p = ts_node_named_child(list, k), own = node_field(p, "name");
+			if (!ts_node_is_null(own) && same_text(t, own, name))
+				return node_field(p, "type");
+		}
+	}
+	return (TSNode){ 0 };
+}
+
+/* Whether the text is one name. */
+static bool is_single_name(const char *s)
+{
+	while (isalnum((unsigned char)*s) || *s == '_')
+		s++;
+	return !*s;
+}
+
+/* Whether both are in the same folder. */
+static bool same_folder(const struct source_file *a, const struct source_file *b)
+{
+	const char *p = strrchr(a->path, '/'), *q = strrchr(b->path, '/');
+
+	if (!p || !q)
+		return p == q;
+	return p - a->path == q - b->path && !memcmp(a->path, b->path, (size_t)(p - a->path));
+}
+
+/*
+ * Whether the call, which the resolver guessed by the name alone, is of a method of an object whose
+ * type this package names but does not define, because it is generated or left out.
+ */
+static bool fits_undefined_type(struct crossfile *j, struct contract_file *r, TSNode call,
+    const struct contract_file *of, int definition)
+{
+	TSNode object = call_receiver(r->t, call), arguments[MOST_ARGUMENTS];
+	const struct sym *sym;
+	struct source_file *f;
+
+	while (!ts_node_is_null(object) && ts_node_named_child_count(object))
+		object = ts_node_named_child(object, 0);
+	if (ts_node_is_null(object) || !same_folder(r->file, of->file))
+		return false;
+	TSNode type = declared_type(r->t, enclosing_function(r, object), object);
+	if (ts_node_is_null(type))
+		return false;
+	const char *name = arena_strn(j->look.a, r->t->text + node_start_byte(type), node_len(type));
+	name += strspn(name, "*&");
+	if (!is_single_name(name) || other_files_resolve_name(j, r, call, name, &sym, &f))
+		return false;
+	int takes = parameter_count(of, definition_function_node(of, definition));
+	return call_arguments(r->t, call, arguments, MOST_ARGUMENTS) == (size_t)takes;
 }
 
 /* A place where another file calls a definition. */
@@ -189,6 +276,45 @@ static bool extends_others(const struct contract_file *of, int definition)
 	TSNode function = definition_function_node(of, definition);
 
 	return !ts_node_is_null(function) && is_extension_method(of, function);
+}
+
+/* Whether the letters and digits of the two texts are the same, from their ends on. */
+static bool ends_alike(const char *long_end, const char *from, const char *short_end, const char *to)
+{
+	while (short_end > to) {
+		if (!isalnum((unsigned char)short_end[-1])) {
+			short_end--;
+			continue;
+		}
+		while (long_end > from && !isalnum((unsigned char)long_end[-1]))
+			long_end--;
+		if (long_end == from ||
+		    tolower((unsigned char)long_end[-1]) != tolower((unsigned char)short_end[-1]))
+			return false;
+		long_end--;
+		short_end--;
+	}
+	return long_end == from || isupper((unsigned char)*long_end);
+}
+
+/*
+ * Whether the object of a call has the name of the definition's type, or its last words: @api.get
+ * of class Api, client.post of class ShopClient.
+ */
+static bool object_named_like_type(
+    const struct contract_file *r, TSNode call, const struct contract_file *of, int definition)
+{
+	int type = of->found->v[definition].def.parent;
+	TSNode object = call_object(r->t, call);
+
+	if (type < 0 || ts_node_is_null(object) || node_len(object) < SHORTEST_OBJECT)
+		return false;
+	const char *name = of->found->v[type].def.name, *from = r->t->text + node_start_byte(object),
+	           *end = r->t->text + node_end_byte(object);
+	const char *dot = memrchr(from, '.', (size_t)(end - from));
+	if (dot)
+		from = dot + 1;
+	return ends_alike(name + strlen(name), name, end, from);
 }
 
 static void calls_at(struct crossfile *j, const struct edge_call *e, const struct contract_file *of,
@@ -209,7 +335,9 @@ static void calls_at(struct crossfile *j, const struct edge_call *e, const struc
 			return;
 		calls_walk(&c, r->t->root);
 	}
-	if (!e->sure && !callee_is_definition(j, r, callee_of(r->t, c.first), of, definition))
+	if (!e->sure && !object_named_like_type(r, c.first, of, definition) &&
+	    !call_is_of_definition(j, r, c.first, of, definition) &&
+	    !fits_undefined_type(j, r, c.first, of, definition))
 		return;
 	c.definition = enclosing_definition(r, node_start_byte(c.first), true);
 	c.gather = true;
@@ -381,6 +509,9 @@ static struct cached_callers *find_calls(
 	calls_of_overridden(j, r, definition, a, k->v, &n, max);
 	if (!n && d->parent >= 0 && !strcmp(d->kind, "constructor"))
 		calls_of(j, r, d->parent, a, k->v, &n, max);
+	crossfile_calls_of_returned(
+	    j, r, definition_function_node(r, definition), d->parent, d->name, k->v, &n, max);
+	crossfile_calls_of_value(j, r, definition, k->v, &n, max);
 	if (n)
 		qsort(k->v, n, sizeof *k->v, by_place);
 	for (size_t i = 0; i < n; i++)

@@ -102,6 +102,7 @@ static const struct other_files ask = {
 	.base = crossfile_base_type,
 	.derived = crossfile_derived_types,
 	.type = crossfile_object_type,
+	.anonymous = crossfile_calls_of_anonymous,
 	.mounts = crossfile_mounts,
 	.named = crossfile_mounts_by_name,
 	.binds = crossfile_uses_framework,
@@ -226,6 +227,18 @@ struct name_resolver *crossfile_resolver(struct crossfile *j)
 	return &j->look;
 }
 
+/* A name that a type shares with its constructor means the type. */
+static const struct sym *type_of_constructor(struct crossfile *j, const struct sym *s)
+{
+	const struct sym *parent = NULL;
+
+	if (s->kind == KIND_constructor)
+		parent = sym_parent(&j->look, s);
+	if (parent && !strcmp(parent->name, s->name))
+		return parent;
+	return s;
+}
+
 int crossfile_resolve_name(struct crossfile *j, struct contract_file *r, TSNode at,
     const char *chain, const struct sym **sym, struct source_file **file)
 {
@@ -240,7 +253,7 @@ int crossfile_resolve_name(struct crossfile *j, struct contract_file *r, TSNode 
 	}
 	if (v.what != RESOLVED_SYMBOLS || !v.n)
 		return 0;
-	*sym = program_load_symbol(j->w, v.v[0]);
+	*sym = program_load_symbol(j->w, type_of_constructor(j, v.v[0]));
 	*file = sym_file(&j->look, *sym);
 	return 1;
 }

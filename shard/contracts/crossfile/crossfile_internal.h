@@ -121,6 +121,24 @@ struct name_resolver *crossfile_resolver(struct crossfile *);
 size_t crossfile_callers(
     struct crossfile *, struct contract_file *, int definition, struct expression *out, size_t max);
 
+/*
+ * The calls of a function that the function around it returns, itself or as a member of an object:
+ * const { get } = useApi(); get("/users").  Appends to `out` from `*n` on, `max` in all.
+ */
+void crossfile_calls_of_returned(struct crossfile *, struct contract_file *, TSNode function,
+    int maker, const char *name, struct expression *out, size_t *n, size_t max);
+
+/* For other_files.h. */
+size_t crossfile_calls_of_anonymous(struct crossfile *, struct contract_file *, TSNode function,
+    struct expression *out, size_t max);
+
+/*
+ * The calls that call the function which they have as an argument: useSWR(path, fetcher).  As
+ * above.
+ */
+void crossfile_calls_of_value(struct crossfile *, struct contract_file *, int definition,
+    struct expression *out, size_t *n, size_t max);
+
 struct stored_edges;
 
 /*

@@ -90,6 +90,14 @@ size_t crossfile_derived_types(
 	return n;
 }
 
+/* The type that a declaration names, without its arguments. */
+static struct resolved_value declared_type(struct crossfile *j, const struct resolved_value *of)
+{
+	const char *name = arena_strn(j->look.a, of->text, strcspn(of->text, "<"));
+
+	return infer_named_type(crossfile_resolver(j), of->file, of->definition, name);
+}
+
 int crossfile_object_type(struct crossfile *j, struct contract_file *r, TSNode at,
     const char *chain, struct contract_file **in)
 {
@@ -99,7 +107,10 @@ int crossfile_object_type(struct crossfile *j, struct contract_file *r, TSNode a
 	if (r->file && r->file->dialect && j->look.file->dialect)
 		v = infer_instance(crossfile_resolver(j),
 		    infer_expression(crossfile_resolver(j), r->file, d, node_line(at), chain));
-	if (v.what == RESOLVED_INSTANCE && v.n == 1 && v.confidence >= SURE_BASE)
+	if (v.what == RESOLVED_TYPE_TEXT)
+		v = declared_type(j, &v);
+	bool known = v.what == RESOLVED_INSTANCE || v.what == RESOLVED_SYMBOLS;	/* or the type itself */
+	if (known && v.n == 1 && v.confidence >= SURE_BASE)
 		return type_in(j, v.v[0], in);
 	return -1;
 }

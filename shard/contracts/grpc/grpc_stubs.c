@@ -52,14 +52,15 @@ static bool grpc_stub_confirmed(struct grpc *g, struct source_file *f, int defin
 
 	if (n->generated)
 		return true;
+	if (grpc_contains_word(&f->dialect->stub_not, n->hint))
+		return false;
 	if (!from->n && !any)
 		return resolver_find_services(g->l, n->name, &one, 1) ||
 		    !grpc_stub_handwritten(g, f, definition, name);
 	/* first what costs least: any type may come here */
 	if (!from->n && !resolver_find_services(g->l, n->name, &one, 1))
 		return false;
-	if (grpc_contains_word(&f->dialect->stub_not, n->hint) ||
-	    grpc_stub_handwritten(g, f, definition, name))
+	if (grpc_stub_handwritten(g, f, definition, name))
 		return false;
 	if (!any && (grpc_contains_word(from, n->hint) || grpc_contains_word(from, name)))
 		return true;

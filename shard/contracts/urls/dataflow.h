@@ -40,6 +40,11 @@ struct framework_match {
 	const char *derived;	/* in an interface or abstract class, the site is of derived types */
 	const char *called;	/* scopes around calls of the site's function count, too */
 	const char *changes;	/* inside an interceptor: the new `url` or `base` of each request */
+	const char *only;	/* a global prefix counts only if there is no other */
+	const char *composed;	/* the site is what the annotation type at @class says */
+	const char *continues;	/* the path comes behind the site's other path */
+	const char *sure;	/* without a known method the site has no fact */
+	const char *passed;	/* the object is a function value: of these methods; "": of any verb */
 	const char *counts;	/* the type at @scope has the sites of its bases */
 };
 
@@ -66,6 +71,12 @@ struct contract_file {
 	unsigned asked;			/* the value of crossfile.owners when it was last used */
 };
 
+/* A type, by its index in the file. */
+struct type_ref {
+	struct contract_file *in;	/* NULL: none */
+	int type;
+};
+
 /* A call through which parameters of a function have values. */
 struct call_frame;
 
@@ -80,12 +91,8 @@ struct call_frame {
 	struct contract_file *in;	/* the function ... */
 	TSNode function;	/* ... whose node this is */
 	struct expression call;
-};
-
-/* A type, by its index in the file. */
-struct type_ref {
-	struct contract_file *in;	/* NULL: none */
-	int type;
+	struct type_ref self;	/* the type of the object that it is called on, if known */
+	bool passes;		/* it calls a function that the call gives it, at whose place that is */
 };
 
 /* Whether the bytes of one node lie within those of another of the same tree. */
@@ -106,11 +113,17 @@ struct dataflow_context {
 	struct contract_file *home;	/* the site's file */
 	TSNode around;			/* the site, or the call from which it is seen */
 	bool unknown;			/* another file or a caller may know something that is unknown here */
+	bool objects;			/* an object is looked for, which is one in all views */
 	TSNode each;			/* a function that is called for each element of a list, ... */
 	struct expression element;	/* ... and the current element */
+	struct expression loop;		/* the loop that the value depends on; in: NULL: none ... */
+	struct expression loop_element;	/* ... and the element in this view */
 	bool defaults, defaulted;	/* use defaults of parameters; one would have been used */
 	struct type_ref self;		/* the object's type if known (derived_types.h) */
+	struct expression table;	/* an entry, used last, of a table given to a base's constructor */
+	bool by_object;		/* a value differs between the objects of the type that has it */
 	bool own;			/* a member was used that derived types may override */
+	bool owned;			/* an object was used of which derived types have their own */
 	int choice, choices;		/* which value of branches to use; the maximum number of values */
 };
 
@@ -128,6 +141,7 @@ struct origin {
 	TSNode function;
 	int definition;
 	const char *name;	/* the last name that was followed; or NULL */
+	struct type_ref self;	/* the value is of an object of this type, each of which has its own */
 };
 
 /* ---- dataflow.c, origin*.c ---- */
@@ -141,6 +155,12 @@ struct origin origin_of(struct dataflow_context *, struct expression);
  */
 size_t origin_return_values(
     struct dataflow_context *, struct expression call, struct expression *out, size_t max);
+
+/*
+ * What a name or a member of the own object is given, one step back: its value, or the argument of
+ * the call at hand; else a null node.  `*parameter`: it is a parameter without a known argument.
+ */
+struct expression origin_step(struct dataflow_context *, struct expression, bool *parameter);
 
 /* The origin of a dotted name that is not a node, as seen from a node. */
 struct origin origin_chain(struct dataflow_context *, struct expression, const char *chain);
@@ -190,6 +210,31 @@ const char *token_dotted_name(const struct contract_file *, TSNode, struct arena
 const struct binding *find_local_binding(const struct syntax_tree *, const char *name, size_t n,
     uint32_t at, const struct definition *range);
 
+/* ---- constructed_fields.c ---- */
+
+/*
+ * The value that a field has where an instance of its type is written as a literal, with or without
+ * the field's name.  Several such places are alternatives (choice).  A null node: there is none.
+ */
+struct expression constructed_field(
+    struct dataflow_context *, struct contract_file *, int definition);
+
+/* The value at a position of a literal that names no fields; or a null node. */
+struct expression literal_member_at(struct expression object, size_t position);
+
+/* The value of a field in a literal that names no fields; or a null node. */
+struct expression positional_member(
+    struct dataflow_context *, struct expression literal, const char *name);
+
+/* ---- value_lists.c ---- */
+
+/*
+ * The elements of the list that an expression means, into `out`, `max` at most.  Returns how many;
+ * 0: they are not known.
+ */
+size_t list_values(
+    struct dataflow_context *, struct expression, struct expression *out, size_t max);
+
 /* ---- literals.c ---- */
 
 /* Whether a node is a literal of an object, dictionary or array. */
@@ -199,12 +244,22 @@ bool literal_is_object(TSNode);
 struct expression literal_member(
     struct dataflow_context *, struct expression object, const char *name);
 
+/* The value of a key in the objects that a call merges, the last first; or a null node. */
+struct expression literal_merged_member(
+    struct dataflow_context *, struct expression call, const char *name);
+
 /*
  * Each key and value of the object that an expression means: a literal, merged objects, the result
  * of a function, or the exports of a module.  `depth`: 0.
  */
 void literal_each_member(struct dataflow_context *, struct expression object,
     void (*each)(void *, struct expression key, struct expression value), void *arg, int depth);
+
+/* The parameter that an object is or contains, so that callers may give it members; or another origin. */
+struct origin literal_open_part(struct dataflow_context *, struct expression object);
+
+/* Whether a caller may give the object members: it is a parameter, or contains one. */
+bool literal_is_open(struct dataflow_context *, struct expression object);
 
 /* ---- reaching_values.c ---- */
 
@@ -214,6 +269,13 @@ void literal_each_member(struct dataflow_context *, struct expression object,
  */
 size_t reaching_values(const struct syntax_tree *, const char *name, size_t n, TSNode use,
     const struct binding **out, size_t max);
+
+/*
+ * The values that a member of the type, which only one of its functions assigns, may have after
+ * that function, likewise.
+ */
+size_t reaching_member_values(const struct contract_file *, const char *name, size_t n,
+    const struct definition *type, const struct binding **out, size_t max);
 
 /* ---- parameters.c ---- */
 
@@ -227,6 +289,10 @@ bool is_extension_method(const struct contract_file *, TSNode function);
 /* Whether it has a parameter of that name. */
 bool function_has_parameter(
     const struct contract_file *, TSNode function, const char *name, size_t n);
+
+/* The name of the parameter with that number from 0; NULL if it has none. */
+const char *parameter_name(
+    const struct contract_file *, TSNode function, int index, struct arena *);
 
 /* How many parameters the function has; 0 if the node is null. */
 int parameter_count(const struct contract_file *, TSNode function);
@@ -242,6 +308,38 @@ bool is_parameter_default(const struct contract_file *, TSNode function, TSNode 
 struct expression parameter_argument(
     struct dataflow_context *, const struct call_frame *, const char *name, size_t n);
 
+/* The calls `inner`, which happen within the calls `outer`. */
+const struct call_frame *call_frames_within(
+    struct arena *, const struct call_frame *inner, const struct call_frame *outer);
+
+/*
+ * The arguments that a call passes for a parameter with all other arguments, ...parts, into `out`,
+ * `max` at most; returns how many.
+ */
+size_t rest_arguments(const struct call_frame *, struct expression name, struct expression *out,
+    size_t max);
+
+/*
+ * Whether a pattern, { a, b: c = 1 }, gives the name a value: the member `key` (null: all) of the
+ * object, or else `fallback` (or null).
+ */
+bool pattern_has_name(const struct contract_file *, TSNode pattern, const char *name, size_t n,
+    TSNode *key, TSNode *fallback);
+
+/* The object that a declaration around `at` takes the name from, with `key` as above; or null. */
+TSNode unpacked_value(const struct contract_file *, TSNode at, const char *name, size_t n,
+    TSNode *key, TSNode *fallback);
+
+/* The name by which a function knows the object that it is called on (Go); or a null node. */
+TSNode function_receiver_name(TSNode function);
+
+/* The argument of a call that has the parameter as a member, ({ path }) => …; or a null node. */
+struct expression parameter_object(
+    struct dataflow_context *, const struct call_frame *, const char *name, size_t n);
+
+/* Whether the name is a parameter that the object which a call passes does not have. */
+bool parameter_is_absent(struct dataflow_context *, struct expression name);
+
 /* The innermost function around `n` that has a parameter of that name; null: none. */
 TSNode function_of_parameter(const struct contract_file *, TSNode n, const char *name, size_t len);
 
@@ -251,8 +349,19 @@ TSNode called_member(const struct syntax_tree *, TSNode call);
 /* The object that a method is called on; null: the call is of a function. */
 TSNode call_receiver(const struct syntax_tree *, TSNode call);
 
+/* The same, also where the grammar has the object apart from the method's name. */
+TSNode call_object(const struct syntax_tree *, TSNode call);
+
 /* The arguments of a call, without comments, into `out`, `max` at most; returns how many. */
 size_t call_arguments(const struct syntax_tree *, TSNode call, TSNode *out, size_t max);
+
+/* ---- call_chains.c ---- */
+
+/*
+ * The call or instance that a chain of calls begins with, also by way of a local name: `Builder()`
+ * of `Builder().url(x).post(y)`.  Null: it calls or makes none of `makers`, which `|` separates.
+ */
+TSNode chain_start(const struct syntax_tree *, TSNode, const char *makers);
 
 /* ---- contracts_matches.c ---- */
 

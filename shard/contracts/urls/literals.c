@@ -8,18 +8,27 @@
  * grammars have in common.
  */
 
+enum { MANY = 64 };
+
 static bool key_is(const struct syntax_tree *t, TSNode key, const char *name)
 {
 	const char *s = t->text + node_start_byte(key);
 	size_t n = node_len(key);
 
-	while (n && strchr("\"'`:", *s)) {
+	while (n && strchr("\"'`:[", *s)) {
 		s++;
 		n--;
 	}
-	while (n && strchr("\"'`:", s[n - 1]))
+	while (n && strchr("\"'`:]", s[n - 1]))
 		n--;
 	return strlen(name) == n && !memcmp(s, name, n);
+}
+
+/* Whether the node is one of the pairs of `{ { "a", 1 }, { "b", 2 } }` (C#). */
+static bool is_pair(TSNode n)
+{
+	return node_type_is(n, "initializer_expression") &&
+	    node_type_is(ts_node_parent(n), "initializer_expression");
 }
 
 /* The key and the value of one part of an object. */
@@ -36,7 +45,8 @@ static bool part(TSNode n, TSNode *key, TSNode *value)
 	if (ts_node_is_null(*value))
 		*value = node_field(n, "right");
 	if (ts_node_is_null(*key) && count == 2 &&
-	    (node_type_is(n, "keyed_element") || node_type_is(n, "array_element_initializer"))) {
+	    (node_type_is(n, "keyed_element") || node_type_is(n, "array_element_initializer") ||
+	        is_pair(n))) {
 		*key = ts_node_named_child(n, 0);
 		*value = ts_node_named_child(n, 1);
 	}
@@ -100,6 +110,17 @@ static struct expression find_literal_member(
 	return none;
 }
 
+/* Whether the node is a list of arguments with an object without braces: f(url: u, method: m). */
+static bool is_braceless(TSNode n)
+{
+	if (!node_type_is(n, "argument_list"))
+		return false;
+	for (uint32_t i = 0, count = ts_node_named_child_count(n); i < count && i < MANY; i++)
+		if (node_type_is(ts_node_named_child(n, i), "pair"))
+			return true;
+	return false;
+}
+
 bool literal_is_object(TSNode n)
 {
 	static const char *const types[] = { "object", "dictionary", "composite_literal",
@@ -109,7 +130,7 @@ bool literal_is_object(TSNode n)
 	for (size_t i = 0; i < LEN(types); i++)
 		if (node_type_is(n, types[i]))
 			return true;
-	return false;
+	return is_braceless(n);
 }
 
 /* The key and the value of a part of an object, which may also be a method. */
@@ -221,4 +242,54 @@ struct expression literal_member(
     struct dataflow_context *a, struct expression object, const char *name)
 {
 	return find_literal_member(a, object, name, 0);
+}
+
+struct expression literal_merged_member(
+    struct dataflow_context *a, struct expression call, const char *name)
+{
+	TSNode merged = merged_objects(call.in->t, call.n), receiver;
+	struct expression m = { 0 };
+
+	if (ts_node_is_null(merged))
+		return m;
+	if (is_braceless(merged))
+		m = find_literal_member(a, (struct expression){ call.in, merged, call.given }, name, 0);
+	for (uint32_t i = ts_node_named_child_count(merged); i-- > 0 && ts_node_is_null(m.n);) {
+		TSNode part = ts_node_named_child(merged, i);
+		if (!node_type_is(part, "pair") && --a->budget > 0)
+			m = origin_member(a, (struct expression){ call.in, part, call.given }, name);
+	}
+	receiver = call_object(call.in->t, call.n);
+	if (ts_node_is_null(m.n) && !ts_node_is_null(receiver) && --a->budget > 0)
+		m = origin_member(a, (struct expression){ call.in, receiver, call.given }, name);
+	return m;
+}
+
+struct origin literal_open_part(struct dataflow_context *a, struct expression object)
+{
+	struct origin o = origin_of(a, object), part = { 0 };
+
+	if (o.what != ORIGIN_NODE)
+		return o;
+	TSNode parts = o.at.n;
+	if (!literal_is_object(parts))
+		parts = merged_objects(o.at.in->t, parts);
+	if (ts_node_is_null(parts))
+		return part;
+	for (uint32_t i = 0, n = ts_node_named_child_count(parts); i < n && --a->budget > 0; i++) {
+		TSNode k = ts_node_named_child(parts, i);
+		if (is_spread(k))
+			k = ts_node_named_child(k, 0);
+		else if (literal_is_object(parts))
+			continue;
+		part = origin_of(a, (struct expression){ o.at.in, k, o.at.given });
+		if (part.what == ORIGIN_PARAMETER)
+			return part;
+	}
+	return (struct origin){ 0 };
+}
+
+bool literal_is_open(struct dataflow_context *a, struct expression object)
+{
+	return literal_open_part(a, object).what == ORIGIN_PARAMETER;
 }

@@ -58,6 +58,12 @@ size_t other_files_callers(struct crossfile *j, struct contract_file *r, int def
 	return 0;
 }
 
+size_t other_files_anonymous_callers(struct crossfile *j, struct contract_file *r, TSNode function,
+    struct expression *out, size_t max)
+{
+	return ask(j)->anonymous(j, r, function, out, max);
+}
+
 const char *other_files_setting(struct crossfile *j, const struct contract_file *r, const char *key,
     bool here, const char **path, uint32_t *line)
 {

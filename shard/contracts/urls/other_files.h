@@ -38,6 +38,10 @@ struct source_file *other_files_by_path(
 size_t other_files_callers(
     struct crossfile *, struct contract_file *, int definition, struct expression *out, size_t max);
 
+/* The same of a function without a name that another function returns, itself or in an object. */
+size_t other_files_anonymous_callers(struct crossfile *, struct contract_file *, TSNode function,
+    struct expression *out, size_t max);
+
 /*
  * The value of a setting or environment variable, or NULL; `here`: only of files for the file's own
  * module.  *path and *line: where it is set.
@@ -87,6 +91,8 @@ struct other_files {
 	struct source_file *(*module)(struct crossfile *, struct contract_file *, const char *module);
 	struct source_file *(*path)(struct crossfile *, struct contract_file *, const char *path);
 	size_t (*callers)(struct crossfile *, struct contract_file *, int definition,
+	    struct expression *out, size_t max);
+	size_t (*anonymous)(struct crossfile *, struct contract_file *, TSNode function,
 	    struct expression *out, size_t max);
 	const char *(*setting)(struct crossfile *, const struct contract_file *, const char *key,
 	    bool here, const char **path, uint32_t *line);

@@ -10,7 +10,7 @@
  * grammars have in common.
  */
 
-enum { MAX_ARGUMENTS = 32, MAX_NAMES = 32, DEEPEST = 6 };
+enum { MAX_ARGUMENTS = 32, MAX_NAMES = 32, MAX_STATEMENTS = 400, DEEPEST = 6 };
 
 /* One name that a parameter list gives. */
 struct parameter {
@@ -18,6 +18,7 @@ struct parameter {
 	int index;		/* of the argument */
 	TSNode key;		/* the name is a member of that argument; null: the argument itself */
 	TSNode fallback;	/* its value when there is none; null */
+	bool rest;		/* it has all other arguments */
 };
 
 struct parameters {
@@ -27,6 +28,7 @@ struct parameters {
 	int next;
 	/* the first is what the function is called on, as if it were a method (C#) */
 	bool extends;
+	bool rest;	/* the parameter that is being read has all other arguments */
 };
 
 static TSNode first_field(TSNode n, const char *a, const char *b, const char *c)
@@ -43,7 +45,7 @@ static TSNode first_field(TSNode n, const char *a, const char *b, const char *c)
 static void add(struct parameters *p, TSNode name, TSNode key, TSNode fallback)
 {
 	if (p->n < MAX_NAMES)
-		p->v[p->n++] = (struct parameter){ name, p->next, key, fallback };
+		p->v[p->n++] = (struct parameter){ name, p->next, key, fallback, p->rest };
 }
 
 static void add_pattern(struct parameters *, TSNode n, TSNode key, TSNode fallback, int depth);
@@ -61,6 +63,8 @@ static void add_members(struct parameters *p, TSNode pattern, int depth)
 			add(p, left, left, node_field(k, "right"));
 		else if (!ts_node_named_child_count(k))
 			add(p, k, k, (TSNode){ 0 });
+		else if (strstr(ts_node_type(k), "rest"))	/* the others: as if it were the whole */
+			add(p, ts_node_named_child(k, 0), (TSNode){ 0 }, (TSNode){ 0 });
 	}
 }
 
@@ -78,11 +82,23 @@ static TSNode class_parameter_name(TSNode n)
 	return name;
 }
 
+/* What stands behind the sign `=` in a parameter of a class; or a null node. */
+static TSNode class_parameter_default(TSNode n)
+{
+	TSNode none = { 0 };
+
+	for (uint32_t i = 0, count = ts_node_child_count(n); i + 1 < count; i++)
+		if (node_type_is(ts_node_child(n, i), "="))
+			return ts_node_child(n, i + 1);
+	return none;
+}
+
 static void add_pattern(struct parameters *p, TSNode n, TSNode key, TSNode fallback, int depth)
 {
 	if (ts_node_is_null(n) || depth > DEEPEST)
 		return;
 	const struct expr_rule *x = rules_expr(p->in->t, n);
+	p->rest |= strstr(ts_node_type(n), "rest_") || strstr(ts_node_type(n), "splat");
 	if (!ts_node_named_child_count(n) || (x && x->op == EXPR_NAME)) {
 		add(p, n, key, fallback);
 		return;
@@ -97,6 +113,8 @@ static void add_pattern(struct parameters *p, TSNode n, TSNode key, TSNode fallb
 	if (ts_node_is_null(inner))
 		inner = ts_node_named_child(n, 0);
 	TSNode value = first_field(n, "value", "right", "default_value");
+	if (node_type_is(n, "class_parameter"))
+		value = class_parameter_default(n);
 	if (!ts_node_is_null(value))
 		fallback = value;
 	add_pattern(p, inner, key, fallback, depth + 1);
@@ -128,6 +146,7 @@ static void add_parameter(struct parameters *p, TSNode n)
 	if (names)
 		return;
 	size_t before = p->n;
+	p->rest = false;
 	add_pattern(p, n, (TSNode){ 0 }, (TSNode){ 0 }, 0);
 	bool self = !p->next && p->n == before + 1 &&
 	    word_set_has(&t->rules->self, t->text + node_start_byte(p->v[before].name),
@@ -178,6 +197,13 @@ bool is_extension_method(const struct contract_file *in, TSNode function)
 	    !memcmp(in->t->text + node_start_byte(first), word, sizeof word - 1);
 }
 
+/* A default that stands beside its parameter (Kotlin), as modifiers do. */
+static void add_default(struct parameters *p, TSNode n)
+{
+	if (p->n && !comment(p->in->t, n) && !node_type_is(n, "parameter_modifiers"))
+		p->v[p->n - 1].fallback = n;
+}
+
 static void parameters_of(const struct contract_file *in, TSNode function, struct parameters *p)
 {
 	TSNode list = parameter_list(in->t, function);
@@ -188,9 +214,14 @@ static void parameters_of(const struct contract_file *in, TSNode function, struc
 	if (!ts_node_named_child_count(list) && node_len(list) &&
 	    in->t->text[node_start_byte(list)] != '(')
 		add(p, list, (TSNode){ 0 }, (TSNode){ 0 });	/* x => … */
-	for (uint32_t i = 0, n = ts_node_named_child_count(list); i < n && i < MAX_ARGUMENTS; i++)
-		if (!comment(in->t, ts_node_named_child(list, i)))
-			add_parameter(p, ts_node_named_child(list, i));
+	bool apart = node_type_is(list, "function_value_parameters");
+	for (uint32_t i = 0, n = ts_node_named_child_count(list); i < n && i < MAX_ARGUMENTS; i++) {
+		TSNode k = ts_node_named_child(list, i);
+		if (apart && !node_type_is(k, "parameter"))
+			add_default(p, k);
+		else if (!comment(in->t, k))
+			add_parameter(p, k);
+	}
 	p->extends = is_extension_method(in, function);
 }
 
@@ -218,6 +249,18 @@ bool is_parameter_default(const struct contract_file *in, TSNode function, TSNod
 	TSNode list = parameter_list(in->t, function);
 
 	return !ts_node_is_null(list) && node_within(value, list);
+}
+
+const char *parameter_name(
+    const struct contract_file *in, TSNode function, int index, struct arena *a)
+{
+	struct parameters p;
+
+	parameters_of(in, function, &p);
+	for (size_t i = 0; i < p.n; i++)
+		if (p.v[i].index == index && ts_node_is_null(p.v[i].key))
+			return arena_strn(a, in->t->text + node_start_byte(p.v[i].name), node_len(p.v[i].name));
+	return NULL;
 }
 
 bool function_has_parameter(
@@ -256,6 +299,17 @@ TSNode parameter_default_value(
 	if (x)
 		return x->fallback;
 	return (TSNode){ 0 };
+}
+
+TSNode function_receiver_name(TSNode function)
+{
+	TSNode list = { 0 }, none = { 0 };
+
+	if (!ts_node_is_null(function))
+		list = node_field(function, "receiver");
+	if (ts_node_is_null(list) || !ts_node_named_child_count(list))
+		return none;
+	return node_field(ts_node_named_child(list, 0), "name");
 }
 
 TSNode function_of_parameter(const struct contract_file *in, TSNode n, const char *name, size_t len)
@@ -341,6 +395,15 @@ TSNode call_receiver(const struct syntax_tree *t, TSNode call)
 	return node_path_get(&rules_expr(t, member)->object, member);
 }
 
+TSNode call_object(const struct syntax_tree *t, TSNode call)
+{
+	const struct expr_rule *x = rules_expr(t, call);
+
+	if (x && x->object.n)
+		return node_path_get(&x->object, call);
+	return call_receiver(t, call);
+}
+
 static TSNode argument_at(const struct syntax_tree *t, TSNode call, const struct parameters *all,
     const struct parameter *p, const char *text)
 {
@@ -367,6 +430,40 @@ static TSNode argument_at(const struct syntax_tree *t, TSNode call, const struct
 	return (TSNode){ 0 };
 }
 
+/*
+ * The object without braces that the last arguments are, if it is for the parameter; or a null
+ * node.
+ */
+static TSNode braceless_argument(const struct syntax_tree *t, TSNode call, const struct parameter *p)
+{
+	TSNode list = argument_list(t, call), none = { 0 }, around = ts_node_parent(p->name);
+	int positional = 0;
+
+	if (ts_node_is_null(list) || !literal_is_object(list) ||
+	    node_type_is(around, "keyword_parameter"))
+		return none;
+	if (node_type_is(around, "hash_splat_parameter"))
+		return list;
+	for (uint32_t i = 0, count = ts_node_named_child_count(list); i < count; i++)
+		positional += !node_type_is(ts_node_named_child(list, i), "pair");
+	if (positional == p->index)
+		return list;
+	return none;
+}
+
+struct expression parameter_object(
+    struct dataflow_context *a, const struct call_frame *g, const char *name, size_t n)
+{
+	struct parameters p;
+
+	parameters_of(g->in, g->function, &p);
+	const struct parameter *x = parameter_find(&p, name, n);
+	if (!x || ts_node_is_null(x->key))
+		return (struct expression){ 0 };
+	TSNode argument = argument_at(g->call.in->t, g->call.n, &p, x, arena_strn(a->a, name, n));
+	return (struct expression){ g->call.in, argument, g->call.given };
+}
+
 struct expression parameter_argument(
     struct dataflow_context *a, const struct call_frame *g, const char *name, size_t n)
 {
@@ -378,6 +475,8 @@ struct expression parameter_argument(
 		return (struct expression){ 0 };
 	const char *text = arena_strn(a->a, name, n);
 	TSNode argument = argument_at(g->call.in->t, g->call.n, &p, x, text);
+	if (ts_node_is_null(argument))
+		argument = braceless_argument(g->call.in->t, g->call.n, x);
 	struct expression out = { g->call.in, argument, g->call.given };
 	if (!ts_node_is_null(argument) && !ts_node_is_null(x->key)) {
 		const char *key = arena_strn(
@@ -387,4 +486,115 @@ struct expression parameter_argument(
 	if (ts_node_is_null(out.n) && !ts_node_is_null(x->fallback))
 		return (struct expression){ g->in, x->fallback, NULL };
 	return out;
+}
+
+const struct call_frame *call_frames_within(
+    struct arena *a, const struct call_frame *inner, const struct call_frame *outer)
+{
+	struct call_frame *g;
+
+	if (!inner)
+		return outer;
+	if (!outer)
+		return inner;
+	g = arena_one(a, struct call_frame);
+	*g = *inner;
+	g->call.given = call_frames_within(a, inner->call.given, outer);
+	return g;
+}
+
+bool pattern_has_name(const struct contract_file *in, TSNode pattern, const char *name, size_t n,
+    TSNode *key, TSNode *fallback)
+{
+	struct parameters p = { .in = in };
+
+	add_pattern(&p, pattern, (TSNode){ 0 }, (TSNode){ 0 }, 0);
+	const struct parameter *x = parameter_find(&p, name, n);
+	if (!x)
+		return false;
+	*key = x->key;
+	*fallback = x->fallback;
+	return true;
+}
+
+/* The declarator of a statement whose pattern has the name, or a null node. */
+static TSNode unpacking_declarator(const struct contract_file *in, TSNode statement,
+    const char *name, size_t n, TSNode *key, TSNode *fallback)
+{
+	for (uint32_t i = 0, count = ts_node_named_child_count(statement); i < count && i < MAX_NAMES;
+	     i++) {
+		TSNode d = ts_node_named_child(statement, i), pattern = node_field(d, "name");
+		if (!ts_node_is_null(pattern) && node_type_is(pattern, "object_pattern") &&
+		    pattern_has_name(in, pattern, name, n, key, fallback))
+			return d;
+	}
+	return (TSNode){ 0 };
+}
+
+TSNode unpacked_value(const struct contract_file *in, TSNode at, const char *name, size_t n,
+    TSNode *key, TSNode *fallback)
+{
+	for (TSNode p = ts_node_parent(at); !ts_node_is_null(p); p = ts_node_parent(p)) {
+		uint32_t count = ts_node_named_child_count(p);
+		if (!strstr(ts_node_type(p), "block") && !node_type_is(p, "program"))
+			continue;
+		for (uint32_t i = 0; i < count && i < MAX_STATEMENTS; i++) {
+			TSNode k = ts_node_named_child(p, i);
+			if (!strstr(ts_node_type(k), "declaration") && !strstr(ts_node_type(k), "export"))
+				continue;
+			if (node_type_is(k, "export_statement"))
+				k = node_field(k, "declaration");
+			if (ts_node_is_null(k))
+				continue;
+			TSNode d = unpacking_declarator(in, k, name, n, key, fallback);
+			if (!ts_node_is_null(d) && !node_within(at, d))
+				return node_field(d, "value");
+		}
+	}
+	return (TSNode){ 0 };
+}
+
+size_t rest_arguments(const struct call_frame *given, struct expression t, struct expression *out,
+    size_t max)
+{
+	const char *name = t.in->t->text + node_start_byte(t.n);
+	TSNode function = function_of_parameter(t.in, t.n, name, node_len(t.n)), v[MAX_ARGUMENTS];
+	struct parameters p;
+	size_t n = 0;
+
+	if (ts_node_is_null(function))
+		return 0;
+	parameters_of(t.in, function, &p);
+	const struct parameter *x = parameter_find(&p, name, node_len(t.n));
+	if (!x || !x->rest)
+		return 0;
+	while (given && (given->in != t.in || !ts_node_eq(given->function, function)))
+		given = given->call.given;
+	if (!given)
+		return 0;
+	size_t count = call_arguments(given->call.in->t, given->call.n, v, MAX_ARGUMENTS);
+	for (size_t i = (size_t)x->index; i < count && n < max; i++)
+		if (!node_type_is(v[i], "pair"))
+			out[n++] = (struct expression){ given->call.in, v[i], given->call.given };
+	return n;
+}
+
+bool parameter_is_absent(struct dataflow_context *a, struct expression t)
+{
+	const char *name = t.in->t->text + node_start_byte(t.n);
+	size_t n = node_len(t.n);
+	TSNode function = function_of_parameter(t.in, t.n, name, n);
+
+	for (const struct call_frame *g = t.given; g && !ts_node_is_null(function); g = g->call.given) {
+		if (g->in != t.in || !ts_node_eq(g->function, function))
+			continue;
+		if (!ts_node_is_null(parameter_argument(a, g, name, n).n))
+			return false;
+		struct expression object = parameter_object(a, g, name, n);
+		if (ts_node_is_null(object.n))
+			return false;
+		struct origin o = origin_of(a, object);
+		return o.what == ORIGIN_NODE && literal_is_object(o.at.n) && !literal_is_open(a, object);
+	}
+	return false;
 }

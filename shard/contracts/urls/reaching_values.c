@@ -61,6 +61,8 @@ static bool combines(const struct syntax_tree *t, const struct binding *b)
 
 	while (s > t->text && strchr(" \t\n(", s[-1]))
 		s--;
+	if (s > t->text + 2 && s[-1] == '=' && s[-2] == s[-3] && strchr("|?", s[-2]))
+		return false;	/* `x ||= y`: only if there is no old one */
 	return s > t->text + 1 && s[-1] == '=' && strchr("+-*/%|&^?.~", s[-2]);
 }
 
@@ -80,7 +82,7 @@ static bool is_empty(const struct syntax_tree *t, TSNode n)
  * The values that the variable is given before its use, in the innermost function.  False: it is
  * not local, or there are too many.
  */
-static bool gather(
+static bool gather_before(
     const struct syntax_tree *t, const char *name, size_t len, TSNode use, struct reaching_set *out)
 {
 	uint32_t from = 0, to = UINT32_MAX;
@@ -141,23 +143,55 @@ static bool may_be_ignored(const struct syntax_tree *t, const struct binding *b,
 	return strchr("?&", *s) || conditional(b->value, use);
 }
 
+/* Those of the values that reach the use, into `out`; 0: unknown. */
+static size_t select_reaching(const struct syntax_tree *t, struct reaching_set *l, TSNode use,
+    const struct binding **out, size_t max)
+{
+	size_t n = 0, kept = 0;
+
+	for (size_t i = 0; i < l->n; i++) {
+		if (!combines(t, l->v[i]))
+			l->v[kept++] = l->v[i];
+		else if (!may_be_ignored(t, l->v[i], use))
+			return 0;
+	}
+	l->n = kept;
+	reaching(l, use);
+	for (size_t i = is_replaced(t, l, use); i < l->n && n < max; i++)
+		out[n++] = l->v[i];
+	return n;
+}
+
 size_t reaching_values(const struct syntax_tree *t, const char *name, size_t len, TSNode use,
     const struct binding **out, size_t max)
 {
 	struct reaching_set l = { 0 };
-	size_t n = 0, kept = 0;
 
-	if (!gather(t, name, len, use, &l))
+	if (!gather_before(t, name, len, use, &l))
 		return 0;
-	for (size_t i = 0; i < l.n; i++) {
-		if (!combines(t, l.v[i]))
-			l.v[kept++] = l.v[i];
-		else if (!may_be_ignored(t, l.v[i], use))
+	return select_reaching(t, &l, use, out, max);
+}
+
+size_t reaching_member_values(const struct contract_file *in, const char *name, size_t len,
+    const struct definition *type, const struct binding **out, size_t max)
+{
+	struct reaching_set l = { 0 };
+	TSNode function = { 0 };
+
+	for (size_t i = 0; i < in->t->bindings.n; i++) {
+		const struct binding *b = &in->t->bindings.v[i];
+		if (b->from || node_start_byte(b->value) < type->start_byte ||
+		    node_end_byte(b->value) > type->end_byte || strlen(b->name) != len ||
+		    memcmp(b->name, name, len))
+			continue;
+		TSNode around = enclosing_function(in, b->value);
+		bool other = l.n && !ts_node_is_null(function) && !ts_node_eq(around, function);
+		if (ts_node_is_null(around) || other || l.n == MOST)
 			return 0;
+		function = around;
+		l.v[l.n++] = b;
 	}
-	l.n = kept;
-	reaching(&l, use);
-	for (size_t i = is_replaced(t, &l, use); i < l.n && n < max; i++)
-		out[n++] = l.v[i];
-	return n;
+	if (!l.n)
+		return 0;
+	return select_reaching(in->t, &l, function, out, max);
 }

@@ -477,9 +477,9 @@ static void token(struct buf *b, const char *s, size_t n, const char *symbol)
 		len = without_end(s, len, "Controller");
 	if (action)		/* ASP.NET leaves it out of an action's name */
 		len = without_end(s, len, "Async");
-	if (len)
-		buf_put(b, s, len);
-	else
+	for (size_t i = 0; i < len; i++)	/* case does not count; requests are in lower case */
+		buf_byte(b, (char)tolower((unsigned char)s[i]));
+	if (!len)
 		buf_str(b, "{}");
 }
 

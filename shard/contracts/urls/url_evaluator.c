@@ -29,10 +29,49 @@ void eval_into(struct eval *v, struct expression t, struct buf *out)
 	eval(&sub, t);
 }
 
+/*
+ * Of two slashes where parts of a text meet, one goes: a base that ends with a slash is never the
+ * beginning of a host.
+ */
+static void join_slashes(struct eval *v, size_t at)
+{
+	const char *s = v->out->p;
+
+	if (!at || at >= v->out->n || s[at - 1] != '/' || s[at] != '/' || (at > 1 && s[at - 2] == ':'))
+		return;
+	memmove(v->out->p + at, v->out->p + at + 1, v->out->n - at - 1);
+	v->out->n--;
+}
+
+void eval_next(struct eval *v, struct expression t)
+{
+	size_t at = v->out->n;
+
+	eval(v, t);
+	join_slashes(v, at);
+}
+
 static void add_text(struct eval *v, const struct syntax_tree *t, uint32_t from, uint32_t to)
 {
 	if (v->out->n + (to - from) <= LONGEST)
 		buf_put(v->out, t->text + from, to - from);
+}
+
+/*
+ * A piece of a literal.  The dollar that begins a placeholder of a setting is written `\$` where a
+ * plain one begins a hole (Kotlin).
+ */
+static void add_piece(struct eval *v, const struct syntax_tree *t, TSNode piece)
+{
+	uint32_t from = node_start_byte(piece), to = node_end_byte(piece);
+
+	for (uint32_t i = from; i + 2 < to; i++) {
+		if (memcmp(t->text + i, "\\${", 3))
+			continue;
+		add_text(v, t, from, i);
+		from = i + 1;
+	}
+	add_text(v, t, from, to);
 }
 
 static void escape(struct eval *v, const struct syntax_tree *t, TSNode n)
@@ -84,12 +123,14 @@ static unsigned marks_of(const struct syntax_tree *t, TSNode n)
 	return 0;
 }
 
-/* A string literal whose node has no parts: C#'s @"x". */
+/* A string literal whose node has no parts: C#'s @"x", Ruby's :x. */
 static void eval_plain_text(struct eval *v, struct expression t)
 {
 	const char *text = t.in->t->text, *from = text + node_start_byte(t.n);
 	const char *quote = memchr(from, '"', node_len(t.n));
 
+	if (*from == ':')
+		add_text(v, t.in->t, node_start_byte(t.n) + 1, node_end_byte(t.n));
 	if (quote && quote + 1 < text + node_end_byte(t.n))
 		add_text(v, t.in->t, (uint32_t)(quote + 1 - text), node_end_byte(t.n) - 1);
 }
@@ -98,6 +139,7 @@ static void eval_plain_text(struct eval *v, struct expression t)
 static void eval_text(struct eval *v, struct expression t)
 {
 	TSTreeCursor c = ts_tree_cursor_new(t.n);
+	bool hole = false;
 
 	if (!ts_node_child_count(t.n))
 		eval_plain_text(v, t);
@@ -105,12 +147,17 @@ static void eval_text(struct eval *v, struct expression t)
 	    more = ts_tree_cursor_goto_next_sibling(&c)) {
 		TSNode k = ts_tree_cursor_current_node(&c);
 		unsigned marks = marks_of(t.in->t, k);
+		size_t at = v->out->n;
+		bool part = marks & MARK_HOLE || hole;
+		hole = marks & MARK_HOLE;
 		if (marks & MARK_PIECE)
-			add_text(v, t.in->t, node_start_byte(k), node_end_byte(k));
+			add_piece(v, t.in->t, k);
 		else if (marks & MARK_ESCAPE)
 			escape(v, t.in->t, k);
 		else if (marks & MARK_HOLE)
 			eval_hole(v, expression_at(t, k));
+		if (part)
+			join_slashes(v, at);
 	}
 	ts_tree_cursor_delete(&c);
 }
@@ -183,7 +230,12 @@ void eval_format(struct eval *v, struct expression template, struct expression t
 	buf_free(&format);
 }
 
-/* `a || b`: the first that is known. */
+static bool is_parameter(const struct buf *b, size_t from)
+{
+	return b->n - from == 3 && !memcmp(b->p + from, URL_PARAMETER, 3);
+}
+
+/* `a || b`: the first that is known; of what a caller may give, `b` is the default. */
 static void eval_either(struct eval *v, struct expression a, struct expression b)
 {
 	size_t before = v->out->n;
@@ -191,6 +243,11 @@ static void eval_either(struct eval *v, struct expression a, struct expression b
 	eval(v, a);
 	if (eval_known(v->out, before))
 		return;
+	if (is_parameter(v->out, before)) {
+		v->ask->defaulted = true;
+		if (!v->ask->defaults)
+			return;
+	}
 	v->out->n = before;
 	eval(v, b);
 }
@@ -225,9 +282,11 @@ static void eval_join(struct eval *v, struct expression t)
 			eval(v, expression_at(t, ts_node_named_child(t.n, i)));
 	} else if (is_one_of(t.in->t, op, joins)) {
 		eval(v, expression_at(t, left));
-		eval(v, expression_at(t, right));
+		eval_next(v, expression_at(t, right));
 	} else if (is_one_of(t.in->t, op, either)) {
 		eval_either(v, expression_at(t, left), expression_at(t, right));
+	} else if (node_is(t.in->t, op, "&&")) {	/* ready && "/users" */
+		eval(v, expression_at(t, right));
 	} else if (node_is(t.in->t, op, "%")) {
 		eval_percent(v, t, left, right);
 	} else {
@@ -235,7 +294,7 @@ static void eval_join(struct eval *v, struct expression t)
 	}
 }
 
-static TSNode last_child(TSNode n)
+TSNode last_named_child(TSNode n)
 {
 	uint32_t count = ts_node_named_child_count(n);
 
@@ -244,9 +303,20 @@ static TSNode last_child(TSNode n)
 	return ts_node_named_child(n, count - 1);
 }
 
+/* Whether the condition stands between the values: `a if c else b`. */
+static bool is_reversed_choice(TSNode n)
+{
+	return ts_node_child_count(n) > 1 && node_type_is(ts_node_child(n, 1), "if");
+}
+
 /* The two values that a conditional expression chooses from. */
 static void choices(TSNode n, TSNode out[2])
 {
+	if (is_reversed_choice(n)) {
+		out[0] = ts_node_named_child(n, 0);
+		out[1] = last_named_child(n);
+		return;
+	}
 	out[0] = ts_node_child_by_field_name(n, "consequence", 11);
 	out[1] = ts_node_child_by_field_name(n, "alternative", 11);
 	if (ts_node_is_null(out[0]))
@@ -257,7 +327,28 @@ static void choices(TSNode n, TSNode out[2])
 	if (count > 2)
 		first = count - 2;	/* behind the condition */
 	out[0] = ts_node_named_child(n, first);
-	out[1] = last_child(n);
+	out[1] = last_named_child(n);
+}
+
+/* Whether an expression says that there is no value: null, undefined. */
+static bool means_nothing(const struct syntax_tree *t, TSNode n)
+{
+	static const char *const nothing[] = { "null", "undefined", "None", "nil" };
+
+	for (size_t i = 0; i < LEN(nothing) && !ts_node_is_null(n); i++)
+		if (node_is(t, n, nothing[i]))
+			return true;
+	return false;
+}
+
+struct expression eval_chosen(struct dataflow_context *a, struct expression t)
+{
+	TSNode of[2];
+
+	choices(t.n, of);
+	if (a->choices < 2)
+		a->choices = 2;
+	return expression_at(t, of[a->choice > 0]);
 }
 
 /* `c ? a : b`: the caller evaluates once for each value (dataflow_context.choice). */
@@ -266,13 +357,15 @@ static void eval_choice(struct eval *v, struct expression t)
 	TSNode of[2], condition = ts_node_child_by_field_name(t.n, "condition", 9);
 
 	choices(t.n, of);
+	if (means_nothing(t.in->t, of[0]) || means_nothing(t.in->t, of[1])) {
+		eval(v, expression_at(t, of[means_nothing(t.in->t, of[0])]));
+		return;
+	}
 	if (!ts_node_is_null(condition) && ts_node_eq(condition, of[0])) {	/* a ?: b */
 		eval_either(v, expression_at(t, of[0]), expression_at(t, of[1]));
 		return;
 	}
-	if (v->ask->choices < 2)
-		v->ask->choices = 2;
-	eval(v, expression_at(t, of[v->ask->choice > 0]));
+	eval(v, eval_chosen(v->ask, t));
 }
 
 /* A parameter, from the call through which the function is seen; false: unknown. */
@@ -332,10 +425,10 @@ void eval(struct eval *v, struct expression t)
 	case VALUE_INNER: eval(v, expression_at(t, ts_node_named_child(t.n, 0))); break;
 	case VALUE_NAME: case VALUE_CALL: eval_named(v, t, r->op == VALUE_NAME); break;
 	case VALUE_CHOICE: eval_choice(v, t); break;
-	case VALUE_LAST: eval(v, expression_at(t, last_child(t.n))); break;
+	case VALUE_LAST: eval(v, expression_at(t, last_named_child(t.n))); break;
 	case VALUE_EITHER:
 		eval_either(
-		    v, expression_at(t, ts_node_named_child(t.n, 0)), expression_at(t, last_child(t.n)));
+		    v, expression_at(t, ts_node_named_child(t.n, 0)), expression_at(t, last_named_child(t.n)));
 		break;
 	case VALUE_PARTS: eval_parts(v, t); break;
 	case VALUE_LIST: case VALUE_FIELDS: eval_unknown(v); break;

@@ -1,6 +1,7 @@
 #include "shard/contracts/urls/url_evaluator_internal.h"
 
 #include <ctype.h>
+#include <strings.h>
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
@@ -8,7 +9,7 @@
 #include "shard/contracts/urls/other_files.h"
 #include "shard/program/program.h"
 
-enum { MAX_RETURNED = 4 };
+enum { MAX_RETURNED = 4, MAX_FUNCTIONS_DEEP = 12 };
 
 void call_callee(const struct syntax_tree *t, TSNode call, TSNode arguments, char *out, size_t cap)
 {
@@ -45,13 +46,14 @@ const struct call_rule *call_rule_of(const struct rules *r, const char *name)
 	return NULL;
 }
 
-/* The object that a method is called on. */
-static TSNode receiver(const struct syntax_tree *t, TSNode call)
+TSNode called_object(const struct syntax_tree *t, TSNode call)
 {
 	const struct expr_rule *x = rules_expr(t, call);
 
 	if (!x)
 		return (TSNode){ 0 };
+	if (x->op == EXPR_INNER && x->of.n)	/* url.clone() means url */
+		return node_path_get(&x->of, call);
 	if (!x->function.n)
 		return node_path_get(&x->object, call);
 	TSNode f = node_path_get(&x->function, call);
@@ -73,26 +75,23 @@ const char *eval_string(struct eval *v, struct expression t)
 	return s;
 }
 
-/* A call that makes a string, and its arguments. */
-struct evaluated_call {
-	struct expression call;
-	TSNode arg[MAX_ARGS];
-	size_t n;
-	enum call_how how;
-};
-
-static struct expression argument(const struct evaluated_call *m, size_t i)
+void eval_segment_text(struct eval *v, const char *text)
 {
-	TSNode n = { 0 };
-
-	if (i < m->n)
-		n = m->arg[i];
-	return expression_at(m->call, n);
+	if (*text == '/')
+		text++;
+	if (!v->out->n || v->out->p[v->out->n - 1] != '/')
+		buf_byte(v->out, '/');
+	buf_str(v->out, text);
 }
 
-static struct expression receiver_of_call(const struct evaluated_call *m)
+void eval_added(struct eval *v, enum call_how how, const char *text)
 {
-	return expression_at(m->call, receiver(m->call.in->t, m->call.n));
+	bool whole = how == CALL_BELOW && (!strcmp(text, "{}") || !strcmp(text, URL_PARAMETER));
+
+	if (how == CALL_SEGMENTS || (how == CALL_BELOW && !whole))
+		eval_segment_text(v, text);
+	else
+		buf_str(v->out, text);
 }
 
 /* A step of a builder: the object it is called on, then what the arguments add. */
@@ -107,18 +106,15 @@ static void eval_step(struct eval *v, const struct evaluated_call *m)
 	if (m->how == CALL_HOST)
 		buf_str(v->out, "//");
 	else
-		eval(v, receiver_of_call(m));
-	for (size_t i = 0; i < count; i++) {
-		if (m->how == CALL_SEGMENTS)
-			buf_byte(v->out, '/');
-		eval(v, argument(m, i));
-	}
+		eval(v, evaluated_receiver(m));
+	for (size_t i = 0; i < count; i++)
+		eval_added(v, m->how, eval_string(v, evaluated_argument(m, i)));
 }
 
 /* Only the host of the URL that the method is called on. */
 static void eval_bare(struct eval *v, const struct evaluated_call *m)
 {
-	const char *host = eval_string(v, receiver_of_call(m)), *slashes = strstr(host, "//");
+	const char *host = eval_string(v, evaluated_receiver(m)), *slashes = strstr(host, "//");
 
 	if (slashes)
 		host = slashes + 2;
@@ -131,37 +127,16 @@ static void eval_bare(struct eval *v, const struct evaluated_call *m)
  */
 static void eval_fallback(struct eval *v, const struct evaluated_call *m)
 {
-	const char *text = eval_string(v, receiver_of_call(m)), *other = "{}";
+	const char *text = eval_string(v, evaluated_receiver(m)), *other = "{}";
 	bool known = strcmp(text, "{}") != 0;
 
 	if (m->n && (!known || url_is_local(text)))
-		other = eval_string(v, argument(m, 0));
+		other = eval_string(v, evaluated_argument(m, 0));
 	bool better = strcmp(other, "{}") && !url_is_local(other);
 	if (known && !better)
 		buf_str(v->out, text);
 	else
 		buf_str(v->out, other);
-}
-
-/* Whether an argument is an unknown constant of a type: an option such as UriKind.Relative. */
-static bool is_option(const struct evaluated_call *m, size_t i, const char *text)
-{
-	if (m->how != CALL_PATHS || !i || strcmp(text, "{}"))
-		return false;
-	return isupper((unsigned char)m->call.in->t->text[node_start_byte(m->arg[i])]);
-}
-
-/* The arguments, joined with slashes. */
-static void eval_joined(struct eval *v, const struct evaluated_call *m)
-{
-	for (size_t i = 0; i < m->n; i++) {
-		const char *text = eval_string(v, argument(m, i));
-		if (is_option(m, i, text))
-			continue;
-		if (i && v->out->n && v->out->p[v->out->n - 1] != '/')
-			buf_byte(v->out, '/');
-		buf_str(v->out, text);
-	}
 }
 
 static void put_known(struct eval *v, const char *text)
@@ -173,8 +148,8 @@ static void put_known(struct eval *v, const char *text)
 /* Two filters in sequence; one of which nothing is known adds nothing to the path. */
 static void eval_and(struct eval *v, const struct evaluated_call *m)
 {
-	const char *first = eval_string(v, receiver_of_call(m));
-	const char *second = eval_string(v, argument(m, 0));
+	const char *first = eval_string(v, evaluated_receiver(m));
+	const char *second = eval_string(v, evaluated_argument(m, 0));
 
 	put_known(v, first);
 	put_known(v, second);
@@ -185,7 +160,7 @@ static void eval_segment(struct eval *v, const struct evaluated_call *m)
 {
 	buf_byte(v->out, '/');
 	if (m->n)
-		eval(v, argument(m, 0));
+		eval(v, evaluated_argument(m, 0));
 	else
 		eval_unknown(v);
 }
@@ -218,7 +193,7 @@ static struct expression config_file_value(
 
 static void eval_config(struct eval *v, const struct evaluated_call *m)
 {
-	const char *key = eval_string(v, argument(m, 0));
+	const char *key = eval_string(v, evaluated_argument(m, 0));
 	struct expression t = config_file_value(v, m->call.in, key);
 	size_t before = v->out->n;
 
@@ -230,16 +205,18 @@ static void eval_config(struct eval *v, const struct evaluated_call *m)
 	if (eval_known(v->out, before))
 		return;
 	v->out->n = before;
-	eval(v, argument(m, 1));
+	eval(v, evaluated_argument(m, 1));
 }
 
 /* A path, and the base URL that comes as the second argument. */
 static void eval_with_base_url(struct eval *v, const struct evaluated_call *m)
 {
-	const char *path = eval_string(v, argument(m, 0));
+	const char *path = eval_string(v, evaluated_argument(m, 0));
 
+	if (!strncmp(path, "./", 2))
+		path += 2;
 	if (m->n > 1 && !strstr(path, "://")) {
-		const char *base = eval_string(v, argument(m, 1));
+		const char *base = eval_string(v, evaluated_argument(m, 1));
 		bool slash = *base && base[strlen(base) - 1] == '/';
 		buf_str(v->out, base);
 		if (*base && !slash && *path != '/')
@@ -248,64 +225,6 @@ static void eval_with_base_url(struct eval *v, const struct evaluated_call *m)
 			path++;
 	}
 	buf_str(v->out, path);
-}
-
-/* The string the method is called on, with its first argument replaced by the second. */
-static void eval_replaced(struct eval *v, const struct evaluated_call *m)
-{
-	const char *text = eval_string(v, receiver_of_call(m)), *what = eval_string(v, argument(m, 0));
-	const char *found = NULL;
-
-	if (*what && strcmp(what, "{}"))
-		found = strstr(text, what);
-	if (!found) {
-		buf_str(v->out, text);
-		return;
-	}
-	buf_put(v->out, text, (size_t)(found - text));
-	eval(v, argument(m, 1));
-	buf_str(v->out, found + strlen(what));
-}
-
-/*
- * A reference resolved against a base: it replaces what follows the base's last slash, or the whole
- * path.
- */
-static void eval_resolved(struct eval *v, const struct evaluated_call *m)
-{
-	const char *base = eval_string(v, argument(m, 0)), *reference = eval_string(v, argument(m, 1));
-	const char *scheme = strstr(base, "://"), *host = base;
-
-	if (strstr(reference, "://")) {
-		buf_str(v->out, reference);
-		return;
-	}
-	if (scheme)
-		host = scheme + 3;
-	const char *end = strchr(host, '/');
-	if (!end)
-		end = base + strlen(base);
-	else if (*reference != '/')
-		end = strrchr(base, '/');
-	buf_put(v->out, base, (size_t)(end - base));
-	if (*reference != '/')
-		buf_byte(v->out, '/');
-	buf_str(v->out, reference);
-}
-
-/* `"/".join([a, b])` */
-static void eval_list(struct eval *v, const struct evaluated_call *m)
-{
-	struct expression list = argument(m, 0);
-	uint32_t count = 0;
-
-	if (!ts_node_is_null(list.n))
-		count = ts_node_named_child_count(list.n);
-	for (uint32_t i = 0; i < count && i < MAX_ARGS; i++) {
-		if (i)
-			eval(v, receiver_of_call(m));
-		eval(v, expression_at(list, ts_node_named_child(list.n, i)));
-	}
 }
 
 /* getenv("KEY", "default").  `section`: of the configuration, or NULL. */
@@ -334,23 +253,27 @@ static void eval_variable(
 
 static bool says_nothing(const char *text)
 {
-	return !*text || !strcmp(text, "{}") || strstr(text, URL_PARAMETER);
+	return !text[strspn(text, "{}")] || strstr(text, URL_PARAMETER);
 }
 
-/* The different known values that a function may return; how many. */
-static size_t returned_texts(struct eval *v, struct expression t, const char *out[MAX_RETURNED])
+/* The different known values among those that a function may return; how many. */
+static size_t known_texts(struct eval *v, const struct expression *returned, size_t n,
+    const char *out[MAX_RETURNED])
 {
-	struct expression returned[MAX_RETURNED];
-	size_t n = origin_return_values(v->ask, t, returned, MAX_RETURNED), count = 0;
+	size_t count = 0;
+	bool empty = false;
 
 	for (size_t i = 0; i < n; i++) {
 		const char *text = eval_string(v, returned[i]);
 		bool skip = says_nothing(text);
+		empty |= !*text;
 		for (size_t k = 0; k < count; k++)
 			skip |= !strcmp(out[k], text);
 		if (!skip)
 			out[count++] = text;
 	}
+	if (!count && empty)		/* what is known is that there may be nothing */
+		out[count++] = "";
 	return count;
 }
 
@@ -358,10 +281,10 @@ static size_t returned_texts(struct eval *v, struct expression t, const char *ou
  * One of the values that a function may return, some of which are unknown.  Of an environment
  * variable and its default, the one that is not this machine.  False: none is known.
  */
-static bool eval_returned(struct eval *v, struct expression t)
+static bool eval_one_of(struct eval *v, const struct expression *returned, size_t n)
 {
 	const char *known[MAX_RETURNED];
-	size_t count = returned_texts(v, t, known);
+	size_t count = known_texts(v, returned, n, known);
 
 	for (size_t i = 0; i < count && count > 1; i++)
 		if (url_is_local(known[i]))
@@ -372,6 +295,32 @@ static bool eval_returned(struct eval *v, struct expression t)
 		v->ask->choices = MAX(v->ask->choices, (int)count);
 	buf_str(v->out, known[MIN((size_t)v->ask->choice, count - 1)]);
 	return true;
+}
+
+static bool eval_returned(struct eval *v, struct expression t)
+{
+	struct expression returned[MAX_RETURNED];
+	size_t n = origin_return_values(v->ask, t, returned, MAX_RETURNED);
+
+	return eval_one_of(v, returned, n);
+}
+
+bool eval_function(struct eval *v, const struct origin *o)
+{
+	struct contract_file *in = o->at.in;
+	struct expression returned[MAX_RETURNED];
+	TSNode function = { 0 }, value[MAX_RETURNED];
+
+	if (o->what == ORIGIN_DEFINITION)
+		function = definition_function_node(in, o->definition);
+	else if (o->what == ORIGIN_NODE && is_function_node(in->t, o->at.n))
+		function = o->at.n;
+	if (ts_node_is_null(function) || v->depth >= MAX_FUNCTIONS_DEEP)
+		return false;
+	size_t n = function_return_values(in, function, value, MAX_RETURNED);
+	for (size_t i = 0; i < n; i++)
+		returned[i] = (struct expression){ in, value[i], o->at.given };
+	return eval_one_of(v, returned, n);
 }
 
 /* What a call returns, or the only argument of a constructor; false: unknown. */
@@ -390,6 +339,55 @@ static bool eval_own_result(struct eval *v, struct expression t)
 	return true;
 }
 
+/* The member of one of the objects that a call passes with the first of the names; or null. */
+static struct expression member_of_arguments(
+    struct eval *v, struct expression call, const char *const *names, size_t n)
+{
+	TSNode arg[MAX_ARGS];
+	size_t count = call_arguments(call.in->t, call.n, arg, MAX_ARGS);
+	struct expression m = { 0 };
+
+	for (size_t i = 0; i < count; i++)
+		for (size_t k = 0; k < n && ts_node_is_null(m.n); k++)
+			m = origin_member(v->ask, expression_at(call, arg[i]), names[k]);
+	return m;
+}
+
+/* Whether the function that is called has a name that says that it makes URLs. */
+static bool names_url_maker(struct expression call)
+{
+	static const char *const ends[] = { "url", "uri", "endpoint" };
+	const struct syntax_tree *t = call.in->t;
+	char name[80];
+
+	call_callee(t, call.n, arguments_of(t, call.n), name, sizeof name);
+	for (size_t i = 0, n = strlen(name); i < LEN(ends); i++)
+		if (n > strlen(ends[i]) && !strcasecmp(name + n - strlen(ends[i]), ends[i]))
+			return true;
+	return false;
+}
+
+/*
+ * A function outside the repository that makes a URL of objects with a path, and perhaps a base:
+ * getUrl(config, options).  False: it is no such call.
+ */
+static bool eval_made_of_objects(struct eval *v, struct expression call)
+{
+	static const char *const paths[] = { "url", "path", "uri", "endpoint" };
+	static const char *const bases[] = { "BASE", "baseURL", "baseUrl", "base_url", "basePath", "base" };
+	struct expression path = { 0 }, base = { 0 };
+
+	if (names_url_maker(call))
+		path = member_of_arguments(v, call, paths, LEN(paths));
+	if (ts_node_is_null(path.n))
+		return false;
+	base = member_of_arguments(v, call, bases, LEN(bases));
+	if (!ts_node_is_null(base.n))
+		eval(v, base);
+	eval_next(v, path);
+	return true;
+}
+
 /* A call of a function that is not known to make strings: what it returns. */
 static void eval_result(struct eval *v, struct expression t)
 {
@@ -402,11 +400,13 @@ static void eval_result(struct eval *v, struct expression t)
 	}
 	if (o.what == ORIGIN_NODE && eval_own_result(v, t))
 		return;
+	if (eval_parameter_of_site(v, &o))
+		return;
 	if (o.what == ORIGIN_PARAMETER)
 		known = eval_setter_parameter(v, &o);
 	else
 		known = eval_from_context(v, &o);
-	if (!known)
+	if (!known && !eval_made_of_objects(v, t))
 		eval_unknown(v);
 }
 
@@ -432,8 +432,18 @@ static void eval_env(struct eval *v, const struct call_rule *rule, const struct 
 	const char *section = NULL;
 
 	if (*rule->name == '.')
-		section = config_section_path(v, receiver_of_call(m));
+		section = config_section_path(v, evaluated_receiver(m));
 	eval_variable(v, m->call, section, m->arg, m->n);
+}
+
+/* An argument, which may be a function behind the call: `lazy { value }`. */
+static void eval_argument_of(struct eval *v, const struct evaluated_call *m, size_t i)
+{
+	struct expression t = evaluated_argument(m, i);
+
+	if (!m->n)
+		t.n = arguments_of(m->call.in->t, m->call.n);
+	eval(v, t);
 }
 
 static void eval_call_rule(struct eval *v, const struct call_rule *rule, struct evaluated_call *m)
@@ -442,26 +452,77 @@ static void eval_call_rule(struct eval *v, const struct call_rule *rule, struct 
 
 	m->how = rule->how;
 	switch (rule->how) {
-	case CALL_RESOLVE: eval_resolved(v, m); return;
-	case CALL_LIST: eval_list(v, m); return;
+	case CALL_RESOLVE: eval_resolved(v, rule, m); return;
+	case CALL_LIST: case CALL_ELEMENTS: eval_list(v, rule, m); return;
+	case CALL_RESOLVE_ALL: eval_resolved_all(v, m); return;
+	case CALL_URL: eval_url_of_parts(v, m->call); return;
+	case CALL_BLOCK: eval_block(v, m->call); return;
+	case CALL_SEPARATED: case CALL_LISTED: eval_separated(v, m); return;
 	case CALL_JOIN: case CALL_PATHS: eval_joined(v, m); return;
 	case CALL_BASE: eval_with_base_url(v, m); return;
-	case CALL_REPLACE: eval_replaced(v, m); return;
+	case CALL_REPLACE: case CALL_SWAP: eval_replaced(v, rule, m); return;
+	case CALL_CONCAT: eval_concatenated(v, m); return;
+	case CALL_COLLECT: eval_collected(v, m); return;
 	case CALL_EITHER: eval_fallback(v, m); return;
 	case CALL_AND: eval_and(v, m); return;
 	case CALL_CONFIG: eval_config(v, m); return;
 	case CALL_SEGMENT: eval_segment(v, m); return;
 	case CALL_ENV: eval_env(v, rule, m); return;
 	case CALL_BARE: eval_bare(v, m); return;
-	case CALL_SAME: case CALL_APPEND: case CALL_SEGMENTS: case CALL_HOST: eval_step(v, m); return;
+	case CALL_SAME:
+	case CALL_APPEND:
+	case CALL_SEGMENTS:
+	case CALL_BELOW:
+	case CALL_HOST: eval_step(v, m); return;
 	default: break;
 	}
 	if (format && *rule->name == '.')
-		eval_format(v, receiver_of_call(m), m->call, m->arg, m->n, rule->how == CALL_BRACE);
+		eval_format(v, evaluated_receiver(m), m->call, m->arg, m->n, rule->how == CALL_BRACE);
 	else if (format && m->n)
-		eval_format(v, argument(m, 0), m->call, m->arg + 1, m->n - 1, rule->how == CALL_BRACE);
+		eval_format(v, evaluated_argument(m, 0), m->call, m->arg + 1, m->n - 1, rule->how == CALL_BRACE);
 	else
-		eval(v, argument(m, rule->how == CALL_DEFAULT));
+		eval_argument_of(v, m, rule->how == CALL_DEFAULT);
+}
+
+/* Leave out the namespace of a type that an instance is made of: newSystem.Uri is newUri. */
+static void drop_namespace(char *name)
+{
+	char *last = strrchr(name, '.'), *other = strrchr(name, '\\');
+
+	if (other && (!last || other > last))
+		last = other;
+	if (last && !strncmp(name, "new", 3) && strcspn(name, "<(") == strlen(name))
+		memmove(name + 3, last + 1, strlen(last));
+}
+
+static bool eval_element(struct eval *v, struct expression t, TSNode of, TSNode key);
+
+/* Whether the rule adds its arguments to what the call is of. */
+static bool is_step(const struct call_rule *rule)
+{
+	return rule->how == CALL_APPEND || rule->how == CALL_SEGMENTS || rule->how == CALL_BELOW ||
+	    rule->how == CALL_HOST;
+}
+
+/* Whether the rule is for a call that may take an element of a map: map.get(key). */
+static bool takes_element(const struct call_rule *rule)
+{
+	static const char *const names[] = { ".get", ".getOrDefault", ".getValue" };
+
+	for (size_t i = 0; i < LEN(names); i++)
+		if (!strcmp(rule->name, names[i]))
+			return true;
+	return false;
+}
+
+/* The element of a map that a call takes by its key; false: it is unknown. */
+static bool eval_element_call(struct eval *v, const struct evaluated_call *m)
+{
+	struct expression of = evaluated_receiver(m), key = evaluated_argument(m, 0);
+
+	if (ts_node_is_null(of.n) || !node_dotted_name(of.in, of.n, v->ask->a))
+		return false;
+	return eval_element(v, m->call, of.n, key.n);
 }
 
 void eval_call(struct eval *v, struct expression t)
@@ -469,11 +530,13 @@ void eval_call(struct eval *v, struct expression t)
 	TSNode list = arguments_of(t.in->t, t.n);
 	struct evaluated_call m = { .call = t };
 	const struct call_rule *rule;
+	size_t before = v->out->n;
 	char name[80];
 
 	if (ts_node_is_null(list) && t.in->t->rules->tokens && eval_macro(v, t))
 		return;
 	call_callee(t.in->t, t.n, list, name, sizeof name);
+	drop_namespace(name);
 	rule = call_rule_of(t.in->t->rules, name);
 	char *type_argument = strstr(name, "::<");	/* param::<u32>() */
 	if (!rule && type_argument) {
@@ -481,12 +544,17 @@ void eval_call(struct eval *v, struct expression t)
 		rule = call_rule_of(t.in->t->rules, name);
 	}
 	m.n = call_arguments(t.in->t, t.n, m.arg, MAX_ARGS);
+	if (rule && !m.n && is_step(rule))	/* an accessor: request.path() */
+		rule = NULL;
+	if (rule && m.n && takes_element(rule) && eval_element_call(v, &m))
+		return;
 	if (!rule)
 		eval_result(v, t);
 	else if (rule->how == CALL_MERGE || (ts_node_is_null(list) && rule->how != CALL_SAME))
 		eval_unknown(v);
 	else
 		eval_call_rule(v, rule, &m);
+	eval_initial_path(v, t, before);
 }
 
 /* Whether a binding's name is `.HOLDER["KEY"]`, or ends so; `n`: the length of the holder. */
@@ -554,6 +622,20 @@ static bool eval_element(struct eval *v, struct expression t, TSNode of, TSNode 
 	return true;
 }
 
+/* Whether an object is a parameter of a function around the site, so that callers know it. */
+static bool is_of_parameter(struct eval *v, struct expression object)
+{
+	struct origin o = origin_of(v->ask, object);
+
+	return o.what == ORIGIN_PARAMETER && eval_around_site(v->ask, &o);
+}
+
+static bool eval_parameter(struct eval *v)
+{
+	buf_str(v->out, URL_PARAMETER);
+	return true;
+}
+
 bool eval_index(struct eval *v, struct expression t)
 {
 	const struct expr_rule *x = rules_expr(t.in->t, t.n);
@@ -572,7 +654,7 @@ bool eval_index(struct eval *v, struct expression t)
 		return true;
 	const char *section = config_section_path(v, expression_at(t, of));
 	if (!section && !word_set_has(&t.in->t->rules->env, chain, strlen(chain)))
-		return false;
+		return is_of_parameter(v, expression_at(t, of)) && eval_parameter(v);
 	eval_variable(v, t, section, &key, 1);
 	return true;
 }

@@ -3,7 +3,8 @@
 /*
  * The parts of the evaluator: literals, concatenations and conditionals (url_evaluator), names and
  * settings (_names), configuration objects (_options), tokens of macros (_tokens), calls and
- * elements (_calls), and composite literals (_parts).
+ * elements (_calls), functions of texts (_strings), URLs that statements build (_built), composite
+ * literals (_parts), and functions that change an object (_blocks).
  */
 
 #include "shard/contracts/urls/dataflow.h"
@@ -34,6 +35,12 @@ static inline bool origin_is_elsewhere(const struct origin *o, struct expression
 /* Append a hole. */
 void eval_unknown(struct eval *v);
 
+/* A function as a value: what it returns; false: that is unknown, or it is no function. */
+bool eval_function(struct eval *v, const struct origin *o);
+
+/* Append the next part of a text: where slashes of both meet, one stays. */
+void eval_next(struct eval *v, struct expression t);
+
 /* Whether the text from `from` on is more than a hole. */
 bool eval_known(const struct buf *b, size_t from);
 
@@ -46,6 +53,12 @@ struct expression expression_at(struct expression t, TSNode n);
 /* Append a template with the arguments in its placeholders: {} or {name} (`brace`), else %s. */
 void eval_format(struct eval *v, struct expression template, struct expression t, const TSNode *arg,
     size_t n, bool brace);
+
+/* The value of a conditional whose turn it is (dataflow_context.choice). */
+struct expression eval_chosen(struct dataflow_context *, struct expression);
+
+/* The last named child, or a null node. */
+TSNode last_named_child(TSNode n);
 
 /* Append the text of any expression. */
 void eval(struct eval *v, struct expression t);
@@ -66,14 +79,65 @@ bool eval_setting(
 /* A setter's parameter, by the settings of the field with its name; false if there are none. */
 bool eval_setter_parameter(struct eval *v, const struct origin *o);
 
+/* A hole for a parameter of the function around the site, which callers fill; false: it is none. */
+bool eval_parameter_of_site(struct eval *v, const struct origin *o);
+
 /* A value from callers that agree, or from settings; false: there is none. */
 bool eval_from_context(struct eval *v, const struct origin *o);
+
+/* Whether a parameter's function contains the site, so that each caller makes a call of its own. */
+bool eval_around_site(const struct dataflow_context *, const struct origin *);
 
 /* A dotted name that is not a node. */
 void eval_chain(struct eval *v, struct expression t, const char *chain);
 
 /* A name or member. */
 void eval_name(struct eval *v, struct expression t);
+
+/* ---- url_evaluator_strings.c ---- */
+
+/* A call that makes a string, and its arguments. */
+struct evaluated_call {
+	struct expression call;
+	TSNode arg[MAX_ARGS];
+	size_t n;
+	enum call_how how;
+};
+
+/* An argument of the call, or a null node; the object it is called on. */
+struct expression evaluated_argument(const struct evaluated_call *m, size_t i);
+struct expression evaluated_receiver(const struct evaluated_call *m);
+
+/* Append the arguments with slashes between them, in sequence, or the first if it is a text. */
+void eval_joined(struct eval *v, const struct evaluated_call *m);
+void eval_concatenated(struct eval *v, const struct evaluated_call *m);
+void eval_collected(struct eval *v, const struct evaluated_call *m);
+void eval_separated(struct eval *v, const struct evaluated_call *m);
+void eval_resolved_all(struct eval *v, const struct evaluated_call *m);
+
+/* Append a text with a part replaced, a reference seen from its base, the elements of a list. */
+void eval_replaced(
+    struct eval *v, const struct call_rule *rule, const struct evaluated_call *m);
+void eval_resolved(
+    struct eval *v, const struct call_rule *rule, const struct evaluated_call *m);
+void eval_list(struct eval *v, const struct call_rule *rule, const struct evaluated_call *m);
+
+/* `String.join("/", a, b)`; `listOf(a, b).joinToString("/")`, whose list is where it is made. */
+void eval_separated(struct eval *v, const struct evaluated_call *m);
+
+/* ---- url_evaluator_built.c ---- */
+
+/* Replace the path of the URL behind `from` by a new one, which may begin with the old one. */
+void eval_put_path(struct eval *v, size_t from, const char *path);
+
+/* The same with the path that a new object gets in its initializer: `new UriBuilder(b) { Path = p }`. */
+void eval_initial_path(struct eval *v, struct expression made, size_t from);
+
+/* Append what statements have added to the object that a name means, up to its use. */
+void eval_appended(struct eval *v, struct expression name);
+
+/* A member that means its object: `builder.Uri`; false: it is something else. */
+bool eval_same_member(struct eval *v, struct expression t);
 
 /* ---- url_evaluator_options.c ---- */
 
@@ -99,11 +163,34 @@ void call_callee(const struct syntax_tree *t, TSNode call, TSNode arguments, cha
 /* The rule for a call of that name, or NULL. */
 const struct call_rule *call_rule_of(const struct rules *r, const char *name);
 
+/* The object that a method is called on; if its member has no rule, the first part of the callee. */
+TSNode called_object(const struct syntax_tree *t, TSNode call);
+
+/* Append a part of a path, behind one slash: two would begin a host. */
+void eval_segment_text(struct eval *v, const char *text);
+
+/* Append what a step of a builder adds. */
+void eval_added(struct eval *v, enum call_how how, const char *text);
+
+/* ---- url_evaluator_blocks.c ---- */
+
+/*
+ * A call whose last argument is a function that changes the object the call is of, without naming
+ * it: `builder.apply { host = "users"; path("api") }`.
+ */
+void eval_block(struct eval *v, struct expression call);
+
+/* The call whose object the node's calls without an object are of, or a null node. */
+TSNode call_of_block_around(const struct syntax_tree *t, TSNode n);
+
 /* The text of an expression. */
 const char *eval_string(struct eval *v, struct expression t);
 
 /* `url.URL{Scheme: "http", Host: h, Path: p}` */
 void eval_parts(struct eval *v, struct expression t);
+
+/* URI::HTTP.build(host: h, path: p) */
+void eval_url_of_parts(struct eval *v, struct expression call);
 
 /* A call that makes a string, or of a function whose result is known. */
 void eval_call(struct eval *v, struct expression t);

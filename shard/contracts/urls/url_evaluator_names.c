@@ -1,6 +1,7 @@
 #include "shard/contracts/urls/url_evaluator_internal.h"
 
 #include <ctype.h>
+#include <strings.h>
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
@@ -27,6 +28,15 @@ static int type_of_maker(const struct contract_file *in, int definition)
 	return -1;
 }
 
+/* The type, derived from `type`, of the object that a value belongs to. */
+static struct type_ref self_of(struct dataflow_context *a, const struct origin *o, int type)
+{
+	for (const struct call_frame *g = o->at.given; g; g = g->call.given)
+		if (g->self.in && derived_is(a, g->self, (struct type_ref){ o->at.in, type }))
+			return g->self;
+	return a->self;
+}
+
 /*
  * The calls that give a parameter of `definition` its value: for a constructor, those that make
  * the type of the object at hand.
@@ -38,7 +48,7 @@ static size_t agreeing_calls(
 	size_t n = 0;
 
 	if (type >= 0)
-		n = derived_constructor_calls(a, o->at.in, type, out, SETTLED);
+		n = derived_constructor_calls(a, self_of(a, o, type), o->at.in, type, out, SETTLED);
 	a->own |= type >= 0;
 	if (n)
 		return n;
@@ -58,7 +68,7 @@ static bool agreed_argument(struct eval *v, const struct origin *o, const struct
 	bool agree = n > 0;
 
 	for (size_t i = 0; i < n && agree; i++) {
-		struct call_frame g = { o->at.in, o->function, calls[i] };
+		struct call_frame g = { .in = o->at.in, .function = o->function, .call = calls[i] };
 		struct expression t = parameter_argument(v->ask, &g, o->name, strlen(o->name));
 		struct buf *text = first;
 		if (i)
@@ -86,16 +96,26 @@ static bool eval_agreed_argument(struct eval *v, const struct origin *o, int def
 	v->ask->agreement_depth++;
 	bool agree = agreed_argument(v, o, calls, n, &text);
 	v->ask->agreement_depth--;
+	v->ask->by_object |= !agree && n > 1 && type_of_maker(o->at.in, definition) >= 0;
 	if (agree)
 		buf_put(v->out, text.p, text.n);
 	buf_free(&text);
 	return agree;
 }
 
-/* Whether the function contains the site, so that each of its callers makes a call of its own. */
-static bool around_site(const struct dataflow_context *a, const struct origin *o)
+/* The type whose own parameter it is (Kotlin, C#), by index; -1: it is a function's. */
+static int type_of_parameter(const struct origin *o)
 {
-	if (o->at.in != a->home || ts_node_is_null(a->around))
+	int type = enclosing_type_index(o->at.in, o->function);
+
+	if (type >= 0 && ts_node_eq(definition_node(o->at.in, type), o->function))
+		return type;
+	return -1;
+}
+
+bool eval_around_site(const struct dataflow_context *a, const struct origin *o)
+{
+	if (o->at.in != a->home || ts_node_is_null(a->around) || type_of_parameter(o) >= 0)
 		return false;
 	return node_within(a->around, o->function);
 }
@@ -343,6 +363,28 @@ static bool eval_primary(struct eval *v, const struct origin *o)
 	return eval_agreed_argument(v, &parameter, maker);
 }
 
+/* Whether the parameter's function is another one inside a function. */
+static bool is_inside(const struct origin *o, TSNode function)
+{
+	return !ts_node_is_null(function) && !ts_node_eq(function, o->function) &&
+	    is_function_node(o->at.in->t, o->function) && node_within(o->function, function);
+}
+
+/* The default of a parameter of a type; false: it has none, or that is unknown. */
+static bool eval_default(struct eval *v, const struct origin *o)
+{
+	TSNode value = parameter_default_value(o->at.in, o->function, o->name, strlen(o->name));
+	size_t before = v->out->n;
+
+	if (ts_node_is_null(value))
+		return false;
+	eval(v, (struct expression){ o->at.in, value, NULL });
+	if (eval_known(v->out, before))
+		return true;
+	v->out->n = before;
+	return false;
+}
+
 bool eval_from_context(struct eval *v, const struct origin *o)
 {
 	if (o->what == ORIGIN_DEFINITION)
@@ -352,20 +394,33 @@ bool eval_from_context(struct eval *v, const struct origin *o)
 	if (eval_argument_value(v, o))
 		return true;
 	int function = enclosing_definition(o->at.in, node_start_byte(o->function), true);
+	if (function >= 0 && is_inside(o, definition_function_node(o->at.in, function)))
+		return false;		/* of a function without a name */
+	int type = type_of_parameter(o);
+	if (type >= 0)
+		return eval_agreed_argument(v, o, type) || eval_default(v, o);
 	return eval_agreed_argument(v, o, function) || eval_setter_parameter(v, o);
+}
+
+bool eval_parameter_of_site(struct eval *v, const struct origin *o)
+{
+	if (o->what != ORIGIN_PARAMETER || !eval_around_site(v->ask, o))
+		return false;
+	buf_str(v->out, URL_PARAMETER);
+	return true;
 }
 
 /* What the name's origin holds; `steps`: how many steps there were before it was followed. */
 static void eval_origin(struct eval *v, struct expression t, const struct origin *o, size_t steps)
 {
+	if (eval_function(v, o))
+		return;
 	if (origin_is_elsewhere(o, t)) {
 		eval(v, o->at);
 		return;
 	}
-	if (o->what == ORIGIN_PARAMETER && around_site(v->ask, o)) {
-		buf_str(v->out, URL_PARAMETER);
+	if (eval_parameter_of_site(v, o))
 		return;
-	}
 	if (eval_from_context(v, o))
 		return;
 	if (v->ask->steps)
@@ -388,10 +443,66 @@ void eval_chain(struct eval *v, struct expression t, const char *chain)
 	eval_origin(v, t, &o, steps);
 }
 
-void eval_name(struct eval *v, struct expression t)
+/* Whether the text ends with one of the words that name the methods of requests. */
+static bool names_verbs(const char *owner, size_t n)
 {
-	const char *key = variable(t.in, node_dotted_name(t.in, t.n, v->ask->a));
+	static const char *const words[] = { "Method", "Verb", "METHOD" };
+
+	for (size_t i = 0; i < LEN(words); i++) {
+		size_t len = strlen(words[i]);
+		if (n >= len && !memcmp(owner + n - len, words[i], len))
+			return true;
+	}
+	return false;
+}
+
+const char *verb_constant(const char *chain)
+{
+	static const char *const verbs[] = { "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS",
+		"TRACE" };
+	const char *dot = NULL, *name;
+
+	if (chain)
+		dot = strrchr(chain, '.');
+	if (!dot)
+		return NULL;
+	name = dot + 1;
+	if (!strncmp(name, "Method", 6))
+		name += 6;
+	else if (!names_verbs(chain, (size_t)(dot - chain)))
+		return NULL;
+	for (size_t i = 0; i < LEN(verbs); i++)
+		if (!strcasecmp(name, verbs[i]))
+			return verbs[i];
+	return NULL;
+}
+
+/* The assignment to the path of the URL that a name means, `u.Path = p`; or NULL. */
+static const struct binding *assigned_path(struct eval *v, struct expression t)
+{
+	const struct word_set *members = &t.in->t->rules->path_of;
+
+	for (size_t i = 0; i < members->n && !ts_node_named_child_count(t.n); i++) {
+		const char *name = arena_printf(v->ask->a, "%.*s.%s", (int)node_len(t.n),
+		    t.in->t->text + node_start_byte(t.n), members->v[i]);
+		const struct binding *b = find_local_binding(
+		    t.in->t, name, strlen(name), node_start_byte(t.n), NULL);
+		if (b && b->from && node_end_byte(b->value) <= node_start_byte(t.n))
+			return b;
+	}
+	return NULL;
+}
+
+static void eval_plain_name(struct eval *v, struct expression t)
+{
+	const char *chain = node_dotted_name(t.in, t.n, v->ask->a), *key = variable(t.in, chain),
+	           *verb = verb_constant(chain);
 	size_t steps = step_count(v);
+
+	if (verb) {
+		buf_str(v->out, verb);
+		return;
+	}
 
 	if (key) {
 		if (!eval_setting(v, t.in, key, NULL))
@@ -402,4 +513,35 @@ void eval_name(struct eval *v, struct expression t)
 		return;
 	struct origin o = origin_of(v->ask, t);
 	eval_origin(v, t, &o, steps);
+}
+
+/* The new path of a URL; segments in a list are appended to the old one. */
+static const char *path_text(struct eval *v, struct expression t)
+{
+	struct expression segment[MAX_ARGS];
+	size_t n = list_values(v->ask, t, segment, MAX_ARGS);
+	const char *path = "{}";
+
+	if (!n)
+		return eval_string(v, t);
+	for (size_t i = 0; i < n; i++)
+		path = arena_printf(v->ask->a, "%s/%s", path, eval_string(v, segment[i]));
+	return path;
+}
+
+void eval_name(struct eval *v, struct expression t)
+{
+	const struct binding *path = assigned_path(v, t);
+	size_t before = v->out->n;
+
+	eval_plain_name(v, t);
+	eval_appended(v, t);
+	if (v->out->n == before + 2 && !eval_known(v->out, before)) {
+		v->out->n = before;
+		if (!eval_same_member(v, t))
+			eval_unknown(v);
+	}
+	if (!path)
+		return;
+	eval_put_path(v, before, path_text(v, (struct expression){ t.in, path->value, t.given }));
 }

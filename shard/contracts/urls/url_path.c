@@ -11,6 +11,8 @@ static const char *segment_end(const char *s, bool route)
 	int depth = 0;
 
 	for (; *s && (depth > 0 || *s != '/'); s++) {
+		if (!route && *s == '{' && s[1] && strchr("?&", s[1]))
+			break;		/* the query of a template: {?page} */
 		if (strchr("{<(", *s))
 			depth++;
 		else if (strchr("}>)", *s))
@@ -128,18 +130,41 @@ const char *url_path(const char *s, bool route, struct arena *a)
 	return out;
 }
 
+/* The end of a hole and the port behind it: "{}:8080", "{}:{}". */
+static const char *unknown_host_end(const char *s)
+{
+	const char *end = s + 2, *port = end + 1;
+
+	if (*end != ':')
+		return end;
+	size_t digits = strspn(port, "0123456789");
+	if (digits)
+		return port + digits;
+	if (!strncmp(port, "{}", 2))
+		return port + 2;
+	return end;
+}
+
+/* Whether what follows two slashes is rather a path than a host, which has dots or a port. */
+static bool begins_path(const char *s)
+{
+	size_t n = strcspn(s, "/?#");
+
+	return s[n] == '/' && n == strspn(s, "abcdefghijklmnopqrstuvwxyz0123456789_-");
+}
+
 /* Where the path of a URL begins, and its host. */
 static const char *host_of(const char *s, struct arena *a, const char **host)
 {
 	const char *scheme = strstr(s, "://"), *end;
 
 	*host = NULL;
-	if (!strncmp(s, "{}//", 4))	/* a scheme that is not known */
+	if (!strncmp(s, "{}//", 4) && !begins_path(s + 4))	/* a scheme that is not known */
 		s += 2;
 	else if (!strncmp(s, "{}://", 5))
 		s += 3;
 	if (!strncmp(s, "{}", 2)) {
-		end = s + 2;
+		end = unknown_host_end(s);
 	} else if (scheme && !memchr(s, '/', (size_t)(scheme - s))) {
 		s = scheme + 3;
 		end = s + strcspn(s, "/?#");

@@ -1,5 +1,7 @@
 #include "shard/contracts/urls/value_origin_internal.h"
 
+#include <ctype.h>
+
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/minmax.h"
@@ -120,6 +122,33 @@ static const struct binding *field_binding(
 	return b;
 }
 
+/* The value that literals of its type give a field; unknown: there is none. */
+static struct origin origin_constructed(
+    struct dataflow_context *a, struct contract_file *in, int index)
+{
+	const char *name = in->found->v[index].def.name;
+	struct expression made = constructed_field(a, in, index);
+
+	if (ts_node_is_null(made.n))
+		return origin_unknown;
+	note_step(a, made.in, name, made.n);
+	struct origin o = origin_follow(a, made, name);
+	if (!o.what)	/* a constant of a library */
+		o = origin_at_node(made.in, made.n, made.given, name);
+	return o;
+}
+
+/* The value of a constant that a call defines, define("API", "/api"); or a null node. */
+static TSNode value_of_defining_call(const struct contract_file *in, int index)
+{
+	TSNode n = definition_node(in, index), argument[2];
+	const struct expr_rule *x = rules_expr(in->t, n);
+
+	if (x && x->op == EXPR_CALL && call_arguments(in->t, n, argument, 2) == 2)
+		return argument[1];
+	return (TSNode){ 0 };
+}
+
 struct origin origin_at_definition(struct dataflow_context *a, struct contract_file *in, int index)
 {
 	const struct definition *d = &in->found->v[index].def;
@@ -128,16 +157,40 @@ struct origin origin_at_definition(struct dataflow_context *a, struct contract_f
 
 	if (!kind_is_callable(k) && !kind_is_type(k))
 		b = find_local_binding(in->t, d->name, strlen(d->name), d->start_byte, d);
+	if (!b) {
+		struct origin o = origin_constructed(a, in, index);
+		if (o.what)
+			return o;
+	}
 	if (!b && kind_holds_value(k))
 		b = field_binding(a, in, d);
 	if (b)
 		return origin_at_binding(a, in, b, NULL);
+	if (k == KIND_constant && !ts_node_is_null(value_of_defining_call(in, index)))
+		return origin_follow(
+		    a, (struct expression){ in, value_of_defining_call(in, index), NULL }, d->name);
 	return (struct origin){
 		.what = ORIGIN_DEFINITION, .at = { .in = in }, .definition = index, .name = d->name
 	};
 }
 
 /* ---- names ---- */
+
+/* The value of an argument; a constant of a library, HandlerType.POST, is its own. */
+static struct origin origin_of_argument(struct dataflow_context *a, struct expression t)
+{
+	struct origin o = origin_unknown;
+
+	if (ts_node_is_null(t.n))
+		return o;
+	o = origin_follow(a, t, NULL);
+	const struct expr_rule *x = rules_expr(t.in->t, t.n);
+	bool constant = x && x->op == EXPR_MEMBER &&
+	    isupper((unsigned char)t.in->t->text[node_start_byte(t.n)]);
+	if (!o.what && constant)
+		o = origin_at_node(t.in, t.n, t.given, NULL);
+	return o;
+}
 
 static struct origin at_parameter(
     struct dataflow_context *a, struct expression t, TSNode function, const char *name, size_t n)
@@ -146,9 +199,12 @@ static struct origin at_parameter(
 		if (g->in != t.in || !ts_node_eq(g->function, function))
 			continue;
 		struct expression given = parameter_argument(a, g, name, n);
-		if (ts_node_is_null(given.n))
-			return origin_unknown;
-		return origin_follow(a, given, NULL);
+		if (ts_node_is_null(given.n) && !ts_node_is_null(parameter_object(a, g, name, n).n)) {
+			struct origin object = literal_open_part(a, parameter_object(a, g, name, n));
+			if (object.what == ORIGIN_PARAMETER)	/* an object that a caller passes on */
+				return object;
+		}
+		return origin_of_argument(a, given);
 	}
 	if (!ts_node_is_null(a->each) && a->element.in == t.in && ts_node_eq(a->each, function)) {
 		struct expression element = parameter_of_callback(a, t.in, function, a->element, name, n);
@@ -156,6 +212,11 @@ static struct origin at_parameter(
 			return origin_unknown;
 		return origin_follow(a, element, NULL);
 	}
+	struct origin element = origin_unknown;
+	if (!a->objects)
+		element = origin_loop_element(a, t, name, n);
+	if (element.what && element.what != ORIGIN_PARAMETER)
+		return element;
 	a->unknown = true;
 	TSNode fallback = parameter_default_value(t.in, function, name, n);
 	a->defaulted |= !ts_node_is_null(fallback);
@@ -166,6 +227,22 @@ static struct origin at_parameter(
 	};
 }
 
+/* The innermost type or module around a node, or NULL. */
+static const struct definition *type_around(const struct contract_file *in, TSNode at)
+{
+	const struct definition *type = NULL;
+	uint32_t from = node_start_byte(at), to = node_end_byte(at);
+
+	for (size_t i = 0; i < in->found->n && in->found->v[i].def.start_byte <= from; i++) {
+		if (to > in->found->v[i].def.end_byte)
+			continue;
+		enum kind k = kind_of(in->found->v[i].def.kind);
+		if (kind_is_type(k) || k == KIND_module)
+			type = &in->found->v[i].def;
+	}
+	return type;
+}
+
 /*
  * What a name is given in the type around a node; other types of the file may have fields of the
  * same name.
@@ -173,35 +250,45 @@ static struct origin at_parameter(
 static const struct binding *type_binding(
     const struct contract_file *in, const char *name, size_t n, TSNode at)
 {
-	const struct definition *type = NULL;
+	const struct definition *type = type_around(in, at);
 
-	for (size_t i = 0; i < in->found->n && in->found->v[i].def.start_byte <= node_start_byte(at);
-	     i++) {
-		enum kind k = kind_of(in->found->v[i].def.kind);
-		if (node_end_byte(at) <= in->found->v[i].def.end_byte &&
-		    (kind_is_type(k) || k == KIND_module))
-			type = &in->found->v[i].def;
-	}
 	if (type)
 		return find_local_binding(in->t, name, n, node_start_byte(at), type);
 	return NULL;
 }
 
 /*
- * One of the values that branches give to a local variable.  The caller evaluates once for each
+ * One of the values that branches give to a variable, or NULL.  The caller evaluates once for each
  * (dataflow_context.choice).
  */
-static const struct binding *branch_binding(
-    struct dataflow_context *a, struct expression t, const char *name, size_t n)
+static const struct binding *chosen(
+    struct dataflow_context *a, const struct binding *const *v, size_t count)
 {
-	const struct binding *v[MAX_BRANCHES];
-	size_t count = reaching_values(t.in->t, name, n, t.n, v, MAX_BRANCHES);
-
 	if (!count)
 		return NULL;
 	if (count > 1)
 		a->choices = MAX(a->choices, (int)count);
 	return v[MIN((size_t)a->choice, count - 1)];
+}
+
+static const struct binding *branch_binding(
+    struct dataflow_context *a, struct expression t, const char *name, size_t n)
+{
+	const struct binding *v[MAX_BRANCHES];
+
+	return chosen(a, v, reaching_values(t.in->t, name, n, t.n, v, MAX_BRANCHES));
+}
+
+/* The same of a member of the type around the node. */
+static const struct binding *member_branch(
+    struct dataflow_context *a, struct expression t, const char *name, size_t n)
+{
+	const struct definition *type = type_around(t.in, t.n);
+	const struct binding *v[MAX_BRANCHES];
+
+	if (!type)
+		return NULL;
+	return chosen(a, v, reaching_member_values(t.in, name, n, type, v, MAX_BRANCHES));
 }
 
 struct origin origin_derived(
@@ -225,6 +312,8 @@ static const struct binding *binding_of_name(
 		b = type_binding(t.in, name, n, t.n);
 	if (!b && ts_node_is_null(function))
 		b = branch_binding(a, t, name, n);
+	if (!b && ts_node_is_null(function))
+		b = member_branch(a, t, name, n);
 	if (b && node_within(t.n, b->value))
 		return NULL;
 	return b;
@@ -240,40 +329,93 @@ static bool is_parameter(const struct contract_file *in, TSNode function, const 
 	return is_parameter_default(in, function, b->value);
 }
 
-/* The origin of a name as it is seen from the node. */
-static struct origin at_text(
+/* The object that a method was called on, in the view at hand; unknown: the name is not its. */
+static struct origin at_receiver(
     struct dataflow_context *a, struct expression t, const char *name, size_t n)
 {
-	TSNode function = function_of_parameter(t.in, t.n, name, n);
-	const struct binding *b = binding_of_name(a, t, name, n, function);
-	struct origin o = origin_unknown;
-
-	if (is_parameter(t.in, function, b))
-		return at_parameter(a, t, function, name, n);
-	if (!b || !b->from)
-		o = origin_derived(a, t, name, n);
-	if (o.what)
-		return o;
-	if (b)
-		return origin_at_binding(a, t.in, b, t.given);
-	if (n >= LONGEST_NAME)
-		return origin_unknown;
-	const char *text = arena_strn(a->a, name, n);
-	o = origin_other_file(a, t, text);
-	if (o.what)
-		return o;
-	return origin_imported(a, t.in, text);
+	for (const struct call_frame *g = t.given; g; g = g->call.given) {
+		if (g->in != t.in || ts_node_is_null(g->function) || !node_within(t.n, g->function))
+			continue;
+		TSNode own = function_receiver_name(g->function);
+		if (ts_node_is_null(own))
+			continue;
+		const char *text = t.in->t->text + node_start_byte(own);
+		TSNode object = call_receiver(g->call.in->t, g->call.n);
+		if (node_len(own) == n && !memcmp(text, name, n) && !ts_node_is_null(object))
+			return origin_follow(
+			    a, (struct expression){ g->call.in, object, g->call.given }, NULL);
+	}
+	return origin_unknown;
 }
 
-static struct origin at_name(struct dataflow_context *a, struct expression t)
+/* A parameter of the type around the node, whose constructor is its head (Kotlin, C#). */
+static struct origin at_type_parameter(
+    struct dataflow_context *a, struct expression t, const char *name)
 {
-	const char *path = NULL;
+	int type = enclosing_type_index(t.in, t.n);
+	TSNode function = derived_primary_constructor(t.in, type, name, strlen(name));
 
-	if (t.in->t->rules->tokens)
-		path = token_dotted_name(t.in, t.n, a->a);
-	if (path)
-		return origin_other_file(a, t, path);
-	return at_text(a, t, t.in->t->text + node_start_byte(t.n), node_len(t.n));
+	if (ts_node_is_null(function))
+		return origin_unknown;
+	a->unknown = true;
+	return (struct origin){
+		.what = ORIGIN_PARAMETER, .at = t, .function = function, .name = name
+	};
+}
+
+/* The argument that a call at hand gives to the parameter, or a null node. */
+static struct expression given_argument(
+    struct dataflow_context *a, struct expression t, TSNode function, const char *name, size_t n)
+{
+	for (const struct call_frame *g = t.given; g; g = g->call.given)
+		if (g->in == t.in && ts_node_eq(g->function, function))
+			return parameter_argument(a, g, name, n);
+	return (struct expression){ 0 };
+}
+
+/* The binding of a name; NULL if it is a parameter, whose argument, if known, goes to `*given`. */
+static const struct binding *step_of_name(
+    struct dataflow_context *a, struct expression t, struct expression *given, bool *parameter)
+{
+	const char *name = t.in->t->text + node_start_byte(t.n);
+	size_t n = node_len(t.n);
+	TSNode function = function_of_parameter(t.in, t.n, name, n);
+	const struct binding *b = binding_of_name(a, t, name, n, function);
+
+	if (!is_parameter(t.in, function, b))
+		return b;
+	*given = given_argument(a, t, function, name, n);
+	*parameter = ts_node_is_null(given->n);
+	return NULL;
+}
+
+/* The binding of a member of the own object, or NULL. */
+static const struct binding *step_of_member(struct expression t, const struct expr_rule *x)
+{
+	const struct syntax_tree *tree = t.in->t;
+	TSNode object = node_path_get(&x->object, t.n), name = node_path_get(&x->name, t.n);
+
+	if (ts_node_is_null(object) || ts_node_is_null(name))
+		return NULL;
+	if (!word_set_has(&tree->rules->self, tree->text + node_start_byte(object), node_len(object)))
+		return NULL;
+	return find_local_binding(
+	    tree, tree->text + node_start_byte(name), node_len(name), node_start_byte(t.n), NULL);
+}
+
+struct expression origin_step(struct dataflow_context *a, struct expression t, bool *parameter)
+{
+	const struct expr_rule *x = rules_expr(t.in->t, t.n);
+	struct expression given = { 0 };
+	const struct binding *b = NULL;
+
+	if (x && x->op == EXPR_NAME)
+		b = step_of_name(a, t, &given, parameter);
+	else if (x && x->op == EXPR_MEMBER)
+		b = step_of_member(t, x);
+	if (!b || node_within(t.n, b->value))
+		return given;
+	return (struct expression){ t.in, b->value, t.given };
 }
 
 /* A member of a type or another definition: what is assigned to it there. */
@@ -285,7 +427,7 @@ static struct origin member_of_definition(
 
 	if (b)
 		return origin_at_binding(a, o->at.in, b, NULL);
-	return origin_unknown;
+	return origin_instance_member(a, o, o->at, name);
 }
 
 /* A member of what a node makes: of an object literal, or of a new instance. */
@@ -293,11 +435,16 @@ static struct origin member_of_node(
     struct dataflow_context *a, const struct origin *o, const char *name)
 {
 	if (!literal_is_object(o->at.n))
-		return origin_instance_member(a, o->at, name);
+		return origin_instance_member(a, o, o->at, name);
 	struct expression m = literal_member(a, o->at, name);
 	if (ts_node_is_null(m.n))
+		m = positional_member(a, o->at, name);
+	if (ts_node_is_null(m.n))
 		return origin_assigned_member(a, o, name);
-	return origin_follow(a, m, name);
+	struct origin value = origin_follow(a, m, name);
+	if (!value.what)	/* a constant of a library */
+		value = origin_at_node(m.in, m.n, m.given, name);
+	return value;
 }
 
 /* A member of an object's origin; unknown: only the resolver can tell. */
@@ -314,15 +461,135 @@ static struct origin member_of_origin(
 	return origin_unknown;
 }
 
+/* The origin of a name that a declaration takes from an object: const { get, base = "/" } = api */
+static struct origin at_unpacked(
+    struct dataflow_context *a, struct expression t, const char *name, size_t n)
+{
+	TSNode key, fallback, value = unpacked_value(t.in, t.n, name, n, &key, &fallback);
+
+	if (ts_node_is_null(value))
+		return origin_unknown;
+	struct origin o = origin_follow(a, (struct expression){ t.in, value, t.given }, NULL);
+	if (!ts_node_is_null(key))
+		o = member_of_origin(a, &o,
+		    arena_strn(a->a, t.in->t->text + node_start_byte(key), node_len(key)));
+	if (!o.what && !ts_node_is_null(fallback))
+		return origin_follow(a, (struct expression){ t.in, fallback, t.given }, NULL);
+	return o;
+}
+
+/* The origin of a name as it is seen from the node. */
+static struct origin at_text(
+    struct dataflow_context *a, struct expression t, const char *name, size_t n)
+{
+	TSNode function = function_of_parameter(t.in, t.n, name, n);
+	const struct binding *b = binding_of_name(a, t, name, n, function);
+	struct origin o = origin_unknown;
+
+	if (is_parameter(t.in, function, b))
+		return at_parameter(a, t, function, name, n);
+	if (!b)
+		o = at_receiver(a, t, name, n);
+	if (!o.what && (!b || !b->from))
+		o = origin_of_own_field(a, t, name, n);
+	if (!b && !o.what)
+		o = origin_loop_element(a, t, name, n);
+	if (!o.what && (!b || !b->from))
+		o = origin_derived(a, t, name, n);
+	if (o.what)
+		return o;
+	if (b)
+		return origin_at_binding(a, t.in, b, t.given);
+	if (n >= LONGEST_NAME)
+		return origin_unknown;
+	o = at_unpacked(a, t, name, n);
+	if (o.what)
+		return o;
+	const char *text = arena_strn(a->a, name, n);
+	o = origin_other_file(a, t, text);
+	if (!o.what)
+		o = origin_imported(a, t.in, text);
+	if (!o.what)
+		o = at_type_parameter(a, t, text);
+	return o;
+}
+
 /* A member of the object that the code belongs to. */
 static struct origin own_member(struct dataflow_context *a, struct expression t, const char *name)
 {
 	const struct binding *b = find_local_binding(
 	    t.in->t, name, strlen(name), node_start_byte(t.n), NULL);
 
+	if (!b)
+		b = member_branch(a, t, name, strlen(name));
 	if (!b || b->from || node_within(t.n, b->value))
 		return origin_unknown;
 	return origin_at_binding(a, t.in, b, t.given);
+}
+
+/* A constant of the object's own type: self.class::PATH; unknown: the name is another one. */
+static struct origin own_constant(struct dataflow_context *a, struct expression t)
+{
+	const struct syntax_tree *tree = t.in->t;
+	TSNode scope = node_field(t.n, "scope"), name = node_field(t.n, "name");
+
+	if (ts_node_is_null(scope) || ts_node_is_null(name) ||
+	    !word_set_has(&tree->rules->self, tree->text + node_start_byte(scope), node_len(scope)))
+		return origin_unknown;
+	const char *text = arena_strn(a->a, tree->text + node_start_byte(name), node_len(name));
+	struct origin o = origin_derived(a, t, text, strlen(text));
+	if (o.what)
+		return o;
+	return own_member(a, t, text);
+}
+
+static struct origin at_name(struct dataflow_context *a, struct expression t)
+{
+	struct origin o = own_constant(a, t);
+	const char *path = NULL;
+
+	if (o.what)
+		return o;
+	if (t.in->t->rules->tokens)
+		path = token_dotted_name(t.in, t.n, a->a);
+	if (path)
+		return origin_other_file(a, t, path);
+	return at_text(a, t, t.in->t->text + node_start_byte(t.n), node_len(t.n));
+}
+
+/*
+ * Whether what a member is of is a parameter, but not an argument of the call at hand: one of
+ * another function, such as the constructor, or a part of the argument, `config.paths` of
+ * `config.paths.users`.
+ */
+static bool is_known_by_type(const struct origin *o, struct expression t, TSNode object)
+{
+	const struct expr_rule *x = rules_expr(t.in->t, object);
+
+	if (o->what != ORIGIN_PARAMETER)
+		return false;
+	if (o->at.in != t.in || !node_within(t.n, o->function))
+		return true;
+	return x && x->op == EXPR_MEMBER;
+}
+
+/*
+ * What the resolver knows of a member by the types of what is before it.  Where something is known
+ * already, only a value counts: a constant of the type that a constructor's parameter has.
+ */
+static struct origin origin_by_chain(
+    struct dataflow_context *a, struct expression t, struct origin known, const char *name)
+{
+	const char *chain = node_dotted_name(t.in, t.n, a->a);
+	struct origin o = origin_unknown;
+
+	if (chain)
+		o = origin_other_file(a, t, chain);
+	if (known.what && o.what != ORIGIN_NODE)
+		return known;
+	if (!o.what && chain && verb_constant(chain))
+		return origin_at_node(t.in, t.n, t.given, name);
+	return o;
 }
 
 static struct origin at_member(
@@ -335,19 +602,25 @@ static struct origin at_member(
 	if (ts_node_is_null(object) || ts_node_is_null(last) || node_len(last) >= LONGEST_NAME)
 		return origin_unknown;
 	const char *name = arena_strn(a->a, tree->text + node_start_byte(last), node_len(last));
-	if (word_set_has(&tree->rules->self, tree->text + node_start_byte(object), node_len(object))) {
-		o = origin_derived(a, t, name, strlen(name));
+	bool own = word_set_has(
+	    &tree->rules->self, tree->text + node_start_byte(object), node_len(object));
+	if (own) {
+		o = origin_of_own_field(a, t, name, strlen(name));
+		if (!o.what)
+			o = origin_derived(a, t, name, strlen(name));
 		if (!o.what)
 			o = own_member(a, t, name);
 	} else {
+		o = origin_merged_member(a, t, object, name);
+		if (o.what)
+			return o;
 		o = origin_follow(a, (struct expression){ t.in, object, t.given }, NULL);
 		o = member_of_origin(a, &o, name);
 	}
-	const char *chain = NULL;
-	if (!o.what)
-		chain = node_dotted_name(t.in, t.n, a->a);
-	if (chain)
-		return origin_other_file(a, t, chain);
+	if (!o.what || is_known_by_type(&o, t, object))
+		o = origin_by_chain(a, t, o, name);
+	if (own)
+		return origin_of_object(a, o, derived_self(a, t), t.given);
 	return o;
 }
 
@@ -362,7 +635,9 @@ struct origin origin_chain(struct dataflow_context *a, struct expression t, cons
 		return at_text(a, t, chain, strlen(chain));
 	a->depth++;
 	if (word_set_has(&t.in->t->rules->self, chain, (size_t)(dot - chain))) {
-		o = own_member(a, t, dot + 1);
+		o = origin_derived(a, t, dot + 1, strlen(dot + 1));
+		if (!o.what)
+			o = own_member(a, t, dot + 1);
 	} else {
 		o = origin_chain(a, t, arena_strn(a->a, chain, (size_t)(dot - chain)));
 		o = member_of_origin(a, &o, dot + 1);
@@ -411,7 +686,10 @@ static struct origin follow_expression(
 
 	switch (x->op) {
 	case EXPR_NAME:
-		return at_name(a, t);
+		o = at_name(a, t);
+		if (x->calls && o.what == ORIGIN_DEFINITION)
+			return origin_called(a, t, &o);
+		return o;
 	case EXPR_MEMBER:
 		return at_member(a, t, x);
 	case EXPR_INNER:
@@ -442,6 +720,11 @@ static struct origin follow_node(struct dataflow_context *a, struct expression t
 	if (op == VALUE_INNER)
 		return origin_follow(
 		    a, (struct expression){ t.in, ts_node_named_child(t.n, 0), t.given }, name);
+	if (op == VALUE_LAST && ts_node_named_child_count(t.n) && !is_function_node(t.in->t, t.n))
+		return origin_follow(a,
+		    (struct expression){ t.in, ts_node_named_child(t.n, ts_node_named_child_count(t.n) - 1),
+		        t.given },
+		    name);
 	if (node_type_is(t.n, "shorthand_property_identifier"))
 		return at_name(a, t);
 	if (joins && !ts_node_is_null(or_nothing(t.n)))

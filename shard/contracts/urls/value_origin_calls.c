@@ -1,4 +1,4 @@
-/* What calls return, and what new objects hold. */
+/* What calls return. */
 #include "shard/contracts/urls/value_origin_internal.h"
 
 #include "proto/base/arena.h"
@@ -9,10 +9,9 @@
 #include "shard/contracts/urls/url_evaluator_internal.h"
 #include "shard/program/program.h"
 
-enum { MAX_RETURNS = 4 };
+enum { MAX_RETURNS = 4, MAX_BASES_ABOVE = 6 };
 
-/* The method of that name of a type, by index, or -1. */
-static int method_named(const struct contract_file *in, int type, const char *name)
+int method_named(const struct contract_file *in, int type, const char *name)
 {
 	for (size_t i = 0; i < in->found->n; i++) {
 		const struct definition *d = &in->found->v[i].def;
@@ -31,7 +30,7 @@ static bool is_type(const struct contract_file *in, size_t definition)
 static int type_of_name(const struct contract_file *in, const char *name)
 {
 	for (size_t i = 0; i < in->found->n; i++)
-		if (is_type(in, i) && !strcmp(in->found->v[i].def.name, name))
+		if (!strcmp(in->found->v[i].def.name, name) && is_type(in, i))
 			return (int)i;
 	return -1;
 }
@@ -40,7 +39,7 @@ static int type_of_name(const struct contract_file *in, const char *name)
 static int type_at(const struct contract_file *in, uint32_t start)
 {
 	for (size_t i = 0; i < in->found->n; i++)
-		if (is_type(in, i) && in->found->v[i].def.start_byte == start)
+		if (in->found->v[i].def.start_byte == start && is_type(in, i))
 			return (int)i;
 	return -1;
 }
@@ -57,8 +56,7 @@ static TSNode type_node(const struct expr_rule *x, TSNode made)
 	return (TSNode){ 0 };
 }
 
-/* The type that an expression makes an instance of, in `*in`, by index, or -1. */
-static int instantiated_type(
+int instantiated_type(
     struct dataflow_context *a, struct expression made, struct contract_file **in)
 {
 	const struct expr_rule *x = rules_expr(made.in->t, made.n);
@@ -66,7 +64,8 @@ static int instantiated_type(
 
 	if (ts_node_is_null(node) || node_len(node) >= LONGEST_NAME)
 		return -1;
-	const char *name = arena_strn(a->a, made.in->t->text + node_start_byte(node), node_len(node));
+	char *name = arena_strn(a->a, made.in->t->text + node_start_byte(node), node_len(node));
+	name[strcspn(name, "<")] = '\0';	/* without type arguments */
 	*in = made.in;
 	int type = type_of_name(made.in, name);
 	if (type >= 0)
@@ -84,6 +83,22 @@ static int instantiated_type(
 	return o.definition;
 }
 
+int named_type(struct dataflow_context *a, struct expression t, struct contract_file **in)
+{
+	if (node_len(t.n) >= LONGEST_NAME)
+		return -1;
+	const char *name = arena_strn(a->a, t.in->t->text + node_start_byte(t.n), node_len(t.n));
+	*in = t.in;
+	int type = type_of_name(t.in, name);
+	if (type >= 0)
+		return type;
+	struct origin o = origin_other_file(a, t, name);
+	if (o.what != ORIGIN_DEFINITION || !is_type(o.at.in, (size_t)o.definition))
+		return -1;
+	*in = o.at.in;
+	return o.definition;
+}
+
 /* Whether the function is a constructor. */
 static bool is_constructor(const struct contract_file *in, TSNode function)
 {
@@ -92,68 +107,144 @@ static bool is_constructor(const struct contract_file *in, TSNode function)
 	return d >= 0 && !strcmp(in->found->v[d].def.kind, "constructor");
 }
 
-struct origin origin_instance_member(
-    struct dataflow_context *a, struct expression made, const char *name)
-{
-	struct contract_file *in = made.in;
-	int type = instantiated_type(a, made, &in);
+/* ---- members of objects ---- */
 
-	if (type < 0)
-		return origin_unknown;
-	const struct definition *d = &in->found->v[type].def;
-	const struct binding *b = find_local_binding(in->t, name, strlen(name), d->start_byte, d);
+/* Whether a method is used like a field: `get router() { … }`, @property. */
+static bool is_property(const struct contract_file *in, const struct definition *d)
+{
+	static const char *const words[] = { "get ", "@property", "@cached_property" };
+	const char *from = in->t->text + d->start_byte;
+	const char *name = memmem(from, d->end_byte - d->start_byte, d->name, strlen(d->name));
+
+	for (size_t i = 0; i < LEN(words) && name; i++)
+		if (memmem(from, (size_t)(name - from), words[i], strlen(words[i])))
+			return true;
+	return false;
+}
+
+struct origin origin_of_object(struct dataflow_context *a, struct origin o, struct type_ref self,
+    const struct call_frame *given)
+{
+	TSNode returned, function = { 0 };
+
+	if (!self.in || o.self.in)
+		return o;
+	if (o.what == ORIGIN_NODE && enclosing_type_index(o.at.in, o.at.n) >= 0)
+		o.self = self;
+	if (o.what != ORIGIN_DEFINITION)
+		return o;
+	const struct definition *d = &o.at.in->found->v[o.definition].def;
+	o.self = self;
+	o.at.given = given;
+	if (d->parent >= 0 && is_property(o.at.in, d))
+		function = definition_function_node(o.at.in, o.definition);
+	if (ts_node_is_null(function) || function_return_values(o.at.in, function, &returned, 1) != 1)
+		return o;
+	struct call_frame *g = arena_one(a->a, struct call_frame);
+	*g = (struct call_frame){ .in = o.at.in, .self = self };
+	g->call.given = given;
+	struct origin value = origin_follow(a, (struct expression){ o.at.in, returned, g }, NULL);
+	if (value.what)
+		return value;
+	return o;
+}
+
+/* A member of a type, or of one of its bases. */
+struct type_member {
+	struct type_ref of;	/* the type that has it */
+	const struct binding *value;	/* or NULL ... */
+	int definition;		/* ... and a method, or -1 */
+};
+
+/* The member of a type or of its bases; false: they have none that is known. */
+static bool member_find(
+    struct dataflow_context *a, struct type_ref of, const char *name, struct type_member *m, int depth)
+{
+	const struct definition *d = &of.in->found->v[of.type].def;
+	struct type_ref base;
+
+	*m = (struct type_member){ .of = of, .definition = method_named(of.in, of.type, name) };
+	m->value = find_local_binding(of.in->t, name, strlen(name), d->start_byte, d);
+	if (m->value || m->definition >= 0)
+		return true;
+	for (size_t i = 0; a->join && depth < MAX_BASES_ABOVE; i++) {
+		if (!other_files_base_type(a->join, of.in, of.type, i, &base.in, &base.type))
+			return false;
+		if (base.type >= 0 && member_find(a, base, name, m, depth + 1))
+			return true;
+	}
+	return false;
+}
+
+/* The constructor of a type, or a null node. */
+static TSNode constructor_of(const struct contract_file *in, int type)
+{
+	for (size_t i = 0; i < in->found->n; i++) {
+		const struct definition *d = &in->found->v[i].def;
+		if (d->parent == type && !strcmp(d->kind, "constructor"))
+			return definition_function_node(in, (int)i);
+	}
+	return (TSNode){ 0 };
+}
+
+/*
+ * The calls that give parameters of the constructors their values, from that of `base` out to the
+ * expression that makes an instance of `self`.
+ */
+static const struct call_frame *constructor_frames(struct dataflow_context *a,
+    struct type_ref base, struct type_ref self, struct expression made, int depth)
+{
+	struct call_frame *g = arena_one(a->a, struct call_frame);
+	struct expression call[2];
+
+	*g = (struct call_frame){ base.in, constructor_of(base.in, base.type), made, self, false };
+	if ((base.in == self.in && base.type == self.type) || depth > MAX_BASES_ABOVE)
+		return g;
+	if (derived_constructor_calls(a, self, base.in, base.type, call, 2) != 1)
+		return g;	/* a constructor that is not written passes everything on */
+	struct type_ref next = { call[0].in, enclosing_type_index(call[0].in, call[0].n) };
+	call[0].given = constructor_frames(a, next, self, made, depth + 1);
+	g->call = call[0];
+	return g;
+}
+
+/* Whether a binding of a type is a field's own value, not what a method assigns. */
+static bool is_field_value(const struct type_member *m, TSNode maker)
+{
+	const struct definition *d = &m->of.in->found->v[m->of.type].def;
+
+	return m->value && (ts_node_is_null(maker) || node_start_byte(maker) < d->start_byte);
+}
+
+struct origin origin_made_member(struct dataflow_context *a, struct type_ref self,
+    struct expression made, const char *name)
+{
+	struct type_member m = { 0 };
+	struct origin o;
 	TSNode maker = { 0 };
-	if (b)
-		maker = enclosing_function(in, b->value);
-	bool field = b && (ts_node_is_null(maker) || node_start_byte(maker) < d->start_byte);
+
+	bool found = member_find(a, self, name, &m, 0);
+	if (m.value)
+		maker = enclosing_function(m.of.in, m.value->value);
+	bool field = is_field_value(&m, maker);
 	/* a field that the instance is made with: Settings(url="http://users") */
-	if (!b || field) {
+	if (!m.value || field) {
 		struct expression given = { made.in, ts_node_child_by_field_name(made.n, "arguments", 9),
 			made.given };
 		given = literal_member(a, given, name);
 		if (!ts_node_is_null(given.n))
 			return origin_follow(a, given, name);
 	}
-	if (!b)
+	if (!found)
 		return origin_unknown;
-	if (field || !is_constructor(in, maker))
-		return origin_at_binding(a, in, b, NULL);
-	/* assigned by the constructor: self.url = url */
-	struct call_frame *g = arena_one(a->a, struct call_frame);
-	*g = (struct call_frame){ in, maker, made };
-	return origin_at_binding(a, in, b, g);
-}
-
-/* What a method of a new object returns; its fields come from the constructor's arguments. */
-static struct origin origin_of_instance(
-    struct dataflow_context *a, struct expression t, const struct expr_rule *x)
-{
-	struct origin object = origin_follow(
-	    a, (struct expression){ t.in, node_path_get(&x->object, t.n), t.given }, NULL);
-	TSNode name = node_path_get(&x->name, t.n), returns[MAX_RETURNS];
-	struct contract_file *in = t.in;
-	int type = -1;
-
-	if (object.what == ORIGIN_NODE)
-		type = instantiated_type(a, object.at, &in);
-	if (type < 0 || node_len(name) >= LONGEST_NAME)
-		return origin_unknown;
-	int method = method_named(
-	    in, type, arena_strn(a->a, t.in->t->text + node_start_byte(name), node_len(name)));
-	int maker = method_named(in, type, in->found->v[type].def.name);
-	if (method < 0)
-		return origin_unknown;
-	TSNode function = definition_function_node(in, method);
-	if (ts_node_is_null(function) ||
-	    function_return_values(in, function, returns, MAX_RETURNS) != 1)
-		return origin_unknown;
-	struct call_frame *g = arena_many(a->a, 2, struct call_frame);
-	g[0] = (struct call_frame){ in, function, t };
-	if (maker >= 0) {
-		g[1] = (struct call_frame){ in, definition_function_node(in, maker), object.at };
-		g[0].call.given = &g[1];
-	}
-	return origin_follow(a, (struct expression){ in, returns[0], g }, NULL);
+	const struct call_frame *g = constructor_frames(a, m.of, self, made, 0);
+	if (!m.value)
+		o = origin_at_definition(a, m.of.in, m.definition);
+	else if (field || is_constructor(m.of.in, maker))
+		o = origin_at_binding(a, m.of.in, m.value, g);
+	else
+		o = origin_at_binding(a, m.of.in, m.value, NULL);
+	return origin_of_object(a, o, self, g);
 }
 
 static const struct import_rule *imports_of(const struct contract_file *r, TSNode n)
@@ -252,6 +343,37 @@ static TSNode called_function(
 	return (TSNode){ 0 };
 }
 
+const struct call_frame *frames_above(struct dataflow_context *a, const struct call_frame *inner,
+    const struct call_frame *outer)
+{
+	struct call_frame *first = NULL, *last = NULL;
+
+	for (const struct call_frame *g = inner; g && g != outer; g = g->call.given) {
+		struct call_frame *copy = arena_one(a->a, struct call_frame);
+		*copy = *g;
+		if (last)
+			last->call.given = copy;
+		else
+			first = copy;
+		last = copy;
+	}
+	if (!last)
+		return outer;
+	last->call.given = outer;
+	return first;
+}
+
+/* The frame of a call of a function that is at an origin. */
+static const struct call_frame *frame_of_call(
+    struct dataflow_context *a, const struct origin *o, TSNode function, struct expression call)
+{
+	struct call_frame *g = arena_one(a->a, struct call_frame);
+
+	*g = (struct call_frame){ o->at.in, function, call, o->self, false };
+	g->call.given = frames_above(a, o->at.given, call.given);	/* what the object was made with */
+	return g;
+}
+
 size_t origin_return_values(
     struct dataflow_context *a, struct expression t, struct expression *out, size_t max)
 {
@@ -265,8 +387,7 @@ size_t origin_return_values(
 	if (ts_node_is_null(function))
 		return 0;
 	size_t n = function_return_values(o.at.in, function, returns, MAX_RETURNS);
-	struct call_frame *g = arena_one(a->a, struct call_frame);
-	*g = (struct call_frame){ o.at.in, function, t };
+	const struct call_frame *g = frame_of_call(a, &o, function, t);
 	for (size_t i = 0; i < n && i < max; i++)
 		out[i] = (struct expression){ o.at.in, returns[i], g };
 	return MIN(n, max);
@@ -289,6 +410,99 @@ static struct origin required_module(
 	return (struct origin){ .what = ORIGIN_MODULE, .at = { .in = r } };
 }
 
+/* What a getter of a parameter gives, which only callers know: the parameter; or the call itself. */
+static struct origin getter_of_parameter(
+    struct dataflow_context *a, struct expression t, const struct expr_rule *x, struct origin self)
+{
+	TSNode object = node_path_get(&x->object, t.n), argument;
+
+	if (x->function.n || ts_node_is_null(object) || call_arguments(t.in->t, t.n, &argument, 1))
+		return self;
+	struct origin o = origin_follow(a, (struct expression){ t.in, object, t.given }, NULL);
+	if (o.what == ORIGIN_PARAMETER)
+		return o;
+	return self;
+}
+
+/*
+ * The type that a method of a base is called on by its name: Order in `Order::routes()`, whose
+ * routes() is in a trait.
+ */
+static struct type_ref named_receiver(
+    struct dataflow_context *a, const struct origin *o, struct expression call)
+{
+	struct type_ref none = { 0 };
+
+	if (o->self.in || o->what != ORIGIN_DEFINITION)
+		return o->self;
+	int owner = o->at.in->found->v[o->definition].def.parent;
+	if (owner < 0 || !is_type(o->at.in, (size_t)owner) || derived_own_call(call))
+		return none;
+	struct type_ref of = derived_receiver(a, call), base = { o->at.in, owner };
+	bool itself = of.in == base.in && of.type == base.type;
+	if (!of.in || itself || !derived_is(a, of, base))
+		return none;
+	return of;
+}
+
+struct origin origin_called(
+    struct dataflow_context *a, struct expression t, const struct origin *called)
+{
+	struct contract_file *in = called->at.in;
+	TSNode returns[MAX_RETURNS], function;
+
+	if (is_type(in, (size_t)called->definition))
+		return *called;
+	function = definition_function_node(in, called->definition);
+	if (ts_node_is_null(function) ||
+	    function_return_values(in, function, returns, MAX_RETURNS) != 1)
+		return *called;
+	const struct call_frame *g = frame_of_call(a, called, function, t);
+	struct origin o = origin_follow(a, (struct expression){ in, returns[0], g }, NULL);
+	if (o.what)
+		return o;
+	return *called;
+}
+
+/*
+ * The list or object that a call only passes on: its receiver or first argument, frozen or wrapped;
+ * else the call `self`.
+ */
+static struct origin origin_passed_on(
+    struct dataflow_context *a, struct expression t, struct origin self)
+{
+	TSNode arguments = arguments_of(t.in->t, t.n), passed = { 0 };
+	const struct call_rule *rule;
+	char name[80];
+
+	call_callee(t.in->t, t.n, arguments, name, sizeof name);
+	rule = call_rule_of(t.in->t->rules, name);
+	if (rule && rule->how == CALL_SAME)
+		passed = call_object(t.in->t, t.n);
+	else if (rule && rule->how == CALL_FIRST && call_arguments(t.in->t, t.n, &passed, 1) != 1)
+		return self;
+	if (ts_node_is_null(passed))
+		return self;
+	struct origin o = origin_follow(a, (struct expression){ t.in, passed, t.given }, NULL);
+	if (o.what != ORIGIN_NODE)
+		return self;
+	const struct node_rule *r = rules_of(o.at.in->t->rules, o.at.n);
+	if (literal_is_object(o.at.n) || (r && r->op == VALUE_LIST))
+		return o;
+	return self;
+}
+
+/* What a call that no function of this repository answers passes on, else a getter of a parameter. */
+static struct origin passed_on_or_getter(
+    struct dataflow_context *a, struct expression t, const struct expr_rule *x, struct origin self)
+{
+	struct origin o = origin_passed_on(a, t, self);
+
+	if (o.what == ORIGIN_NODE && ts_node_eq(o.at.n, t.n))
+		return getter_of_parameter(a, t, x, self);
+	return o;
+}
+
 struct origin origin_call(
     struct dataflow_context *a, struct expression t, const struct expr_rule *x)
 {
@@ -303,7 +517,7 @@ struct origin origin_call(
 	if (!x->function.n && !ts_node_is_null(node_path_get(&x->object, t.n))) {	/* a method */
 		o = own_call(a, t, x);
 		if (!o.what) {
-			o = origin_of_instance(a, t, x);
+			o = origin_instance_call(a, t, x);
 			if (o.what)
 				return o;
 		}
@@ -311,11 +525,13 @@ struct origin origin_call(
 	TSNode function = called_function(a, t, x, &o);
 	if (ts_node_is_null(function) ||
 	    function_return_values(o.at.in, function, returns, MAX_RETURNS) != 1)
+		return passed_on_or_getter(a, t, x, self);
+	o.self = named_receiver(a, &o, t);
+	const struct call_frame *g = frame_of_call(a, &o, function, t);
+	struct origin value = origin_follow(a, (struct expression){ o.at.in, returns[0], g }, NULL);
+	if (!value.what)
 		return self;
-	struct call_frame *g = arena_one(a->a, struct call_frame);
-	*g = (struct call_frame){ o.at.in, function, t };
-	o = origin_follow(a, (struct expression){ o.at.in, returns[0], g }, NULL);
-	if (o.what)
-		return o;
-	return self;
+	if (value.at.in == o.at.in)
+		return origin_of_object(a, value, o.self, g);
+	return value;
 }

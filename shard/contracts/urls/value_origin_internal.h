@@ -35,6 +35,49 @@ struct origin origin_derived(
 /* The origin of an expression's value; a module stays one.  `name`: its last name, or NULL. */
 struct origin origin_follow(struct dataflow_context *, struct expression, const char *name);
 
+/* ---- loop_elements.c ---- */
+
+/* The element of a list for which a loop has the name; the elements are alternatives. */
+struct origin origin_loop_element(
+    struct dataflow_context *, struct expression, const char *name, size_t n);
+
+/* ---- collections.c ---- */
+
+/* The elements of a list that a call makes of its arguments; how many. */
+size_t collection_elements(struct expression list, struct expression *out, size_t max);
+
+/* The keys and values of a map that a call makes of its arguments; how many. */
+size_t collection_pairs(
+    struct expression map, struct expression *key, struct expression *value, size_t max);
+
+/* The value of a key in such a map, or a null node. */
+struct expression collection_member(struct expression map, const char *key);
+
+/* The constants of the enumeration whose list the expression is; how many. */
+size_t enumeration_elements(
+    struct dataflow_context *, struct expression list, struct expression *out, size_t max);
+
+/* ---- instances.c ---- */
+
+/*
+ * The value of a member of an object that an expression or a constant of an enumeration makes:
+ * `new Users().router`, `Endpoint.USERS.path`.  A method of it is its definition, with the object's
+ * constructor in at.given.
+ */
+struct origin origin_instance_member(
+    struct dataflow_context *, const struct origin *object, struct expression from, const char *name);
+
+/* What a method of such an object returns. */
+struct origin origin_instance_call(
+    struct dataflow_context *, struct expression call, const struct expr_rule *);
+
+/*
+ * The value of a field of the object that a method is called on in the view at hand; unknown: the
+ * name is no field of its type, or the object is unknown.
+ */
+struct origin origin_of_own_field(
+    struct dataflow_context *, struct expression at, const char *name, size_t n);
+
 /* ---- value_origin_modules.c ---- */
 
 /* What a module exports by default. */
@@ -54,11 +97,44 @@ struct origin origin_imported(struct dataflow_context *, struct contract_file *,
 /* What the resolver knows about a name or chain. */
 struct origin origin_other_file(struct dataflow_context *, struct expression, const char *chain);
 
+/* ---- merged_members.c ---- */
+
+/*
+ * The member of a field of the object itself into which its type merges another object; unknown:
+ * the type does not.
+ */
+struct origin origin_merged_member(
+    struct dataflow_context *, struct expression, TSNode field, const char *name);
+
 /* ---- value_origin_calls.c ---- */
 
-/* The value of a member of a new instance: new Users().router. */
-struct origin origin_instance_member(
-    struct dataflow_context *, struct expression made, const char *name);
+/* What a name that calls the function `o` means: the only value that it returns, else `o`. */
+struct origin origin_called(struct dataflow_context *, struct expression, const struct origin *o);
+
+/* The type that a node names, in `*in`, by index, or -1. */
+int named_type(struct dataflow_context *, struct expression, struct contract_file **in);
+
+/* The method of that name of a type, by index, or -1. */
+int method_named(const struct contract_file *, int type, const char *name);
+
+/* The type that an expression makes an instance of, in `*in`, by index, or -1. */
+int instantiated_type(
+    struct dataflow_context *, struct expression made, struct contract_file **in);
+
+/* The value of a member of an instance of a type, which the expression makes: new Users().router. */
+struct origin origin_made_member(struct dataflow_context *, struct type_ref self,
+    struct expression made, const char *name);
+
+/* The frames `inner`, and behind them `outer`, which may be their end already. */
+const struct call_frame *frames_above(
+    struct dataflow_context *, const struct call_frame *inner, const struct call_frame *outer);
+
+/*
+ * What a member of an object of that type means, whose code or value is at the origin: what a
+ * property returns; a value made by the type's code is of this object alone.
+ */
+struct origin origin_of_object(struct dataflow_context *, struct origin, struct type_ref self,
+    const struct call_frame *given);
 
 /* The only value that a call of a function of this repository returns, else the call itself. */
 struct origin origin_call(struct dataflow_context *, struct expression, const struct expr_rule *);

@@ -3,9 +3,9 @@
 ; [Route("api/[controller]")] on the class
 ((class_declaration
   (attribute_list (attribute
-    name: (identifier) @_route
+    name: (_) @_route
     (attribute_argument_list . (attribute_argument (_) @prefix .))))) @scope
-  (#eq? @_route "Route"))
+  (#match? @_route "(^|\\.)Route$"))
 
 ; a class answers what its bases do, too
 ((class_declaration) @scope
@@ -13,65 +13,67 @@
 (class_declaration (base_list [
   (identifier) @class
   (generic_name . (identifier) @class)
-  (primary_constructor_base_type type: (identifier) @class)])) @scope
+  (qualified_name) @class
+  (primary_constructor_base_type type: [(identifier) (qualified_name)] @class)
+  (primary_constructor_base_type type: (generic_name . (identifier) @class))])) @scope
 
 ; [HttpGet], [HttpGet("{id}")]
 ((method_declaration
-  (attribute_list (attribute name: (identifier) @method) @site)
+  (attribute_list (attribute name: (_) @method) @site)
   name: (identifier) @handler)
-  (#match? @method "^Http(Get|Post|Put|Delete|Patch|Head|Options)$")
+  (#match? @method "(^|\\.)Http(Get|Post|Put|Delete|Patch|Head|Options)$")
   (#set! style "aspnet")
   (#set! derived "")
   (#set! bare ""))
 ((method_declaration
   (attribute_list (attribute
-    name: (identifier) @_verb
+    name: (_) @_verb
     (attribute_argument_list . (attribute_argument . (_) @path .))) @site))
-  (#match? @_verb "^Http(Get|Post|Put|Delete|Patch|Head|Options)$"))
+  (#match? @_verb "(^|\\.)Http(Get|Post|Put|Delete|Patch|Head|Options)$"))
 ((method_declaration
   (attribute_list (attribute
-    name: (identifier) @_verb
+    name: (_) @_verb
     (attribute_argument_list (attribute_argument name: (identifier) @_key (_) @path .))) @site))
-  (#match? @_verb "^Http(Get|Post|Put|Delete|Patch|Head|Options)$")
+  (#match? @_verb "(^|\\.)Http(Get|Post|Put|Delete|Patch|Head|Options)$")
   (#eq? @_key "template"))
 
 ; [Route("x")] on the method, beside its verb
 ((method_declaration
-  (attribute_list (attribute name: (identifier) @_verb) @site)
+  (attribute_list (attribute name: (_) @_verb) @site)
   (attribute_list (attribute
-    name: (identifier) @_route
+    name: (_) @_route
     (attribute_argument_list . (attribute_argument (_) @path .)))))
-  (#match? @_verb "^(Http(Get|Post|Put|Delete|Patch|Head|Options)|AcceptVerbs)$")
-  (#eq? @_route "Route"))
+  (#match? @_verb "(^|\\.)(Http(Get|Post|Put|Delete|Patch|Head|Options)|AcceptVerbs)$")
+  (#match? @_route "(^|\\.)Route$"))
 ((method_declaration
   (attribute_list (attribute
-    name: (identifier) @_route
+    name: (_) @_route
     (attribute_argument_list . (attribute_argument (_) @path .))))
-  (attribute_list (attribute name: (identifier) @_verb) @site))
-  (#match? @_verb "^(Http(Get|Post|Put|Delete|Patch|Head|Options)|AcceptVerbs)$")
-  (#eq? @_route "Route"))
+  (attribute_list (attribute name: (_) @_verb) @site))
+  (#match? @_verb "(^|\\.)(Http(Get|Post|Put|Delete|Patch|Head|Options)|AcceptVerbs)$")
+  (#match? @_route "(^|\\.)Route$"))
 ((method_declaration (attribute_list
-  (attribute name: (identifier) @_verb) @site
+  (attribute name: (_) @_verb) @site
   (attribute
-    name: (identifier) @_route
+    name: (_) @_route
     (attribute_argument_list . (attribute_argument (_) @path .)))))
-  (#match? @_verb "^(Http(Get|Post|Put|Delete|Patch|Head|Options)|AcceptVerbs)$")
-  (#eq? @_route "Route"))
+  (#match? @_verb "(^|\\.)(Http(Get|Post|Put|Delete|Patch|Head|Options)|AcceptVerbs)$")
+  (#match? @_route "(^|\\.)Route$"))
 ((method_declaration (attribute_list
   (attribute
-    name: (identifier) @_route
+    name: (_) @_route
     (attribute_argument_list . (attribute_argument (_) @path .)))
-  (attribute name: (identifier) @_verb) @site))
-  (#match? @_verb "^(Http(Get|Post|Put|Delete|Patch|Head|Options)|AcceptVerbs)$")
-  (#eq? @_route "Route"))
+  (attribute name: (_) @_verb) @site))
+  (#match? @_verb "(^|\\.)(Http(Get|Post|Put|Delete|Patch|Head|Options)|AcceptVerbs)$")
+  (#match? @_route "(^|\\.)Route$"))
 
 ; without a verb: any
 ((method_declaration
   (attribute_list (attribute
-    name: (identifier) @_route
+    name: (_) @_route
     (attribute_argument_list . (attribute_argument (_) @path .))) @site)
   name: (identifier) @handler) @_all
-  (#eq? @_route "Route")
+  (#match? @_route "(^|\\.)Route$")
   (#not-match? @_all "(?m)^\\s*\\[.*\\b(Http(Get|Post|Put|Delete|Patch|Head|Options)|AcceptVerbs)\\b")
   (#set! style "aspnet")
   (#set! derived "")
@@ -80,27 +82,27 @@
 ; [AcceptVerbs("GET", "POST", Route = "x")]
 ((method_declaration
   (attribute_list (attribute
-    name: (identifier) @_verb
+    name: (_) @_verb
     (attribute_argument_list (attribute_argument . (string_literal) @method .))) @site)
   name: (identifier) @handler)
-  (#eq? @_verb "AcceptVerbs")
+  (#match? @_verb "(^|\\.)AcceptVerbs$")
   (#set! style "aspnet")
   (#set! derived "")
   (#set! bare ""))
 ((method_declaration
   (attribute_list (attribute
-    name: (identifier) @_verb
+    name: (_) @_verb
     (attribute_argument_list (attribute_argument name: (identifier) @_key (_) @path .))) @site))
-  (#eq? @_verb "AcceptVerbs")
+  (#match? @_verb "(^|\\.)AcceptVerbs$")
   (#eq? @_key "Route"))
 
 ; By convention, in a class without a route of its own: /controller/action
 ((class_declaration
   (base_list (identifier) @_base)
   body: (declaration_list (method_declaration
-    (attribute_list (attribute name: (identifier) @_verb .) @site)) @_method)) @_class
+    (attribute_list (attribute name: (_) @_verb .) @site)) @_method)) @_class
   (#eq? @_base "Controller")
-  (#match? @_verb "^Http(Get|Post|Put|Delete|Patch|Head|Options)$")
+  (#match? @_verb "(^|\\.)Http(Get|Post|Put|Delete|Patch|Head|Options)$")
   (#not-match? @_method "^(\\s*\\[.*\\])*\\s*\\[.*\\bRoute\\(")
   (#not-match? @_class "^[^{]*\\[.*\\bRoute\\(")
   (#set! append "/[controller]/[action]"))

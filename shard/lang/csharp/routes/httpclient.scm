@@ -1,14 +1,14 @@
 ; framework: httpclient   needs: "ttpClient" "AddRefitClient" "HttpRequestMessage" "WebRequest" "CreateClient" "DownloadString" "FromJsonAsync" "AsJsonAsync"   emits: http.consumes
 
 ; What is a client: fields, properties, variables and parameters of that type, what a factory makes.
-(variable_declaration type: (identifier) @_type (variable_declarator name: (identifier) @bind)
-  (#eq? @_type "HttpClient"))
-(property_declaration type: (identifier) @_type name: (identifier) @bind
-  (#eq? @_type "HttpClient"))
-(parameter type: (identifier) @_type name: (identifier) @bind
-  (#eq? @_type "HttpClient"))
-(variable_declarator name: (identifier) @bind (object_creation_expression type: (identifier) @_type)
-  (#eq? @_type "HttpClient"))
+(variable_declaration type: (_) @_type (variable_declarator name: (identifier) @bind)
+  (#match? @_type "(^|\\.)HttpClient\\??$"))
+(property_declaration type: (_) @_type name: (identifier) @bind
+  (#match? @_type "(^|\\.)HttpClient\\??$"))
+(parameter type: (_) @_type name: (identifier) @bind
+  (#match? @_type "(^|\\.)HttpClient\\??$"))
+(variable_declarator name: (identifier) @bind (object_creation_expression type: (_) @_type)
+  (#match? @_type "(^|\\.)HttpClient$"))
 (variable_declarator name: (identifier) @bind
   (invocation_expression function: (member_access_expression name: (identifier) @_create))
   (#any-of? @_create "CreateClient" "CreateHttpClient" "CreateInvokeHttpClient"))
@@ -84,14 +84,37 @@
 ((object_creation_expression
   type: (_) @_type
   initializer: (initializer_expression (assignment_expression left: (identifier) @_key right: (_) @path))) @site
-  (#eq? @_type "HttpRequestMessage")
+  (#match? @_type "(^|\\.)HttpRequestMessage$")
   (#eq? @_key "RequestUri")
   (#set! default "GET"))
 ((object_creation_expression
   type: (_) @_type
   initializer: (initializer_expression (assignment_expression left: (identifier) @_key right: (_) @method))) @site
-  (#eq? @_type "HttpRequestMessage")
+  (#match? @_type "(^|\\.)HttpRequestMessage$")
   (#eq? @_key "Method"))
+; request.RequestUri = url, with the method of the object: request.Method = HttpMethod.Put
+(variable_declarator name: (identifier) @bind (object_creation_expression type: (_) @_type)
+  (#match? @_type "(^|\\.)HttpRequestMessage$"))
+(variable_declaration type: (_) @_type (variable_declarator name: (identifier) @bind (implicit_object_creation_expression))
+  (#match? @_type "(^|\\.)HttpRequestMessage$"))
+((variable_declarator name: (identifier) @bind (object_creation_expression
+  type: (_) @_type
+  arguments: (argument_list . (argument) @method)))
+  (#match? @_type "(^|\\.)HttpRequestMessage$"))
+((variable_declarator name: (identifier) @bind (object_creation_expression
+  type: (_) @_type
+  initializer: (initializer_expression (assignment_expression left: (identifier) @_key right: (_) @method))))
+  (#match? @_type "(^|\\.)HttpRequestMessage$")
+  (#eq? @_key "Method"))
+((assignment_expression
+  left: (member_access_expression expression: (_) @bind name: (identifier) @_key)
+  right: (_) @method)
+  (#eq? @_key "Method"))
+((assignment_expression
+  left: (member_access_expression expression: (_) @object name: (identifier) @_key)
+  right: (_) @path) @site
+  (#eq? @_key "RequestUri")
+  (#set! default "GET"))
 
 ; WebRequest.Create(url); request.Method = "POST"
 ((invocation_expression

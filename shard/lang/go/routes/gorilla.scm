@@ -1,4 +1,4 @@
-; framework: gorilla   needs: "gorilla/mux" "mux.Router"   emits: http.provides
+; framework: gorilla   needs: "gorilla/mux" "mux.Router" "mux.NewRouter"   emits: http.provides
 
 ; api := r.PathPrefix("/api").Subrouter(): below it, wherever it is handed to
 ((call_expression

@@ -1,4 +1,4 @@
-; framework: net/http   needs: "net/http"   unless: "gorilla/mux" "go-chi/chi" "julienschmidt/httprouter"   emits: http.provides
+; framework: net/http   needs: "net/http"   unless: "gorilla/mux" "mux.NewRouter" "go-chi/chi" "julienschmidt/httprouter"   emits: http.provides
 
 ; http.HandleFunc("GET /path/{id}", handler), mux.Handle("/path/", handler); Handle("/", router) only mounts
 ((call_expression

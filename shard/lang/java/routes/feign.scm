@@ -101,6 +101,12 @@
   (#match? @_mapping "^((Get|Post|Put|Delete|Patch|Request)Mapping|(Get|Post|Put|Delete|Patch|Http)Exchange)$")
   (#any-of? @_key "value" "path" "url"))
 
+; Feign.builder().target(Users.class, "http://users")
+((method_invocation
+  name: (identifier) @_target
+  arguments: (argument_list . (class_literal (type_identifier) @class) . (_) @service .))
+  (#eq? @_target "target"))
+
 ; Feign's own: @RequestLine("GET /users/{id}")
 ((interface_body (method_declaration
   (modifiers (annotation

@@ -1,6 +1,6 @@
 ; framework: http-client   needs: "HttpRequest" "HttpURLConnection" "HttpsURLConnection" ".openStream"   emits: http.consumes
 
-; Java's own: HttpRequest.newBuilder(uri).POST(body), newBuilder().uri(uri), with up to three others between
+; Java's own: HttpRequest.newBuilder(uri).POST(body), newBuilder().uri(uri), in any order
 ((method_invocation
   object: (identifier) @_type
   name: (identifier) @_new
@@ -9,46 +9,21 @@
   (#eq? @_new "newBuilder")
   (#set! default "GET"))
 ((method_invocation
-  object: [
-    (method_invocation object: (identifier) @_type name: (identifier) @_new) @site
-    (method_invocation object: [
-      (method_invocation object: (identifier) @_type name: (identifier) @_new) @site
-      (method_invocation object: [
-        (method_invocation object: (identifier) @_type name: (identifier) @_new) @site
-        (method_invocation object: (method_invocation object: (identifier) @_type name: (identifier) @_new) @site)])])]
+  object: (_) @site
   name: (identifier) @_uri
   arguments: (argument_list . (_) @path .))
-  (#eq? @_type "HttpRequest")
-  (#eq? @_new "newBuilder")
   (#eq? @_uri "uri")
+  (#set! chain "HttpRequest.newBuilder")
   (#set! default "GET"))
+((method_invocation object: (_) @site name: (identifier) @method)
+  (#any-of? @method "GET" "POST" "PUT" "DELETE" "HEAD")
+  (#set! chain "HttpRequest.newBuilder"))
 ((method_invocation
-  object: [
-    (method_invocation object: (identifier) @_type name: (identifier) @_new) @site
-    (method_invocation object: [
-      (method_invocation object: (identifier) @_type name: (identifier) @_new) @site
-      (method_invocation object: [
-        (method_invocation object: (identifier) @_type name: (identifier) @_new) @site
-        (method_invocation object: [
-          (method_invocation object: (identifier) @_type name: (identifier) @_new) @site
-          (method_invocation object: (method_invocation object: (identifier) @_type name: (identifier) @_new) @site)])])])]
-  name: (identifier) @method)
-  (#eq? @_type "HttpRequest")
-  (#eq? @_new "newBuilder")
-  (#any-of? @method "GET" "POST" "PUT" "DELETE" "HEAD"))
-((method_invocation
-  object: [
-    (method_invocation object: (identifier) @_type name: (identifier) @_new) @site
-    (method_invocation object: [
-      (method_invocation object: (identifier) @_type name: (identifier) @_new) @site
-      (method_invocation object: [
-        (method_invocation object: (identifier) @_type name: (identifier) @_new) @site
-        (method_invocation object: (method_invocation object: (identifier) @_type name: (identifier) @_new) @site)])])]
+  object: (_) @site
   name: (identifier) @_method
   arguments: (argument_list . (_) @method))
-  (#eq? @_type "HttpRequest")
-  (#eq? @_new "newBuilder")
-  (#eq? @_method "method"))
+  (#eq? @_method "method")
+  (#set! chain "HttpRequest.newBuilder"))
 
 ; url.openConnection(), new URL(x).openStream(); the verb is said later in the same block
 ((method_invocation object: (_) @path name: (identifier) @_open) @site

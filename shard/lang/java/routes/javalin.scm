@@ -24,18 +24,28 @@
   (#match? @_object "^Javalin\\s*\\.\\s*create")
   (#set! style "loose"))
 
+; app.addHttpHandler(HandlerType.GET, "/x", handler)
+((method_invocation
+  object: (_) @object
+  name: (identifier) @_add
+  arguments: (argument_list . (_) @method . (_) @path . (_))) @site
+  (#any-of? @_add "addHttpHandler" "addHandler")
+  (#set! style "loose"))
+
 ; path("/x", () -> { get(handler); post("/y", handler); })
 ((method_invocation
   !object
   name: (identifier) @method
   arguments: (argument_list . (_) @path . [(lambda_expression) (method_reference) (identifier)])) @site
   (#any-of? @method "get" "post" "put" "delete" "patch" "head")
+  (#set! called "")
   (#set! style "loose"))
 ((method_invocation
   !object
   name: (identifier) @method
   arguments: (argument_list . [(lambda_expression) (method_reference)] .)) @site
   (#any-of? @method "get" "post" "put" "delete" "patch" "head")
+  (#set! called "")
   (#set! bare ""))
 ((method_invocation
   name: (identifier) @_path

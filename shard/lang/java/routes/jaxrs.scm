@@ -30,29 +30,46 @@
 (interface_declaration
   (extends_interfaces (type_list [(type_identifier) @class (generic_type . (type_identifier) @class)]))) @scope
 
-; @GET and its kin
+; @HttpMethod("PATCH") @interface PATCH: an annotation that is a verb
+((annotation_type_declaration
+  (modifiers (annotation
+    name: (identifier) @_http
+    arguments: (annotation_argument_list [
+      (string_literal) @method (field_access) @method (identifier) @method (element_value_pair value: (_) @method)])))) @scope
+  (#eq? @_http "HttpMethod"))
 ((class_declaration
-  (modifiers (annotation name: (identifier) @_path))
   body: (class_body (method_declaration
-    (modifiers (marker_annotation name: (identifier) @method) @site)
+    (modifiers (marker_annotation name: (identifier) @class) @site)
     name: (identifier) @handler)))
-  (#eq? @_path "Path")
-  (#any-of? @method "GET" "POST" "PUT" "DELETE" "PATCH" "HEAD" "OPTIONS")
+  (#not-match? @class "^(GET|POST|PUT|DELETE|PATCH|HEAD|OPTIONS|Override|Deprecated|Transactional|PermitAll|Valid|Inject)$")
+  (#set! composed "")
   (#set! style "jaxrs")
-  (#set! derived "")
+  (#set! derived "prefixed")
   (#set! bare ""))
-((interface_body (method_declaration
+((class_declaration
+  body: (class_body (method_declaration
+    (modifiers
+      (marker_annotation name: (identifier) @class) @site
+      (annotation
+        name: (identifier) @_path
+        arguments: (annotation_argument_list [
+          (string_literal) @path (binary_expression) @path (identifier) @path (field_access) @path
+          (element_value_pair value: (_) @path)]))))))
+  (#not-match? @class "^(GET|POST|PUT|DELETE|PATCH|HEAD|OPTIONS|Override|Deprecated|Transactional|PermitAll|Valid|Inject)$")
+  (#eq? @_path "Path")
+  (#set! composed ""))
+
+; @GET and its kin
+((class_body (method_declaration
   (modifiers (marker_annotation name: (identifier) @method) @site)
   name: (identifier) @handler))
   (#any-of? @method "GET" "POST" "PUT" "DELETE" "PATCH" "HEAD" "OPTIONS")
   (#set! style "jaxrs")
-  (#set! derived "")
+  (#set! derived "prefixed")
   (#set! bare ""))
-((class_declaration
-  (modifiers "abstract")
-  body: (class_body (method_declaration
-    (modifiers (marker_annotation name: (identifier) @method) @site)
-    name: (identifier) @handler)))
+((interface_body (method_declaration
+  (modifiers (marker_annotation name: (identifier) @method) @site)
+  name: (identifier) @handler))
   (#any-of? @method "GET" "POST" "PUT" "DELETE" "PATCH" "HEAD" "OPTIONS")
   (#set! style "jaxrs")
   (#set! derived "")

@@ -1,21 +1,15 @@
 ; framework: jaxrs-client   needs: "ws.rs.client" "WebTarget"   emits: http.consumes
 
-; client.target(url).path("x").request().get(X.class)
-((method_invocation
-  object: [
-    (method_invocation object: (_) @path name: (identifier) @_request)
-    (method_invocation object: (method_invocation object: (_) @path name: (identifier) @_request))
-    (method_invocation object: (method_invocation object: (method_invocation object: (_) @path name: (identifier) @_request)))]
-  name: (identifier) @method) @site
+; client.target(url).path("x").request().get(X.class), with anything between
+((method_invocation object: (_) @path name: (identifier) @_request) @site
   (#eq? @_request "request")
+  (#not-match? @path "(?i)test|mock"))
+((method_invocation object: (_) @site name: (identifier) @method)
   (#any-of? @method "get" "post" "put" "delete" "head" "options")
-  (#not-match? @path "(?i)test|mock"))
+  (#set! chain ".request"))
 ((method_invocation
-  object: [
-    (method_invocation object: (_) @path name: (identifier) @_request)
-    (method_invocation object: (method_invocation object: (_) @path name: (identifier) @_request))]
+  object: (_) @site
   name: (identifier) @_method
-  arguments: (argument_list . (_) @method)) @site
-  (#eq? @_request "request")
+  arguments: (argument_list . (_) @method))
   (#eq? @_method "method")
-  (#not-match? @path "(?i)test|mock"))
+  (#set! chain ".request"))

@@ -1,34 +1,11 @@
-; framework: spring   needs: "Mapping" "RestController" "@Controller"   emits: http.provides   settings: "server.servlet.context-path|server.context-path spring.mvc.servlet.path|spring.webflux.base-path"
+; framework: spring   needs: "Mapping" "RestController" "@Controller" "addPathPrefix"   emits: http.provides   settings: "server.servlet.context-path|server.context-path spring.mvc.servlet.path|spring.webflux.base-path"
 
-; @RequestMapping("/prefix") on the class: the value alone, by key, or several
-(class_declaration
-  (modifiers (annotation
-    name: (identifier) @_mapping
-    arguments: (annotation_argument_list [(string_literal) (binary_expression) (identifier) (field_access)] @prefix)))
-  (#eq? @_mapping "RequestMapping")) @scope
-(class_declaration
-  (modifiers (annotation
-    name: (identifier) @_mapping
-    arguments: (annotation_argument_list (element_value_array_initializer (_) @prefix))))
-  (#eq? @_mapping "RequestMapping")) @scope
-(class_declaration
-  (modifiers (annotation
-    name: (identifier) @_mapping
-    arguments: (annotation_argument_list (element_value_pair
-      key: (identifier) @_key
-      value: [(string_literal) (binary_expression) (identifier) (field_access)] @prefix))))
-  (#eq? @_mapping "RequestMapping")
-  (#any-of? @_key "value" "path")) @scope
-(class_declaration
-  (modifiers (annotation
-    name: (identifier) @_mapping
-    arguments: (annotation_argument_list (element_value_pair
-      key: (identifier) @_key
-      value: (element_value_array_initializer (_) @prefix)))))
-  (#eq? @_mapping "RequestMapping")
-  (#any-of? @_key "value" "path")) @scope
-
-((interface_declaration
+; @RequestMapping("/prefix") on a type: the value alone, by key, or several.  On an annotation it is the path of what has it.
+; each TYPE MAPPING
+;   class_declaration | ^RequestMapping$
+;   interface_declaration | ^RequestMapping$
+;   annotation_type_declaration | ^(Get|Post|Put|Delete|Patch|Request)Mapping$
+(($TYPE
   (modifiers (annotation
     name: (identifier) @_mapping
     arguments: (annotation_argument_list [
@@ -39,8 +16,20 @@
         value: [
           (string_literal) @prefix (binary_expression) @prefix (identifier) @prefix (field_access) @prefix
           (element_value_array_initializer (_) @prefix)])])))) @scope
-  (#eq? @_mapping "RequestMapping")
+  (#match? @_mapping "$MAPPING")
   (#any-of? @_key "value" "path"))
+; end
+((annotation_type_declaration
+  (modifiers [(marker_annotation name: (identifier) @method) (annotation name: (identifier) @method)])) @scope
+  (#match? @method "^(Get|Post|Put|Delete|Patch)Mapping$"))
+((annotation_type_declaration
+  (modifiers (annotation
+    name: (identifier) @_mapping
+    arguments: (annotation_argument_list (element_value_pair
+      key: (identifier) @_key
+      value: [(identifier) @method (field_access) @method (element_value_array_initializer (_) @method)]))))) @scope
+  (#eq? @_mapping "RequestMapping")
+  (#eq? @_key "method"))
 
 ; a controller answers what its bases say, too
 ((class_declaration
@@ -52,6 +41,9 @@
   (super_interfaces (type_list [(type_identifier) @class (generic_type . (type_identifier) @class)]))]) @scope
 (interface_declaration
   (extends_interfaces (type_list [(type_identifier) @class (generic_type . (type_identifier) @class)]))) @scope
+((class_declaration
+  (modifiers [(marker_annotation name: (identifier) @class) (annotation name: (identifier) @class)])) @scope
+  (#not-match? @class "Mapping$|^(RestController|Controller|Component|Service|Configuration|Deprecated|Transactional|Validated|Slf4j)$"))
 
 ; @GetMapping and its kin, @RequestMapping on a method; on an interface they count for the controllers that implement it
 ((method_declaration
@@ -78,30 +70,45 @@
 ((method_declaration
   (modifiers (annotation
     name: (identifier) @_mapping
-    arguments: (annotation_argument_list
-      [(string_literal) (binary_expression) (identifier) (field_access)] @path)) @site)
-  (#match? @_mapping "^(Get|Post|Put|Delete|Patch|Request)Mapping$")))
-((method_declaration
-  (modifiers (annotation
-    name: (identifier) @_mapping
-    arguments: (annotation_argument_list (element_value_array_initializer (_) @path))) @site)
-  (#match? @_mapping "^(Get|Post|Put|Delete|Patch|Request)Mapping$")))
-((method_declaration
-  (modifiers (annotation
-    name: (identifier) @_mapping
-    arguments: (annotation_argument_list (element_value_pair
-      key: (identifier) @_key
-      value: [(string_literal) (binary_expression) (identifier) (field_access)] @path))) @site)
+    arguments: (annotation_argument_list [
+      (string_literal) @path (binary_expression) @path (identifier) @path (field_access) @path
+      (element_value_array_initializer (_) @path)
+      (element_value_pair
+        key: (identifier) @_key
+        value: [
+          (string_literal) @path (binary_expression) @path (identifier) @path (field_access) @path
+          (element_value_array_initializer (_) @path)])])) @site)
   (#match? @_mapping "^(Get|Post|Put|Delete|Patch|Request)Mapping$")
   (#any-of? @_key "value" "path")))
+
+; an annotation of this repository that is composed of these
+((method_declaration
+  (modifiers [
+    (marker_annotation name: (identifier) @class)
+    (annotation name: (identifier) @class)] @site)
+  name: (identifier) @handler
+  (#not-match? @class "Mapping$|^(Override|Deprecated|Transactional|Bean|Async|Cacheable|Operation|ApiOperation|PreAuthorize|ExceptionHandler|ResponseStatus|ResponseBody|SuppressWarnings)$")
+  (#set! composed "")
+  (#set! style "loose")
+  (#set! derived "")
+  (#set! bare "")))
 ((method_declaration
   (modifiers (annotation
-    name: (identifier) @_mapping
-    arguments: (annotation_argument_list (element_value_pair
-      key: (identifier) @_key
-      value: (element_value_array_initializer (_) @path)))) @site)
-  (#match? @_mapping "^(Get|Post|Put|Delete|Patch|Request)Mapping$")
-  (#any-of? @_key "value" "path")))
+    name: (identifier) @class
+    arguments: (annotation_argument_list [
+      (string_literal) @path (binary_expression) @path (identifier) @path (field_access) @path
+      (element_value_array_initializer (_) @path)
+      (element_value_pair
+        key: (identifier) @_key
+        value: [
+          (string_literal) @path (binary_expression) @path (identifier) @path (field_access) @path
+          (element_value_array_initializer (_) @path)])])) @site)
+  (#not-match? @class "Mapping$|^(Operation|ApiOperation|PreAuthorize|Cacheable)$")
+  (#any-of? @_key "value" "path")
+  (#set! composed "")
+  (#set! style "loose")
+  (#set! derived "")
+  (#set! bare "")))
 
 ; method = RequestMethod.GET, or several
 ((method_declaration
@@ -120,3 +127,8 @@
       value: (element_value_array_initializer (_) @method)))) @site)
   (#eq? @_mapping "RequestMapping")
   (#eq? @_key "method")))
+
+; configurer.addPathPrefix("/api", ..): before all
+((method_invocation name: (identifier) @_add arguments: (argument_list . (_) @prefix))
+  (#eq? @_add "addPathPrefix")
+  (#set! global ""))

@@ -35,3 +35,13 @@
   body: (block (return_statement (_) @service) .))
   (#eq? @_bean "Bean")
   (#any-of? @_type "WebClient" "RestClient"))
+; of all, if there is no other
+((method_declaration
+  (modifiers [(marker_annotation name: (identifier) @_bean) (annotation name: (identifier) @_bean)])
+  type: (_) @_type
+  name: (identifier)
+  body: (block (return_statement (_) @prefix) .))
+  (#eq? @_bean "Bean")
+  (#any-of? @_type "WebClient" "RestClient")
+  (#set! global "")
+  (#set! only ""))

@@ -1,4 +1,4 @@
-; framework: express   needs: "express'" "express-promise-router'" "restify'" "polka'" "restana'" "app.get(" "app.post(" "app.put(" "app.delete(" "app.patch(" "app.all(" "app.use(" "outer.get(" "outer.post(" "outer.put(" "outer.delete(" "outer.patch(" "outer.all(" "outer.use(" ".route('" ".route(`" "server.get(" "server.post("   unless: "koa-router'" "koa/router'" "fastify'" "hono'" "(request, reply)" "(req, reply)" "(_request, reply)" "(_req, reply)" "(_, reply)" "reply.send(" "reply.code("   emits: http.provides
+; framework: express   needs: "express'" "express-promise-router'" "restify'" "polka'" "restana'" "app.get(" "app.post(" "app.put(" "app.delete(" "app.patch(" "app.all(" "app.use(" ".use('" "outer.get(" "outer.post(" "outer.put(" "outer.delete(" "outer.patch(" "outer.all(" "outer.use(" ".route('" ".route(`" "server.get(" "server.post("   unless: "koa-router'" "koa/router'" "fastify'" "hono'" "(request, reply)" "(req, reply)" "(_request, reply)" "(_req, reply)" "(_, reply)" "reply.send(" "reply.code("   emits: http.provides
 
 ; What is an application or a router: made here, or given to this file under its usual name.
 ((call_expression function: [(identifier) (member_expression) (call_expression)] @_make) @instance
@@ -72,6 +72,11 @@
   (#match? @_none "^\\(\\s*\\)$")
   (#not-match? @_wrap "\\.bind$")
   (#eq? @_bound "bind"))
+
+; app[method]("/path", handler)
+((call_expression
+  function: (subscript_expression object: (_) @object index: [(identifier) (member_expression) (call_expression) (string)] @method)
+  arguments: (arguments . [(string) (template_string) (binary_expression) (identifier) (member_expression) (array)] @path . (_)) @site))
 
 ; app.get(/^\/users\/(\d+)$/, handler)
 ((call_expression

@@ -9,6 +9,26 @@
   (#eq? @_route "route")
   (#set! style "loose"))
 
+; route("/x", HttpMethod.Get) { handle { .. } }, and method(HttpMethod.Get) { handle { .. } } right inside a route
+((call_expression
+  (call_expression
+    (simple_identifier) @_route
+    (call_suffix (value_arguments . (value_argument) @path . (value_argument) @method))) @site
+  (call_suffix (annotated_lambda (lambda_literal (statements (call_expression (simple_identifier) @_handle))))))
+  (#eq? @_route "route")
+  (#eq? @_handle "handle")
+  (#set! called "")
+  (#set! style "loose"))
+((call_expression
+  (call_expression
+    (simple_identifier) @_method
+    (call_suffix (value_arguments . (value_argument) @method))) @site
+  (call_suffix (annotated_lambda (lambda_literal (statements (call_expression (simple_identifier) @_handle))))))
+  (#eq? @_method "method")
+  (#eq? @_handle "handle")
+  (#set! called "")
+  (#set! bare ""))
+
 ; get("/x") { .. }, and get { .. } right inside a route
 ((call_expression
   (call_expression
@@ -24,3 +44,24 @@
   (#any-of? @method "get" "post" "put" "delete" "patch" "head" "options")
   (#set! called "")
   (#set! bare ""))
+
+; fun register(r: Route) { r.get("/x") { .. } }
+((function_declaration
+  (function_value_parameters (parameter (simple_identifier) @_parameter (user_type (type_identifier) @_type)))
+  (function_body (statements (call_expression
+    (call_expression
+      (navigation_expression (simple_identifier) @_object (navigation_suffix (simple_identifier) @method))
+      (call_suffix (value_arguments . (value_argument) @path)))
+    (call_suffix (annotated_lambda))) @site)))
+  (#any-of? @_type "Route" "Routing" "Application")
+  (#eq? @_object @_parameter)
+  (#any-of? @method "get" "post" "put" "delete" "patch" "head" "options")
+  (#set! called "")
+  (#set! style "loose"))
+((call_expression
+  (call_expression
+    (navigation_expression (_) (navigation_suffix (simple_identifier) @_route))
+    (call_suffix (value_arguments . (value_argument) @prefix)))
+  (call_suffix (annotated_lambda) @scope))
+  (#eq? @_route "route")
+  (#set! style "loose"))

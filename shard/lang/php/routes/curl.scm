@@ -1,4 +1,4 @@
-; framework: curl   needs: "curl_"   emits: http.consumes
+; framework: curl   needs: "curl_" "wp_remote_"   emits: http.consumes
 
 ; $ch = curl_init(url), curl_setopt($ch, CURLOPT_URL, url), curl_setopt_array($ch, [CURLOPT_URL => url])
 ((assignment_expression
@@ -55,3 +55,22 @@
   (#eq? @_set "curl_setopt_array")
   (#any-of? @_option "CURLOPT_POST" "CURLOPT_POSTFIELDS")
   (#set! method "POST"))
+
+; wp_remote_request(url, ["method" => "PUT"]), wp_remote_get(url): WordPress
+((function_call_expression
+  function: (name) @_call
+  arguments: (arguments . (argument (_) @path .) . (argument (_) @options .))) @site
+  (#match? @_call "^wp_(safe_)?remote_request$")
+  (#set! default "GET")
+  (#set! verb "method"))
+; each CALL METHOD
+;   request | GET
+;   get | GET
+;   post | POST
+;   head | HEAD
+((function_call_expression
+  function: (name) @_call
+  arguments: (arguments . (argument (_) @path .))) @site
+  (#match? @_call "^wp_(safe_)?remote_$CALL$")
+  (#set! default "$METHOD"))
+; end

@@ -1,38 +1,41 @@
-; framework: guzzle   needs: "Guzzle" "HttpClient" "ClientInterface" "PendingRequest" "Psr7"   emits: http.consumes
+; framework: guzzle   needs: "Guzzle" "HttpClient" "ClientInterface" "PendingRequest" "Psr7" "createRequest("   emits: http.consumes
 
 ; $client = new Client(["base_uri" => "http://users"]), HttpClient::createForBaseUri("http://users"), $client->withOptions(["base_uri" => ...])
+([(assignment_expression
+   left: [(variable_name) (member_access_expression) (scoped_property_access_expression)] @bind
+   right: (object_creation_expression [(name) (qualified_name)] @_type))
+  (augmented_assignment_expression
+   left: [(variable_name) (member_access_expression) (scoped_property_access_expression)] @bind
+   right: (object_creation_expression [(name) (qualified_name)] @_type))]
+  (#match? @_type "(^|[?|\\\\])([A-Za-z]*HttpClient|Guzzle[A-Za-z]*|Client|Http|[A-Za-z]*ClientInterface|PendingRequest)$"))
 (assignment_expression
-  left: [(variable_name) (member_access_expression)] @bind
-  right: (object_creation_expression [(name) (qualified_name)] @_type)
-  (#match? @_type "(^|\\\\)([A-Za-z]*HttpClient|Guzzle[A-Za-z]*|Client|[A-Za-z]*ClientInterface|PendingRequest)$"))
-(assignment_expression
-  left: [(variable_name) (member_access_expression)] @bind
+  left: [(variable_name) (member_access_expression) (scoped_property_access_expression)] @bind
   right: (scoped_call_expression scope: (_) @_type name: (name) @_create)
   (#match? @_type "HttpClient$")
   (#any-of? @_create "create" "createForBaseUri"))
 (assignment_expression
-  left: [(variable_name) (member_access_expression)] @bind
+  left: [(variable_name) (member_access_expression) (scoped_property_access_expression)] @bind
   right: (_ (arguments (argument (array_creation_expression (array_element_initializer . (_) @_key . (_) @prefix .)))))
   (#match? @_key "^['\"]base_ur[il]['\"]$"))
 (assignment_expression
-  left: [(variable_name) (member_access_expression)] @bind
+  left: [(variable_name) (member_access_expression) (scoped_property_access_expression)] @bind
   right: (scoped_call_expression scope: (_) @_type name: (name) @_create arguments: (arguments . (argument (_) @prefix .)))
   (#match? @_type "HttpClient$")
   (#eq? @_create "createForBaseUri"))
 (return_statement (object_creation_expression [(name) (qualified_name)] @_type
     (arguments (argument (array_creation_expression (array_element_initializer . (_) @_key . (_) @prefix .))))) @instance
-  (#match? @_type "(^|\\\\)([A-Za-z]*HttpClient|Guzzle[A-Za-z]*|Client|[A-Za-z]*ClientInterface|PendingRequest)$")
+  (#match? @_type "(^|[?|\\\\])([A-Za-z]*HttpClient|Guzzle[A-Za-z]*|Client|Http|[A-Za-z]*ClientInterface|PendingRequest)$")
   (#match? @_key "^['\"]base_ur[il]['\"]$"))
 (property_declaration type: (_) @_type (property_element name: (variable_name (name) @bind))
-  (#match? @_type "(^|\\\\)([A-Za-z]*HttpClient|Guzzle[A-Za-z]*|Client|[A-Za-z]*ClientInterface|PendingRequest)$"))
+  (#match? @_type "(^|[?|\\\\])([A-Za-z]*HttpClient|Guzzle[A-Za-z]*|Client|Http|[A-Za-z]*ClientInterface|PendingRequest)$"))
 (property_promotion_parameter type: (_) @_type name: (variable_name (name) @bind)
-  (#match? @_type "(^|\\\\)([A-Za-z]*HttpClient|Guzzle[A-Za-z]*|Client|[A-Za-z]*ClientInterface|PendingRequest)$"))
+  (#match? @_type "(^|[?|\\\\])([A-Za-z]*HttpClient|Guzzle[A-Za-z]*|Client|Http|[A-Za-z]*ClientInterface|PendingRequest)$"))
 (simple_parameter type: (_) @_type name: (variable_name) @bind
-  (#match? @_type "(^|\\\\)([A-Za-z]*HttpClient|Guzzle[A-Za-z]*|Client|[A-Za-z]*ClientInterface|PendingRequest)$"))
+  (#match? @_type "(^|[?|\\\\])([A-Za-z]*HttpClient|Guzzle[A-Za-z]*|Client|Http|[A-Za-z]*ClientInterface|PendingRequest)$"))
 
 ; $client->get(url), $client->postAsync(url), $client->request("GET", url)
 ((member_call_expression
-  object: [(variable_name) (member_access_expression)] @object name: (name) @method
+  object: [(variable_name) (member_access_expression) (scoped_property_access_expression)] @object name: (name) @method
   arguments: (arguments . (argument (_) @path .))) @site
   (#match? @method "^(get|post|put|patch|delete|head)(Async)?$")
   (#set! style "rfc"))
@@ -52,10 +55,15 @@
 ((member_call_expression
   object: (parenthesized_expression (object_creation_expression [(name) (qualified_name)] @_type)) name: (name) @method
   arguments: (arguments . (argument (_) @path .))) @site
-  (#match? @_type "(^|\\\\)([A-Za-z]*HttpClient|Guzzle[A-Za-z]*|Client|[A-Za-z]*ClientInterface|PendingRequest)$")
+  (#match? @_type "(^|[?|\\\\])([A-Za-z]*HttpClient|Guzzle[A-Za-z]*|Client|Http|[A-Za-z]*ClientInterface|PendingRequest)$")
   (#match? @method "^(get|post|put|patch|delete|head)(Async)?$"))
-; new Request("GET", url)
+; new Request("GET", url), $factory->createRequest("GET", url)
 ((object_creation_expression [(name) (qualified_name)] @_request
   (arguments . (argument (_) @method .) . (argument (_) @path .))) @site
   (#match? @_request "(^|\\\\)Request$")
-  (#match? @method "^['\"](?i:get|post|put|patch|delete|head)['\"]$"))
+  (#not-match? @method "^['\"](?!(?i:get|post|put|patch|delete|head|options)['\"])"))
+((member_call_expression
+  name: (name) @_create
+  arguments: (arguments . (argument (_) @method .) . (argument (_) @path .))) @site
+  (#eq? @_create "createRequest")
+  (#not-match? @method "^['\"](?!(?i:get|post|put|patch|delete|head|options)['\"])"))

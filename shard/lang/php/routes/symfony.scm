@@ -7,7 +7,8 @@
   name: (name) @handler)
   (#match? @_route "(^|\\\\)Route$")
   (#set! default "ANY")
-  (#set! style "loose"))
+  (#set! style "loose")
+  (#set! derived ""))
 ((method_declaration
   attributes: (attribute_list (attribute_group (attribute
     [(name) (qualified_name)] @_route parameters: (arguments (argument name: (name) @_path (_) @path .))) @site))
@@ -15,14 +16,16 @@
   (#match? @_route "(^|\\\\)Route$")
   (#eq? @_path "path")
   (#set! default "ANY")
-  (#set! style "loose"))
+  (#set! style "loose")
+  (#set! derived ""))
 ((method_declaration
   attributes: (attribute_list (attribute_group (attribute
     [(name) (qualified_name)] @_route !parameters) @site))
   name: (name) @handler)
   (#match? @_route "(^|\\\\)Route$")
   (#set! default "ANY")
-  (#set! bare ""))
+  (#set! bare "")
+  (#set! derived ""))
 ((method_declaration
   attributes: (attribute_list (attribute_group (attribute
     [(name) (qualified_name)] @_route parameters: (arguments) @_arguments) @site))
@@ -30,7 +33,8 @@
   (#match? @_route "(^|\\\\)Route$")
   (#not-match? @_arguments "^\\(\\s*([\"'A-Z]|path:|self::)|\\bpath:")
   (#set! default "ANY")
-  (#set! bare ""))
+  (#set! bare "")
+  (#set! derived ""))
 ((attribute
   [(name) (qualified_name)] @_route
   parameters: (arguments (argument name: (name) @_methods [(string) @method (class_constant_access_expression) @method (array_creation_expression (array_element_initializer (_) @method))] .))) @site
@@ -57,27 +61,37 @@
   (#any-of? @_path "path" "prefix")
   (#set! style "loose"))
 
+; a class answers what its bases and traits do, too
+((class_declaration) @scope
+  (#set! counts ""))
+(class_declaration (base_clause [(name) (qualified_name)] @class)) @scope
+(class_declaration body: (declaration_list (use_declaration [(name) (qualified_name)] @class))) @scope
+(trait_declaration body: (declaration_list (use_declaration [(name) (qualified_name)] @class))) @scope
+
 ; #[Get("/users")], #[Rest\Post("/users")]
 ((method_declaration
   attributes: (attribute_list (attribute_group (attribute
     [(name) @method (qualified_name (name) @method)] parameters: (arguments . (argument . [(string) (encapsed_string)] @path .))) @site))
   name: (name) @handler)
   (#any-of? @method "Get" "Post" "Put" "Patch" "Delete")
-  (#set! style "loose"))
+  (#set! style "loose")
+  (#set! derived ""))
 ((method_declaration
   attributes: (attribute_list (attribute_group (attribute
     [(name) @method (qualified_name (name) @method)] parameters: (arguments (argument name: (name) @_path (_) @path .))) @site))
   name: (name) @handler)
   (#any-of? @method "Get" "Post" "Put" "Patch" "Delete")
   (#any-of? @_path "path" "uri")
-  (#set! style "loose"))
+  (#set! style "loose")
+  (#set! derived ""))
 
 ; The same in the comment before it: @Route("/users/{id}", methods={"GET"}), @Rest\Get("/users")
 ((declaration_list (comment) @site @path . (method_declaration name: (name) @handler))
   (#match? @path "@(\\w+\\\\)*(Route|Get|Post|Put|Patch|Delete)\\(")
   (#set! default "ANY")
   (#set! word "")
-  (#set! style "docroute"))
+  (#set! style "docroute")
+  (#set! derived ""))
 ((comment) @_doc . (class_declaration body: (declaration_list (method_declaration name: (name) @handler) @site))
   (#match? @_doc "@(\\w+\\\\)*Route\\(")
   (#eq? @handler "__invoke")

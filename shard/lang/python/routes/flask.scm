@@ -84,6 +84,11 @@
   (#eq? @_key "view_func"))
 ((call
   function: (attribute object: (_) @object attribute: (identifier) @_add)
+  arguments: (argument_list (keyword_argument name: (identifier) @_key value: [(identifier) (call) (attribute)] @method))) @site
+  (#eq? @_add "add_url_rule")
+  (#eq? @_key "methods"))
+((call
+  function: (attribute object: (_) @object attribute: (identifier) @_add)
   arguments: (argument_list . (_) . (_) . [
     (identifier) @handler
     (attribute) @handler

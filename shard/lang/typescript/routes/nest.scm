@@ -18,12 +18,27 @@
   (#any-of? @_c "Controller" "JsonController")
   (#set! prefixed "path"))
 
+; A controller answers what its bases say, too: class Orders extends Crud, extends Crud<Order>, extends CrudOf(Order)
+((class_declaration decorator: (decorator (call_expression function: (identifier) @_c))) @scope
+  (#any-of? @_c "Controller" "JsonController" "Route")
+  (#set! counts "here"))
+((export_statement decorator: (decorator (call_expression function: (identifier) @_c)) declaration: (_)) @scope
+  (#any-of? @_c "Controller" "JsonController" "Route")
+  (#set! counts "here"))
+; each TYPE
+;   class_declaration
+;   abstract_class_declaration
+($TYPE (class_heritage (extends_clause value: [(identifier) @class (call_expression function: (identifier) @class)]))) @scope
+(export_statement declaration: ($TYPE (class_heritage (extends_clause value: [(identifier) @class (call_expression function: (identifier) @class)])))) @scope
+; end
+
 ; @Get(":id") name() {}
 ((class_body
   (decorator (call_expression function: (identifier) @method arguments: (arguments . (_)? @path))) @site
   . (decorator)* . (comment)* . (method_definition name: (_) @handler))
   (#any-of? @method "Get" "Post" "Put" "Delete" "Patch" "Options" "Head" "All" "get" "post" "put" "patch" "del")
   (#set! bare "")
+  (#set! derived "")
   (#set! style "loose"))
 
 ; app.setGlobalPrefix("api", { exclude: ["health"] })

@@ -35,3 +35,9 @@ fn run(map: &HashMap<String, u32>, net: Network) -> Option<u32> {
     let a = Some(1).and(Some(2)).or(Some(3)).and_then(|x| Some(x)).map(|x| x + 1);
     a
 }
+
+fn poem(table: &poem::Table, net: Network) -> Option<u32> {
+    net.at("/verses", Hop::new());
+    let line = table.at("/lines/:id", first(1).post(2));
+    line.nest("/poem", 3)
+}

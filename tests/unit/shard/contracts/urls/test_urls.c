@@ -42,6 +42,7 @@ static void test_urls(void **state)
 		{ "http://users", "users", "/" }, { "http://users/", "users", "/" }, { "https://{}/x", "{}", "/x" },
 		{ "http://users/{}", "users", "/{}" }, { "http://users{}", "users", "{}" }, { "{}/", "{}", "/" },
 		{ "http://carts{}/carts", "carts{}", "/carts" }, { "//cdn/x", "cdn", "/x" }, { "http://{host}:{port}/x", "{}:{}", "/x" },
+		{ "{}:8080/x", "{}:8080", "/x" }, { "{}:{}/x", "{}:{}", "/x" }, { "{}:{}", NULL, "{}" },
 		{ "/a:b/c", NULL, "/a:b/c" }, { "/users/{id}/x", NULL, "/users/{}/x" }, { "http://u?x=/y", "u", "/" },
 	};
 	struct arena *a = arena_new();

@@ -1,0 +1,248 @@
+/*
+ * Objects that constructors make, whose members have the values of the constructor's arguments:
+ * instances of classes, records, data classes, constants of enumerations.
+ */
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "shard/base/kinds.h"
+#include "shard/contracts/urls/derived_types.h"
+#include "shard/contracts/urls/other_files.h"
+#include "shard/contracts/urls/value_origin_internal.h"
+
+#include <ctype.h>
+
+enum { MAX_RETURNS = 4, MAX_BASES = 4 };
+
+/* An object: its type, and the expression or the constant that makes it. */
+struct instance {
+	struct contract_file *in;
+	int type;
+	struct expression made;
+};
+
+/* Whether the definition is a constant of an enumeration. */
+static bool is_enum_constant(const struct contract_file *in, int definition)
+{
+	const struct definition *d = &in->found->v[definition].def;
+
+	if (d->parent < 0 || kind_of(d->kind) != KIND_constant)
+		return false;
+	return !strcmp(in->found->v[d->parent].def.kind, "enum");
+}
+
+/* The enumeration of which the node is a constant, by index, or -1. */
+static int type_of_constant(struct expression t)
+{
+	for (size_t i = 0; i < t.in->found->n; i++) {
+		const struct definition *d = &t.in->found->v[i].def;
+		if (d->start_byte == node_start_byte(t.n) && d->end_byte == node_end_byte(t.n) &&
+		    is_enum_constant(t.in, (int)i))
+			return d->parent;
+	}
+	return -1;
+}
+
+/* The object that an origin makes, as seen from `from`; false: it makes none of this repository. */
+static bool instance_of(struct dataflow_context *a, const struct origin *o, struct expression from,
+    struct instance *out)
+{
+	*out = (struct instance){ o->at.in, -1, o->at };
+	if (o->what == ORIGIN_NODE)
+		out->type = type_of_constant(o->at);
+	if (o->what == ORIGIN_NODE && out->type < 0)
+		out->type = instantiated_type(a, o->at, &out->in);
+	else if (o->what == ORIGIN_DEFINITION && is_enum_constant(o->at.in, o->definition)) {
+		out->type = o->at.in->found->v[o->definition].def.parent;
+		out->made.n = definition_node(o->at.in, o->definition);
+	}
+	if (!out->made.given)
+		out->made.given = from.given;
+	return out->type >= 0;
+}
+
+static const struct call_frame *frame(
+    struct dataflow_context *a, const struct instance *x, TSNode function)
+{
+	struct call_frame *g = arena_one(a->a, struct call_frame);
+
+	*g = (struct call_frame){ .in = x->in, .function = function, .call = x->made };
+	return g;
+}
+
+/* The call of the constructor, in which the members of the object have their values; or NULL. */
+static const struct call_frame *constructor_frame(
+    struct dataflow_context *a, const struct instance *x)
+{
+	int maker = method_named(x->in, x->type, x->in->found->v[x->type].def.name);
+	TSNode function = definition_node(x->in, x->type);
+
+	if (maker >= 0)
+		function = definition_function_node(x->in, maker);
+	if (ts_node_is_null(function) || !parameter_count(x->in, function))
+		return NULL;
+	return frame(a, x, function);
+}
+
+/* A value, or the expression itself if it is a constant of a library. */
+static struct origin value_of(struct dataflow_context *a, struct expression t, const char *name)
+{
+	struct origin o = origin_unknown;
+
+	if (ts_node_is_null(t.n))
+		return o;
+	o = origin_follow(a, t, name);
+	if (!o.what)
+		o = origin_at_node(t.in, t.n, t.given, name);
+	return o;
+}
+
+/* The argument for a parameter of the type itself: a record, a data class. */
+static struct origin member_of_primary(
+    struct dataflow_context *a, const struct instance *x, const char *name)
+{
+	TSNode function = derived_primary_constructor(x->in, x->type, name, strlen(name));
+
+	if (ts_node_is_null(function))
+		return origin_unknown;
+	return value_of(a, parameter_argument(a, frame(a, x, function), name, strlen(name)), name);
+}
+
+/* The object as one of its type's base, made by the arguments that the constructor hands on. */
+static bool instance_of_base(
+    struct dataflow_context *a, const struct instance *x, struct instance *base)
+{
+	struct type_ref self = { x->in, x->type };
+	struct expression call;
+
+	*base = (struct instance){ 0 };
+	if (!a->join || !other_files_base_type(a->join, x->in, x->type, 0, &base->in, &base->type) ||
+	    base->type < 0)
+		return false;
+	size_t n = derived_constructor_calls(a, self, base->in, base->type, &call, 1);
+	base->made = x->made;
+	if (n) {
+		base->made = call;
+		base->made.given = constructor_frame(a, x);
+	}
+	return true;
+}
+
+/* The value of a member of the object, which may be a parameter of its type or of a base. */
+static struct origin member_of_instance(
+    struct dataflow_context *a, const struct instance *x, const char *name)
+{
+	struct instance of = *x, base;
+	struct origin o = origin_made_member(a, (struct type_ref){ x->in, x->type }, x->made, name);
+
+	for (int i = 0; i < MAX_BASES && !o.what; i++) {
+		o = member_of_primary(a, &of, name);
+		if (o.what || !instance_of_base(a, &of, &base))
+			break;
+		of = base;
+	}
+	return o;
+}
+
+struct origin origin_instance_member(struct dataflow_context *a, const struct origin *object,
+    struct expression from, const char *name)
+{
+	struct instance x;
+
+	if (!instance_of(a, object, from, &x))
+		return origin_unknown;
+	return member_of_instance(a, &x, name);
+}
+
+/* The field that a method without code of its own reads: getUrl(), url(). */
+static const char *field_of_getter(struct dataflow_context *a, const char *name)
+{
+	if (strncmp(name, "get", 3) || !isupper((unsigned char)name[3]))
+		return name;
+	char *field = arena_str(a->a, name + 3);
+	*field = (char)tolower((unsigned char)*field);
+	return field;
+}
+
+struct origin origin_instance_call(
+    struct dataflow_context *a, struct expression t, const struct expr_rule *x)
+{
+	struct origin object = origin_follow(
+	    a, (struct expression){ t.in, node_path_get(&x->object, t.n), t.given }, NULL);
+	TSNode n = node_path_get(&x->name, t.n), returns[MAX_RETURNS];
+	struct instance made;
+
+	if (!instance_of(a, &object, t, &made) || node_len(n) >= LONGEST_NAME)
+		return origin_unknown;
+	const char *name = arena_strn(a->a, t.in->t->text + node_start_byte(n), node_len(n));
+	struct origin o = origin_instance_member(a, &object, t, name);
+	if (o.what != ORIGIN_DEFINITION)
+		return member_of_instance(a, &made, field_of_getter(a, name));
+	TSNode function = definition_function_node(o.at.in, o.definition);
+	if (ts_node_is_null(function) ||
+	    function_return_values(o.at.in, function, returns, MAX_RETURNS) != 1)
+		return origin_unknown;
+	struct call_frame *g = arena_one(a->a, struct call_frame);
+	*g = (struct call_frame){ .in = o.at.in, .function = function, .call = t, .self = o.self };
+	g->call.given = frames_above(a, o.at.given, t.given);
+	return origin_follow(a, (struct expression){ o.at.in, returns[0], g }, NULL);
+}
+
+/* ---- the object of a view ---- */
+
+/* Whether the type has a field of that name, perhaps as a parameter of its own. */
+static bool has_field(const struct contract_file *in, int type, const char *name, size_t n)
+{
+	for (size_t i = 0; i < in->found->n; i++) {
+		const struct definition *d = &in->found->v[i].def;
+		if (d->parent == type && kind_holds_value(kind_of(d->kind)) && strlen(d->name) == n &&
+		    !memcmp(d->name, name, n))
+			return true;
+	}
+	return !ts_node_is_null(derived_primary_constructor(in, type, name, n));
+}
+
+/* The object that the call of a frame is of; unknown: it is the caller's own. */
+static struct origin object_of_frame(struct dataflow_context *a, const struct call_frame *g)
+{
+	const struct syntax_tree *t = g->call.in->t;
+	TSNode object = call_object(t, g->call.n);
+
+	if (ts_node_is_null(object) ||
+	    word_set_has(&t->rules->self, t->text + node_start_byte(object), node_len(object)))
+		return origin_unknown;
+	struct expression of = { g->call.in, object, g->call.given };
+	struct origin o = origin_follow(a, of, NULL);
+	const char *chain = NULL;
+	if (o.what == ORIGIN_PARAMETER) /* of a constructor, say: its type may tell */
+		chain = node_dotted_name(of.in, object, a->a);
+	if (chain)
+		return origin_other_file(a, of, chain);
+	return o;
+}
+
+struct origin origin_of_own_field(
+    struct dataflow_context *a, struct expression at, const char *name, size_t n)
+{
+	int type = -1;
+	struct instance x;
+
+	if (at.given)
+		type = enclosing_type_index(at.in, at.n);
+	if (type < 0 || n >= LONGEST_NAME || !has_field(at.in, type, name, n))
+		return origin_unknown;
+	const char *field = arena_strn(a->a, name, n);
+	for (const struct call_frame *g = at.given; g; g = g->call.given) {
+		if (g->in != at.in)
+			continue;
+		if (ts_node_is_null(g->function) && g->self.in == at.in && g->self.type == type)
+			return member_of_primary(a, &(struct instance){ at.in, type, g->call }, field);
+		if (ts_node_is_null(g->function) || enclosing_type_index(g->in, g->function) != type)
+			continue;
+		if (ts_node_eq(g->function, definition_node(at.in, type))) /* a constructor's own call */
+			return member_of_primary(a, &(struct instance){ at.in, type, g->call }, field);
+		struct origin object = object_of_frame(a, g);
+		if (object.what && instance_of(a, &object, g->call, &x))
+			return member_of_instance(a, &x, field);
+	}
+	return origin_unknown;
+}

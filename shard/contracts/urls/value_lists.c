@@ -1,0 +1,121 @@
+/* The elements of lists, wherever they are written: in literals, arguments, sums, comprehensions. */
+#include "shard/contracts/urls/url_evaluator_internal.h"
+#include "shard/contracts/urls/value_origin_internal.h"
+
+#include "proto/base/buf.h"
+
+enum { MAX_DEPTH = 8 };
+
+struct list_collector {
+	struct dataflow_context *a;
+	struct expression *out;
+	size_t n, max;
+};
+
+static bool collect(struct list_collector *, struct expression, int depth);
+
+static bool is_spread(const struct syntax_tree *t, TSNode n)
+{
+	const struct node_rule *r = rules_of(t->rules, n);
+
+	return r && r->marks & MARK_SPREAD;
+}
+
+/* An element, or the elements of a list that is spread there. */
+static bool collect_element(struct list_collector *l, struct expression t, int depth)
+{
+	if (node_type_is(t.n, "comment"))
+		return true;
+	if (is_spread(t.in->t, t.n) && ts_node_named_child_count(t.n) == 1)
+		return collect(l, expression_at(t, ts_node_named_child(t.n, 0)), depth + 1);
+	if (node_type_is(t.n, "literal_element"))
+		t.n = ts_node_named_child(t.n, 0);
+	if (l->n < l->max)
+		l->out[l->n++] = t;
+	return true;
+}
+
+static bool collect_children(struct list_collector *l, struct expression list, int depth)
+{
+	uint32_t count = ts_node_named_child_count(list.n);
+
+	for (uint32_t i = 0; i < count; i++)
+		if (!collect_element(l, expression_at(list, ts_node_named_child(list.n, i)), depth))
+			return false;
+	return true;
+}
+
+/* What a comprehension goes through: `str(p) for p in parts`. */
+static TSNode comprehended(TSNode n)
+{
+	for (uint32_t i = 0, count = ts_node_named_child_count(n); i < count; i++)
+		if (node_type_is(ts_node_named_child(n, i), "for_in_clause"))
+			return node_field(ts_node_named_child(n, i), "right");
+	return (TSNode){ 0 };
+}
+
+/* The last argument of a call whose result has its elements: list(x), map(f, x); or a null node. */
+static TSNode converted(const struct syntax_tree *t, TSNode n)
+{
+	TSNode arg[4], none = { 0 };
+	char name[80];
+
+	if (rules_of(t->rules, n)->op != VALUE_CALL)
+		return none;
+	call_callee(t, n, arguments_of(t, n), name, sizeof name);
+	const struct call_rule *rule = call_rule_of(t->rules, name);
+	size_t count = call_arguments(t, n, arg, LEN(arg));
+	if (!rule || rule->how != CALL_CONTENTS || !count)
+		return none;
+	return arg[count - 1];
+}
+
+/* The list that a name, member or call means. */
+static bool collect_named(struct list_collector *l, struct expression t, int depth)
+{
+	struct expression rest[MAX_ARGS];
+	size_t n = rest_arguments(t.given, t, rest, MAX_ARGS);
+
+	for (size_t i = 0; i < n; i++)
+		if (!collect_element(l, rest[i], depth))
+			return false;
+	if (n)
+		return true;
+	struct origin o = origin_of(l->a, t);
+	return origin_is_elsewhere(&o, t) && collect(l, o.at, depth + 1);
+}
+
+static bool collect(struct list_collector *l, struct expression t, int depth)
+{
+	if (ts_node_is_null(t.n) || depth > MAX_DEPTH)
+		return false;
+	if (node_type_is(t.n, "composite_literal"))
+		return collect_children(l, expression_at(t, node_field(t.n, "body")), depth);
+	TSNode through = comprehended(t.n);
+	if (!ts_node_is_null(through))
+		return collect(l, expression_at(t, through), depth + 1);
+	const struct node_rule *r = rules_of(t.in->t->rules, t.n);
+	if (!r)
+		return false;
+	if (r->op == VALUE_LIST)
+		return collect_children(l, t, depth);
+	if (r->op == VALUE_INNER)
+		return collect(l, expression_at(t, ts_node_named_child(t.n, 0)), depth + 1);
+	if (r->op == VALUE_JOIN)
+		return collect(l, expression_at(t, node_field(t.n, "left")), depth + 1) &&
+		    collect(l, expression_at(t, node_field(t.n, "right")), depth + 1);
+	through = converted(t.in->t, t.n);
+	if (!ts_node_is_null(through))
+		return collect(l, expression_at(t, through), depth + 1);
+	return collect_named(l, t, depth);
+}
+
+size_t list_values(
+    struct dataflow_context *a, struct expression t, struct expression *out, size_t max)
+{
+	struct list_collector l = { .a = a, .out = out, .max = max };
+
+	if (!collect(&l, t, 0))
+		return 0;
+	return l.n;
+}

@@ -1,0 +1,5 @@
+<?php
+namespace Depot;
+class Parcels extends Resource {
+  const PATH = 'parcels';
+}
