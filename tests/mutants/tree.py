@@ -13,7 +13,7 @@ TREE = os.path.join(FOLDER, "tree")
 SHARED = ("third_party", "web", "variables", "deps", "mcp", "page")    # made once, in the build folder of the sources
 TRACE = "-fsanitize-coverage=trace-pc"
 VARIANTS = {    # not inlined, as the block of a small function is then its caller's
-    "address": ["CFLAGS=-O1 -g1 -fno-omit-frame-pointer -fno-inline " + TRACE, "SANFLAG=-fsanitize=address"],
+    "address": ["CFLAGS=-O1 -g1 -fno-omit-frame-pointer -fno-inline " + TRACE, "SANFLAG=-fsanitize=address", "CHECKED=1"],
     "plain": ["CFLAGS=-O0 -g1 " + TRACE, "SANFLAG=", "CHECKED=1"],
 }
 PROGRAMS = ("atoll-shard", "atoll-coordinator", "atoll")

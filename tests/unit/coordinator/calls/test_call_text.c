@@ -75,6 +75,48 @@ static void a_hit_has_a_head_and_its_source(void **state)
 	assert_null(strstr(s, "kind:"));	/* empty fields are left out */
 }
 
+/* Each kind of field, with and without a value. */
+static void fields_of_each_kind(void **state)
+{
+	static const char *repos[] = { "a/b", "c/d" };
+	struct scope_done scope = { .type = "repos", .repos = { repos, 2 } };
+	struct evidence v[] = { { .repo = "a/b",
+		                        .repo_uri = "github.com/a/b",
+		                        .path = "x.py",
+		                        .startLine = 3,
+		                        .endLine = 4,
+		                        .score = 0.25,
+		                        .snippet = "x = 1\n\ny = 2",
+		                        .symbol = "Shop.x",
+		                        .cited = true },
+		{ .repo = "c/d",
+		    .repo_uri = "github.com/c/d",
+		    .path = "y.py",
+		    .startLine = 5,
+		    .endLine = 5,
+		    .snippet = "z" } };
+	struct search_code_meta meta = {
+		.scope = &scope, .topK = 8, .minScore = 0.125, .droppedByMinScore = 2, .collection = "data"
+	};
+	struct search_code_out o = { .results = { v, 1 },
+		.similar = { v + 1, 1 },
+		.meta = &meta,
+		.mode = "hybrid",
+		.complete = true,
+		.took_ms = 7 };
+	struct search_code_out none = { .meta = &(struct search_code_meta){ .topK = 0 },
+		.mode = "lexical" };
+
+	(void)state;
+	assert_string_equal(text_of("search_code", &o, NULL, NULL), 
+	    "results:\n- github.com/a/b x.py:3-4; repo: a/b; score: 0.25; symbol: Shop.x; cited: yes\n    x = 1\n    \n    y = 2\n"
+	    "similar:\n- github.com/c/d y.py:5; repo: c/d; score: 0; snippet: z\n"
+	    "meta: topK: 8; minScore: 0.125; droppedByMinScore: 2; collection: data\n  scope: type: repos; repos: a/b, c/d\n"
+	    "mode: hybrid\ncomplete: yes\ntook_ms: 7\n");
+	assert_string_equal(text_of("search_code", &none, NULL, NULL), 
+	    "meta: topK: 0\nmode: lexical\ncomplete: no\ntook_ms: 0\nnone: results, similar\n");
+}
+
 static void what_does_not_fit_is_counted(void **state)
 {
 	struct group_query_out o = hits(80, "int x;\nint y;\nint z;\nint x;\nint y;\nint z;\nint x;\nint y;\nint z;\n");
@@ -209,6 +251,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_hit_has_a_head_and_its_source),
+		cmocka_unit_test(fields_of_each_kind),
 		cmocka_unit_test(what_does_not_fit_is_counted),
 		cmocka_unit_test(the_last_items_are_shorter),
 		cmocka_unit_test(one_huge_item_is_shown_in_part),

@@ -66,7 +66,8 @@ void run_memo_put(struct job_run *r, const struct record *rec, const void *memo)
 {
 	(void)rec;
 	r->memo = *(const struct job_ingest *)memo;
-	buf_printf(&r->said, "memo %d %d %d\n", (int)r->memo.process, (int)r->memo.ingest, (int)r->memo.generation);
+	buf_printf(&r->said, "memo %d %d %d\n", (int)r->memo.process, (int)r->memo.ingest,
+	    (int)r->memo.generation);
 }
 
 static void say_request(const char *how, enum rpc_id rpc, const void *req)
@@ -75,7 +76,8 @@ static void say_request(const char *how, enum rpc_id rpc, const void *req)
 
 	buf_printf(&run.said, "%s %s", how, rpcs[rpc].name);
 	if (rpc == RPC_sync)
-		buf_printf(&run.said, "%s%s%s%s", q->force ? " force" : "", q->vectors ? " vectors" : "", q->job ? " job " : "", q->job ? q->job : "");
+		buf_printf(&run.said, "%s%s%s%s", q->force ? " force" : "", q->vectors ? " vectors" : "",
+		    q->job ? " job " : "", q->job ? q->job : "");
 	buf_byte(&run.said, '\n');
 }
 
@@ -92,7 +94,8 @@ void run_ask(struct job_run *r, enum rpc_id rpc, const void *req, int timeout_ms
 	r->then = then;
 }
 
-void run_tool(struct job_run *r, const char *tool, const char *args, void (*then)(struct job_run *, const struct call *))
+void run_tool(struct job_run *r, const char *tool, const char *args,
+    void (*then)(struct job_run *, const struct call *))
 {
 	buf_printf(&r->said, "call %s %s\n", tool, args);
 	r->called = then;
@@ -183,6 +186,7 @@ static const char *fails(enum err_code code)
 
 static void embed(void **state)
 {
+	/* clang-format off */
 	static const struct { const char *what; struct job_ingest memo; struct health_res health; const char *said; } cases[] = {
 		{ "an old shard says nothing of vectors", { 0 }, { .generation = 3 }, "done 3 the shard makes no vectors\n" },
 		{ "it makes none", { 0 }, { .generation = 3, .vectors = "none" }, "done 3 the shard makes no vectors\n" },
@@ -199,6 +203,7 @@ static void embed(void **state)
 			"retry RATE_LIMITED wait: 5 s\n" },
 		{ "it says no code", { 5, 2, 3 }, { .vectors = "building", .process = 5, .embeds = 2, .vectors_reason = "no key" }, "retry UNAVAILABLE no key\n" },
 	};
+	/* clang-format on */
 
 	(void)state;
 	assert_string_equal(step(job_embed, (struct job_ingest){ 0 }), "ask health\n");
@@ -213,7 +218,9 @@ static void embed(void **state)
 
 static void embed_asks_for_one_more_run(void **state)
 {
-	static const struct health_res building = { .generation = 3, .vectors = "building", .process = 5, .embeds = 6 };
+	static const struct health_res building = {
+		.generation = 3, .vectors = "building", .process = 5, .embeds = 6
+	};
 	static const char *const begins = "memo 5 7 3\nothers sync vectors\nask sync vectors\n";
 
 	(void)state;
@@ -221,18 +228,24 @@ static void embed_asks_for_one_more_run(void **state)
 	assert_string_equal(health((struct job_ingest){ 0 }, building), begins);
 	assert_string_equal(answer(&(struct sync_res){ 0 }), "poll 500\n");
 	assert_string_equal(step(job_embed, run.memo), "ask health\n");
-	assert_string_equal(health((struct job_ingest){ 4, 9, 3 }, building), begins);	/* the shard was restarted */
+	assert_string_equal(
+	    health((struct job_ingest){ 4, 9, 3 }, building), begins); /* the shard was restarted */
 	assert_string_equal(fails(ERR_DB_ERROR), "defer DB_ERROR broken\n");
 }
 
 static void build_asks_once(void **state)
 {
 	(void)state;
-	assert_string_equal(step(job_build, (struct job_ingest){ 0 }), "others sync job 7\nask sync job 7\n");
+	assert_string_equal(
+	    step(job_build, (struct job_ingest){ 0 }), "others sync job 7\nask sync job 7\n");
 	run.j.force = true;
-	assert_string_equal(step(job_update, (struct job_ingest){ 0 }), "others sync force job 7\nask sync force job 7\n");
-	assert_string_equal(answer(&(struct sync_res){ .generation = 4 }), "done 4 nothing to do: the head is indexed\n");
-	assert_string_equal(answer(&(struct sync_res){ .started = true, .process = 5, .ingest = 6, .generation = 7 }), "memo 5 6 7\npoll 200\n");
+	assert_string_equal(step(job_update, (struct job_ingest){ 0 }),
+	    "others sync force job 7\nask sync force job 7\n");
+	assert_string_equal(answer(&(struct sync_res){ .generation = 4 }),
+	    "done 4 nothing to do: the head is indexed\n");
+	assert_string_equal(
+	    answer(&(struct sync_res){ .started = true, .process = 5, .ingest = 6, .generation = 7 }),
+	    "memo 5 6 7\npoll 200\n");
 	assert_string_equal(fails(ERR_UNAVAILABLE), "defer UNAVAILABLE broken\n");
 	assert_string_equal(fails(ERR_RATE_LIMITED), "defer RATE_LIMITED broken\n");
 	assert_string_equal(fails(ERR_DB_ERROR), "retry DB_ERROR broken\n");
@@ -242,6 +255,7 @@ static void build_asks_once(void **state)
 static void build_waits_for_its_ingest(void **state)
 {
 	static const struct job_ingest sixth = { 5, 6, 7 };
+	/* clang-format off */
 	static const struct { const char *what; struct health_res health; const char *said; } cases[] = {
 		{ "it has not ended", { .process = 5, .ended = 5, .generation = 7, .phase = "parse", .done = 2, .total = 8 }, "progress parse 2/8\npoll 200\n" },
 		{ "nor begun", { .process = 5, .ended = 5, .generation = 7, .phase = "" }, "progress wait 0/0\npoll 200\n" },
@@ -256,6 +270,7 @@ static void build_waits_for_its_ingest(void **state)
 		{ "restarted after it was published", { .process = 8, .generation = 8 }, "memo 0 0 0\ndone 8 indexed\n" },
 		{ "restarted before it was", { .process = 8, .generation = 7 }, "memo 0 0 0\npoll 0\n" },
 	};
+	/* clang-format on */
 
 	(void)state;
 	run.j.started_ms = clock_real_ms();
@@ -273,11 +288,14 @@ static void build_waits_for_its_ingest(void **state)
 
 static void sync_says_what_it_wrote(void **state)
 {
-	struct group_sync_out out = { .group = "g", .contracts_written = 3, .links_written = 2, .complete = true };
+	struct group_sync_out out = {
+		.group = "g", .contracts_written = 3, .links_written = 2, .complete = true
+	};
 	struct call c = { .out = &out };
 
 	(void)state;
-	assert_string_equal(step(job_sync, (struct job_ingest){ 0 }), "call group_sync {\"group\":\"a \\\"b\\\"\"}\n");
+	assert_string_equal(
+	    step(job_sync, (struct job_ingest){ 0 }), "call group_sync {\"group\":\"a \\\"b\\\"\"}\n");
 	run.called(&run, &c);
 	assert_string_equal(said(), "done 0 3 contracts, 2 links\n");
 	out.changed = true;

@@ -163,7 +163,8 @@ static void on_kin(void *ctx, struct wire_request *r)
 
 	if (!strcmp(r->rpc, "health"))
 		wire_answer(r, &rec_health_res, &health, &stamp, NULL);
-	else if (!strcmp(r->rpc, "knows") && !codec_get(&rec_knows_req, &q, r->body.p, r->body.n, r->a, NULL)) {
+	else if (!strcmp(r->rpc, "knows") &&
+	    !codec_get(&rec_knows_req, &q, r->body.p, r->body.n, r->a, NULL)) {
 		if (kin->has_others)
 			res.commits = q.commits;
 		wire_answer(r, &rec_knows_res, &res, &stamp, NULL);
@@ -184,9 +185,17 @@ static struct wire_server *join_kin(struct kin *kin)
 {
 	static const char *features[] = { "knows" };
 	struct err e = { 0 };
-	struct hello h = { .protocol = WIRE_VERSION, .features = { features, 1 }, .version = "0", .repo_uri = kin_uri, .name = "kin/one",
-		.replica = kin->commit, .endpoint = arena_printf(a, "ipc://%s/kin-%s", dir, kin->commit), .status = "ready", .generation = 1 };
-	struct wire_server *server = wire_listen(h.endpoint, &(struct wire_trust){ 0 }, 16, on_kin, kin, &e);
+	struct hello h = { .protocol = WIRE_VERSION,
+		.features = { features, 1 },
+		.version = "0",
+		.repo_uri = kin_uri,
+		.name = "kin/one",
+		.replica = kin->commit,
+		.endpoint = arena_printf(a, "ipc://%s/kin-%s", dir, kin->commit),
+		.status = "ready",
+		.generation = 1 };
+	struct wire_server *server = wire_listen(
+	    h.endpoint, &(struct wire_trust){ 0 }, 16, on_kin, kin, &e);
 
 	assert_non_null(server);
 	announce_successfully(&h);
@@ -225,10 +234,12 @@ static void one_that_has_the_commit_of_the_other(void **state)
 {
 	(void)state;
 	for (int ahead = 0; ahead < 2; ahead++) {
-		struct kin kin[2] = { { ahead ? "tea" : "mocha", !ahead }, { ahead ? "latte" : "milk", ahead } };
+		struct kin kin[2] = { { ahead ? "tea" : "mocha", !ahead },
+			{ ahead ? "latte" : "milk", ahead } };
 		struct wire_server *servers[2];
 		struct err e = { 0 };
-		assert_string_equal(error_code(ask("repo_add", "{\"source\":\"https://h.example/kin/one\"}")), "none");
+		assert_string_equal(
+		    error_code(ask("repo_add", "{\"source\":\"https://h.example/kin/one\"}")), "none");
 		for (int k = 0; k < 2; k++) {
 			servers[k] = join_kin(&kin[k]);
 			for (int i = 0; i < 3000 && consistent() != k + 1; i++)
@@ -236,7 +247,8 @@ static void one_that_has_the_commit_of_the_other(void **state)
 			assert_int_equal(consistent(), k + 1);
 		}
 		assert_int_equal(apart(), 0);
-		assert_int_equal(members_remove(co->members, members_get(co->members, &caller_local, kin_uri), &e), 0);
+		assert_int_equal(
+		    members_remove(co->members, members_get(co->members, &caller_local, kin_uri), &e), 0);
 		for (int k = 0; k < 2; k++)
 			wire_server_free(servers[k]);
 	}

@@ -122,6 +122,9 @@ static void the_queued_job_covers_before_the_running_one(void **state)
 	assert_string_equal(third.id, forced.id);
 	assert_int_equal(job_get(r, forced.id, &third, a, &e), 0);
 	assert_string_equal(third.head, "h3");
+	third = enqueue_at("build", "x", false, "h4", NOW, &fresh);	/* the running one would do, too */
+	assert_false(fresh);
+	assert_string_equal(third.id, forced.id);
 	assert_int_equal(job_get(r, first.id, &third, a, &e), 0);
 	assert_null(third.head);
 }

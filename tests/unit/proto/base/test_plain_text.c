@@ -32,8 +32,10 @@ static const char *plain_json(const char *s)
 
 static void ordinary_text_stays(void **state)
 {
+	/* clang-format off */
 	static const char *const texts[] = { "", " ~", "aé", "߿", "ࠀ", "က", "中文", "퟿", "�", "ａ", "𐀀", "😀", "\xf1\x80\x80\x80",
 		"\xf4\x8f\xbf\xbf", "\xc2\xa0", "\xd8\x9b\xd8\x9d", "\xe2\x80\x8d", "\xe2\x80\x90", "\xe2\x80\xa7", "\xe2\x80\xaf", "\xe2\x81\xa5", "\xe2\x81\xaa" };
+	/* clang-format on */
 
 	(void)state;
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
@@ -52,6 +54,7 @@ static void ordinary_text_stays(void **state)
 
 static void what_moves_text_is_escaped(void **state)
 {
+	/* clang-format off */
 	static const struct { const char *text, *plain, *json; } cases[] = {
 		{ "a\x1b[2J", "a\\x1b[2J", NULL },
 		{ "\x01\x1f\x7f", "\\x01\\x1f\\x7f", NULL },
@@ -63,6 +66,7 @@ static void what_moves_text_is_escaped(void **state)
 		{ "\xe2\x80\xa8\xe2\x80\xae", "\\u2028\\u202e", "\\u2028\\u202e" },
 		{ "\xe2\x81\xa6\xe2\x81\xa9", "\\u2066\\u2069", "\\u2066\\u2069" },
 	};
+	/* clang-format on */
 
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -79,6 +83,7 @@ static void what_moves_text_is_escaped(void **state)
 
 static void what_is_no_utf_8_is_told_byte_by_byte(void **state)
 {
+	/* clang-format off */
 	static const struct { const char *text, *plain; } cases[] = {
 		{ "\x80", "\\x80" },					/* begins nothing */
 		{ "\xc3", "\\xc3" },					/* ends too early */
@@ -93,6 +98,7 @@ static void what_is_no_utf_8_is_told_byte_by_byte(void **state)
 		{ "\xf8\x88\x80\x80\x80", "\\xf8\\x88\\x80\\x80\\x80" },
 		{ "\xff", "\\xff" },
 	};
+	/* clang-format on */
 
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)

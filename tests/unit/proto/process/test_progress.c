@@ -135,6 +135,22 @@ static void bars_of_a_narrow_terminal(void **state)
 	assert_int_equal((unsigned char)line[strlen(line) - 2] & 0x80, 0x80);
 }
 
+static void lines_of_a_terminal_that_tells_no_size(void **state)
+{
+	(void)state;
+	begin_terminal(0, 0);
+	struct progress *p = progress_new();
+	progress_update(p, "a", "shop/waiting",
+	    "starting, and for the first time with all that comes to mind",
+	    (struct progress_amount){ 0 });
+	progress_update(p, "b", "shop/users", "parse", (struct progress_amount){ 5, 20, 0, 0 });
+	progress_draw(p);
+	progress_free(p);
+	assert_string_equal(end(),
+	    "\033[Kshop/users                       [######..................] 5/20 files \n"
+	    "\033[Kshop/waiting                     starting, and for the first time with all that comes to mind\n");
+}
+
 /* As many lines as fit: the cursor cannot go up further than the screen. */
 static void lines_of_a_low_terminal(void **state)
 {
@@ -196,6 +212,7 @@ int main(void)
 		cmocka_unit_test(bytes_that_shrink_begin_anew),
 		cmocka_unit_test(bars_of_a_wide_terminal),
 		cmocka_unit_test(bars_of_a_narrow_terminal),
+		cmocka_unit_test(lines_of_a_terminal_that_tells_no_size),
 		cmocka_unit_test(lines_of_a_low_terminal),
 		cmocka_unit_test(lines_after_bars),
 		cmocka_unit_test(a_dumb_terminal_gets_lines),

@@ -19,6 +19,7 @@
 #include "proto/base/thread_pool.h"
 #include "proto/record/codec.h"
 #include "proto/wire/wire.h"
+#include "tests/nng_left.h"
 #include "tests/private_folder.h"
 
 enum {
@@ -322,6 +323,12 @@ static void bad_addresses_are_named(void **state)
 	wire_server_free(w);
 }
 
+static void all_is_given_back(void **state)
+{
+	(void)state;
+	assert_int_equal(aios_left, 0);
+}
+
 static void die(void *arg, struct wire_request *r)
 {
 	(void)arg, (void)r;
@@ -341,6 +348,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test(wrong_key_is_refused),
 		cmocka_unit_test(without_a_key_only_own_sockets),
 		cmocka_unit_test(bad_addresses_are_named),
+		cmocka_unit_test(all_is_given_back),
 	};
 
 	if (argc == 3 && !strcmp(argv[1], "--die")) {

@@ -266,6 +266,11 @@ static void the_last_index_goes_later(void **state)
 	assert_false(there("index-2.db"));
 	assert_true(there("index-3.db"));
 	assert_int_equal(s.next_sweep, 0);
+	fclose(fopen(path_of("index-2.db"), "w"));	/* nothing is swept until another one is published */
+	index_housekeeping(&s);
+	assert_true(there("index-2.db"));
+	assert_int_equal(s.next_sweep, 0);
+	unlink(path_of("index-2.db"));
 }
 
 static void a_damaged_index_is_made_anew(void **state)

@@ -2,6 +2,7 @@
  * A file of another shard, fetched in pieces: from a shard that answers correctly, and from shards
  * that do not.
  */
+#include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,6 +10,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 /* cmocka wants the above */
 #include <cmocka.h>
@@ -20,6 +23,7 @@
 #include "proto/record/codec.h"
 #include "proto/record/record.h"
 #include "shard/base/options.h"
+#include "shard/index/index_snapshot.h"
 #include "shard/index/snapshot_fetch.h"
 #include "shard/vectors/vector_file.h"
 #include "shard/vectors/vector_scan.h"
@@ -222,6 +226,53 @@ static int teardown(void **state)
 	return system(cmd);
 }
 
+/* ---- what is left of snapshots ---- */
+
+enum { OLD_S = 1000 };
+static const char *const names[] = { SNAPSHOT_PREFIX "a.db", SNAPSHOT_PREFIX "b.db", "index-1.db" };
+
+/* Files that nobody has read for OLD_S, except for the second. */
+static void make_files(void)
+{
+	struct timespec old[2] = { { .tv_sec = time(NULL) - OLD_S }, { .tv_sec = time(NULL) - OLD_S } };
+	char path[300];
+
+	for (size_t i = 0; i < LEN(names); i++) {
+		snprintf(path, sizeof path, "%s/%s", dir, names[i]);
+		fclose(fopen(path, "w"));
+		if (i != 1)
+			assert_int_equal(utimensat(AT_FDCWD, path, old, 0), 0);
+	}
+}
+
+/* Which of the files are there, a letter each; they are deleted. */
+static const char *take_files(void)
+{
+	static char there[LEN(names) + 1];
+	char path[300];
+
+	for (size_t i = 0; i < LEN(names); i++) {
+		snprintf(path, sizeof path, "%s/%s", dir, names[i]);
+		there[i] = unlink(path) ? '-' : "abi"[i];
+	}
+	return there;
+}
+
+static void snapshots_that_nobody_reads_go(void **state)
+{
+	(void)state;
+	make_files();
+	snapshot_sweep(dir, (int64_t)OLD_S * 1000 + 100000);
+	assert_string_equal(take_files(), "abi");
+	make_files();
+	snapshot_sweep(dir, (int64_t)OLD_S * 1000 / 2);
+	assert_string_equal(take_files(), "-bi");
+	make_files();
+	snapshot_sweep(dir, 0);
+	assert_string_equal(take_files(), "--i");
+	snapshot_sweep("/nowhere/at/all", 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -229,6 +280,7 @@ int main(void)
 		cmocka_unit_test(who_answers_wrongly_is_given_up),
 		cmocka_unit_test(any_field_may_be_missing),
 		cmocka_unit_test(rows_that_are_too_long_are_refused),
+		cmocka_unit_test(snapshots_that_nobody_reads_go),
 	};
 
 	return cmocka_run_group_tests(tests, setup, teardown);

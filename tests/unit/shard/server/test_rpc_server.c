@@ -288,7 +288,8 @@ static void readers_rest(void **unused)
 	assert_true(due <= clock_ms() + 3000);
 	while (clock_ms() < due)
 		clock_sleep(10);
-	due = rpc_release_idle_readers(server);		/* not while one works, however long ago another one did */
+	due = rpc_release_idle_readers(
+	    server); /* not while one works, however long ago another one did */
 	pthread_mutex_unlock(&gate);
 	assert_true(due != INT64_MAX);
 	wait_done(&works);
@@ -344,15 +345,19 @@ static int threads(void)
 
 static void one_that_cannot_listen_leaves_no_thread(void **unused)
 {
-	static const struct rpc_host host = { .place = "/the/place", .data = "/nowhere", .state = state_of, .suspect = suspect };
+	static const struct rpc_host host = {
+		.place = "/the/place", .data = "/nowhere", .state = state_of, .suspect = suspect
+	};
 	static const struct rpc_handlers none;
 	struct err e = { 0 };
 	int before = threads();
 
 	(void)unused;
-	assert_null(rpc_server_start(&host, &none, "ipc:///nowhere/at/all", &(struct wire_trust){ 0 }, 2, 8, &e));
+	assert_null(rpc_server_start(
+	    &host, &none, "ipc:///nowhere/at/all", &(struct wire_trust){ 0 }, 2, 8, &e));
 	assert_int_not_equal(e.code, ERR_NONE);
-	for (int i = 0; i < 3000 && threads() != before; i++)	/* the system takes a moment to forget one that has ended */
+	for (int i = 0; i < 3000 && threads() != before;
+	     i++) /* the system takes a moment to forget one that has ended */
 		clock_sleep(10);
 	assert_int_equal(threads(), before);
 }

@@ -37,6 +37,7 @@ static const char *reads(const char *regex)
 
 static void expressions(void **state)
 {
+	/* clang-format off */
 	static const struct { const char *regex, *reads; } cases[] = {
 		{ "^/api/users$", "/api/users" },
 		{ "/api/", "/api/{*} tail {*}" },
@@ -89,6 +90,7 @@ static void expressions(void **state)
 		{ "/a\\", "" },
 		{ "/a\\bc", "" },
 	};
+	/* clang-format on */
 
 	(void)state;
 	for (size_t i = 0; i < LEN(cases); i++) {
@@ -114,6 +116,7 @@ static void long_expressions_are_not_read(void **state)
 
 static void replacements(void **state)
 {
+	/* clang-format off */
 	static const struct { const char *regex, *with, *gives; } cases[] = {
 		{ "^/a/(.*)$", "/b/$1", "/b/{*}" },
 		{ "^/a/(.*)$", "/b/\\1", "/b/{*}" },
@@ -126,6 +129,7 @@ static void replacements(void **state)
 		{ "^/a", "$0/\\d", "/a/\\d" },
 		{ "^/a(b)", "$1$1", "bb" },
 	};
+	/* clang-format on */
 
 	(void)state;
 	for (size_t i = 0; i < LEN(cases); i++) {

@@ -108,7 +108,8 @@ static void test_forms(void **state)
 /* Occurrences are in the order of their places, whatever order the index has: line, column, end, symbol. */
 static void test_order(void **state)
 {
-	static const char sorted[][4] = { { 0, 2, 9, 'z' }, { 1, 0, 3, 'b' }, { 1, 0, 5, 'a' }, { 1, 0, 5, 'c' }, { 1, 4, 5, 'a' }, { 2, 0, 1, 'a' } };
+	static const char sorted[][4] = { { 0, 2, 9, 'z' }, { 1, 0, 3, 'b' }, { 1, 0, 5, 'a' },
+		{ 1, 0, 5, 'c' }, { 1, 4, 5, 'a' }, { 2, 0, 1, 'a' } };
 	enum { N = sizeof sorted / sizeof *sorted, SIZE = 10, HEAD = 6 };
 	char bytes[2 + HEAD + N * SIZE] = { 0x12, HEAD + N * SIZE, 0x0a, 4, 'a', '.', 'p', 'y' };
 
@@ -118,7 +119,8 @@ static void test_order(void **state)
 		struct scip_document d;
 		for (size_t i = 0; i < N; i++) {
 			const char *o = sorted[(first + 5 * i) % N];
-			memcpy(bytes + 2 + HEAD + i * SIZE, (const char[]){ 0x12, SIZE - 2, 0x0a, 3, o[0], o[1], o[2], 0x12, 1, o[3] }, SIZE);
+			memcpy(bytes + 2 + HEAD + i * SIZE,
+			    (const char[]){ 0x12, SIZE - 2, 0x0a, 3, o[0], o[1], o[2], 0x12, 1, o[3] }, SIZE);
 		}
 		struct scip *s = scip_open(bytes, sizeof bytes, NULL);
 		assert_non_null(s);

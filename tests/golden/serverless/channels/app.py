@@ -1,0 +1,2 @@
+def read(event, context):
+    return event

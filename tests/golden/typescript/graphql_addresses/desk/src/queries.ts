@@ -1,0 +1,3 @@
+import { gql } from 'graphql-request';
+
+export const TICKETS = gql`query Tickets { tickets { id } }`;
