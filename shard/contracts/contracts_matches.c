@@ -78,7 +78,8 @@ static int collect(void *arg, const struct query *q, const TSQueryMatch *m)
 		    .replaces = query_property(q, p, "replaces"),
 		.global = query_property(q, p, "global"), .derived = query_property(q, p, "derived"),
 		.counts = query_property(q, p, "counts"), .called = query_property(q, p, "called"),
-		.changes = query_property(q, p, "changes"), .module = query_property(q, p, "module") };
+		.changes = query_property(q, p, "changes"), .module = query_property(q, p, "module"),
+		.invokes = query_property(q, p, "invokes") };
 
 	for (uint16_t i = 0; i < m->capture_count; i++) {
 		const char *name = query_capture(q, m->captures[i].index);

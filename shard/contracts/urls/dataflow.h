@@ -40,6 +40,7 @@ struct framework_match {
 	const char *derived;	/* in an interface or abstract class, the site is of derived types */
 	const char *called;	/* scopes around calls of the site's function count, too */
 	const char *changes;	/* inside an interceptor: the new `url` or `base` of each request */
+	const char *invokes;	/* a bound object or class is called by the method of this name */
 	const char *counts;	/* the type at @scope has the sites of its bases */
 };
 
