@@ -230,12 +230,27 @@ static TSNode named_class(const struct syntax_tree *t, TSNode n)
 	return (TSNode){ 0 };
 }
 
+/* The node itself if it names a class, else where its value is made; a null node: elsewhere. */
+static struct expression class_or_origin(struct dataflow_context *a, struct expression t)
+{
+	struct origin o = { 0 };
+
+	if (!ts_node_is_null(t.n) && !ts_node_is_null(named_class(t.in->t, t.n)))
+		return t;
+	o = origin_of(a, t);
+	if (o.what == ORIGIN_NODE)
+		return o.at;
+	return (struct expression){ 0 };
+}
+
 /* The method of a class that a node means; the class is written with or without its namespace. */
 static struct origin method_of_class(
     struct dataflow_context *a, struct expression of, const char *method)
 {
-	TSNode class = named_class(of.in->t, of.n);
+	TSNode class = { 0 };
 
+	if (!ts_node_is_null(of.n))
+		class = named_class(of.in->t, of.n);
 	if (ts_node_is_null(class) || node_len(class) > 200)
 		return (struct origin){ 0 };
 	char *name = arena_strn(a->a, of.in->t->text + node_start_byte(class), node_len(class));
@@ -257,22 +272,19 @@ static struct origin method_of_class(
 static void add_invoked(struct dataflow_context *a, struct expression t, const char *method,
     struct framework_object_list *out)
 {
-	struct origin o = origin_of(a, t);
+	struct expression of = class_or_origin(a, t);
+	struct buf name = { 0 };
 
-	if (o.what != ORIGIN_NODE)
+	if (ts_node_is_null(of.n))
 		return;
-	if (node_type_is(o.at.n, "array_creation_expression") && ts_node_named_child_count(o.at.n) == 2) {
-		struct buf name = { 0 };
-		struct expression last = o.at;
-		last.n = ts_node_named_child(o.at.n, 1);
-		url_text(a, last, &name);
+	if (node_type_is(of.n, "array_creation_expression") && ts_node_named_child_count(of.n) == 2) {
+		url_text(a, (struct expression){ of.in, ts_node_named_child(of.n, 1), of.given }, &name);
 		method = arena_strn(a->a, name.p, name.n);
 		buf_free(&name);
-		o.at.n = ts_node_named_child(ts_node_named_child(o.at.n, 0), 0);
-		o = origin_of(a, o.at);
+		of.n = ts_node_named_child(ts_node_named_child(of.n, 0), 0);
+		of = class_or_origin(a, of);
 	}
-	if (o.what == ORIGIN_NODE)
-		o = method_of_class(a, o.at, method);
+	struct origin o = method_of_class(a, of, method);
 	if (o.what == ORIGIN_DEFINITION)
 		find_definition(&o, out);
 }
