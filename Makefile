@@ -61,6 +61,8 @@ TESTTOOLS:= $(patsubst tests/tools/%.c,$(B)/tests/%,$(tools))
 all: $(PROGRAMS)
 
 # ---- programs ----
+# A mutex that is unlocked while nobody holds it ends the program: where tests look for faults of memory, and of themselves.
+$(PROGRAMS): $(if $(findstring address,$(SAN))$(CHECKED),$(B)/tests/checked_mutexes.o)
 $(B)/bin/atoll-shard: $(call o,shard/main.c) $(B)/embedded_shard.o $(B)/libshard.a $(B)/libproto.a $(TP)/grammars.a
 	@mkdir -p $(@D)
 	$(call run,LD,$@)$(CC) $(SANFLAG) $(HARDENED_LD) $(LDFLAGS) -o $@ $(filter %.o,$^) $(SHARDLIBS)

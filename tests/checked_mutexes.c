@@ -1,6 +1,7 @@
 /*
- * Linked into every unit test: a mutex that is unlocked while nobody holds it ends the program.  Elsewhere this goes unnoticed, although
- * what the mutex guards was changed without it; only the thread sanitizer, which has its own mutexes, would tell.
+ * Linked into every unit test, and into the programs that the address sanitizer and `make mutants` look at: a mutex that is unlocked
+ * while nobody holds it ends the program.  Elsewhere this goes unnoticed, although what the mutex guards was changed without it; only
+ * the thread sanitizer, which has its own mutexes, would tell.
  */
 #include <dlfcn.h>
 #include <pthread.h>

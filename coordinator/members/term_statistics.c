@@ -152,21 +152,35 @@ static bool sketch_lacks(const struct member_statistics *k, uint64_t hash)
 	return k->sketch && !bloom_may_contain(k->sketch, k->nsketch, hash);
 }
 
+/* Whether the count of a hash is known; if not, it is set to 0.  None if the sketch lacks `key`. */
+static bool count_of(struct member_statistics *k, uint64_t hash, const uint64_t *key, uint64_t *n)
+{
+	*n = 0;
+	if (key && k->sketch_index == k->index && sketch_lacks(k, *key))
+		return true;
+	if (counts_get(&k->young, hash, n))
+		return true;
+	if (!counts_get(&k->old, hash, n))
+		return false;
+	note_documents(k, hash, *n);
+	return true;
+}
+
 /* Whether the number of documents that contain the i-th term is known; if not, it is set to 0. */
 static bool documents_of(
     struct member_statistics *k, const struct query_terms *w, size_t i, uint64_t *documents)
 {
-	uint64_t hash = w->terms[i];
+	const uint64_t *key = &w->terms[i];
 
-	*documents = 0;
-	if (k->sketch_index == k->index && !w->open[i] && sketch_lacks(k, hash))
-		return true;
-	if (counts_get(&k->young, hash, documents))
-		return true;
-	if (!counts_get(&k->old, hash, documents))
-		return false;
-	note_documents(k, hash, *documents);
-	return true;
+	if (w->open[i])
+		key = NULL;
+	return count_of(k, w->terms[i], key, documents);
+}
+
+/* The same for the files that define the name. */
+static bool names_of(struct member_statistics *k, const struct query_terms *w, uint64_t *files)
+{
+	return count_of(k, w->name, &w->name_key, files);
 }
 
 /* ---- queries ---- */
@@ -182,6 +196,7 @@ struct query_terms stats_query_terms(const struct question *q, struct arena *a)
 {
 	struct query_terms w = {
 		.q = q,
+		.longer_names = true,
 		.terms = arena_many(a, q->nterms, uint64_t),
 		.keys = arena_many(a, 2 * q->nwords + 1, uint64_t),
 		.open = arena_many(a, q->nterms, bool),
@@ -200,6 +215,10 @@ struct query_terms stats_query_terms(const struct question *q, struct arena *a)
 	if (q->name && !q->name_is_file)
 		w.nbeginnings =
 		    bloom_hash_beginnings(symbol_key(symbol_base_name(q->name), a), w.beginnings);
+	if (q->counted_name) {
+		w.name = bloom_hash(q->counted_name);
+		w.name_key = bloom_hash_key(q->counted_name + 1);
+	}
 	return w;
 }
 
@@ -209,13 +228,15 @@ const struct stats_req *stats_missing(struct stats *s, const struct member *m, u
 	struct stats_req *r = arena_one(a, struct stats_req);
 	uint64_t documents;
 
-	r->terms.v = arena_many(a, w->q->nterms, const char *);
+	r->terms.v = arena_many(a, w->q->nterms + 1, const char *);
 	pthread_mutex_lock(&s->lock);
 	struct member_statistics *k = statistics_of(s, m);
 	bool moved = !k->index || k->old_index || (generation && k->generation != generation);
 	for (size_t i = 0; i < w->q->nterms; i++)
 		if (moved || !documents_of(k, w, i, &documents))
 			r->terms.v[r->terms.n++] = w->q->terms[i];
+	if (w->name && (moved || !names_of(k, w, &documents)))
+		r->terms.v[r->terms.n++] = w->q->counted_name;
 	bool quiet = clock_ms() < k->quiet_until;
 	pthread_mutex_unlock(&s->lock);
 	if (!quiet && (moved || r->terms.n))
@@ -260,19 +281,22 @@ bool stats_check_index(struct stats *s, const struct member *m, const struct fre
 	return fits;
 }
 
-void stats_sum(struct stats *s, struct member *const *m, size_t n, const struct query_terms *w,
+void stats_sum(struct stats *s, struct member *const *m, size_t n, struct query_terms *w,
     struct search_req *out, struct arena *a)
 {
 	size_t nterms = w->q->nterms;
 	struct term_count *v = arena_many(a, nterms + 1, struct term_count);
 	bool *unsure = arena_many(a, nterms, bool);
 
-	out->documents = out->words = 0;
+	out->documents = out->words = out->names = 0;
 	for (size_t i = 0; i < nterms; i++)
 		v[i].term = w->q->terms[i];
 	pthread_mutex_lock(&s->lock);
 	for (size_t j = 0; j < n; j++) {
 		struct member_statistics *k = statistics_of(s, m[j]);
+		uint64_t names;
+		if (w->name && names_of(k, w, &names))
+			out->names += names;
 		out->documents += k->documents;
 		out->words += k->words;
 		for (size_t i = 0; i < nterms; i++) {
@@ -286,6 +310,7 @@ void stats_sum(struct stats *s, struct member *const *m, size_t n, const struct 
 	for (size_t i = 0; i < nterms; i++)
 		if (unsure[i] && !v[i].documents)
 			v[i].documents = 1;
+	w->longer_names = question_wants_longer_names(w->q, out);
 	out->terms.v = v;
 	out->terms.n = question_select_terms(w->q, v, nterms);
 }
@@ -341,7 +366,7 @@ static bool sketch_rules_out(const struct member_statistics *k, const struct que
 {
 	if (w->q->nphrases)
 		return lacks_any(k, w->terms, w->q->nterms);
-	bool longer_names = k->beginnings && w->nbeginnings;
+	bool longer_names = k->beginnings && w->nbeginnings && w->longer_names;
 	if (longer_names && !lacks_any(k, w->beginnings, w->nbeginnings))
 		return false;
 	return lacks_all(k, w->terms, w->q->nterms) && lacks_all(k, w->keys, w->nkeys);

@@ -33,7 +33,9 @@ struct query_terms {
 	size_t nkeys;
 	uint64_t beginnings[BLOOM_BEGINNINGS];	/* of the name that is asked for */
 	size_t nbeginnings;
+	bool longer_names;	/* names that begin so are an answer too, as far as is known */
 	bool *open, any_open;	/* prefixes, which a sketch cannot contain */
+	uint64_t name, name_key;	/* of the definitions that longer names would follow; 0 = none */
 };
 struct query_terms stats_query_terms(const struct question *, struct arena *);
 
@@ -68,7 +70,10 @@ bool stats_check_index(struct stats *, const struct member *, const struct fresh
 bool stats_rules_out(
     struct stats *, const struct member *, uint64_t generation, const struct query_terms *);
 
-/* Fill in the terms to search for, and the statistics of all these members together. */
-void stats_sum(struct stats *, struct member *const *, size_t n, const struct query_terms *,
+/*
+ * Fill in the terms to search for, and the statistics of all these members together. Sets
+ * `longer_names`.
+ */
+void stats_sum(struct stats *, struct member *const *, size_t n, struct query_terms *,
     struct search_req *, struct arena *);
 #endif

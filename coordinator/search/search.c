@@ -493,10 +493,10 @@ static void ask_hits(struct call *c, struct federated_search *s)
 {
 	size_t n;
 	uint64_t *settled = arena_many(c->a, s->nmembers, uint64_t);
-	struct member **m = candidate_members(c, s, settled, &n);
 
 	if (s->nmembers > 1)
 		stats_sum(c->co->stats, s->members, s->nmembers, &s->wanted, &s->req, c->a);
+	struct member **m = candidate_members(c, s, settled, &n);
 	s->req.limit = hits_to_ask(s->depth, n);
 	admission_drain(c->co->admission, &c->pass);
 	fanout(c, m, n, RPC_search, NULL, requests(s, settled, n, c->a), hits_ms(c), with_hits);

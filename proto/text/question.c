@@ -6,6 +6,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/err.h"
+#include "proto/base/optional_text.h"
 #include "proto/text/route_question.h"
 #include "proto/text/symbol_match.h"
 #include "proto/text/tokens.h"
@@ -14,7 +15,7 @@
 #define ALNUM "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 
 enum { PHRASES = 8, WORDS = 64, RAW_TERMS = 512, PATHS = 4, EXTENSION = 8, PREFIXES = 8,
-    PREFIX_MIN = 2, SPELLED_MAX = 5, FORMS_TERMS_MAX = 24,
+    PREFIX_MIN = 2, SPELLED_MAX = 5, FORMS_TERMS_MAX = 24, NAMES_ENOUGH = 10,
     TERMS_MAX = RAW_TERMS + PREFIXES + PHRASES * PHRASE_WORDS + FORMS_TERMS_MAX * WORD_FORMS_MAX };
 
 static const char blanks[] = " \t\r\n";
@@ -290,6 +291,13 @@ static bool name_is_file(const struct question *q)
 	return q->npaths && (q->paths[0].line || !ends_with_name(q->paths[0].path));
 }
 
+static const char *counted_name(const struct question *q, struct arena *a)
+{
+	if (!q->name || q->name_is_file || q->name_is_prefix)
+		return NULL;
+	return arena_printf(a, "%c%s", QUESTION_NAME_MARK, symbol_key(symbol_base_name(q->name), a));
+}
+
 /* ---- terms ---- */
 
 static void add_term(struct question *q, const char *text)
@@ -426,6 +434,7 @@ int question_parse(struct question *q, const char *text, struct arena *a, struct
 	parse_spelled_name(q, text, a);
 	parse_paths(q, text, a);
 	q->name_is_file = name_is_file(q);
+	q->counted_name = counted_name(q, a);
 	for (size_t i = 0; i < q->nphrases; i++)
 		for (size_t k = 0; k < q->phrases[i].n; k++)
 			add_term(q, q->phrases[i].word[k]);
@@ -458,6 +467,13 @@ static int rarest_first(const void *a, const void *b)
 		return 1;
 	}
 	return strcmp(x->term, y->term);
+}
+
+bool question_wants_longer_names(const struct question *q, const struct search_req *req)
+{
+	bool filtered = req->kinds.n || req->languages.n || text_is_set(req->path_prefix);
+
+	return !q->counted_name || filtered || req->names < NAMES_ENOUGH;
 }
 
 size_t question_select_terms(const struct question *q, struct term_count *v, size_t n)

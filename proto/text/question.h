@@ -15,6 +15,12 @@
 struct arena;
 struct err;
 
+/*
+ * In a count of terms (stats_req): a key follows, and the files are meant that define a name with
+ * it.  No term contains this.
+ */
+#define QUESTION_NAME_MARK '='
+
 /* the maximum number of terms, of which the rarest are used, and of words in a phrase */
 enum { QUESTION_TERMS = 64, PHRASE_WORDS = 32 };
 
@@ -45,6 +51,11 @@ struct question {
 	const struct route_path *route;	/* if it is nothing but a route (route_question.h), else NULL */
 	const char *route_method;	/* of the route; NULL if it does not say one */
 	bool name_is_prefix;	/* a `*` follows: only names that begin with these letters */
+	/*
+	 * QUESTION_NAME_MARK and the key of `name`, by which the files that define it are counted (stats);
+	 * NULL if the number does not matter
+	 */
+	const char *counted_name;
 	/*
 	 * the key (symbol_match.h) of the name that the words of a short question spell: getflashedmessages
 	 * for `get flashed messages`; else NULL
@@ -80,4 +91,11 @@ int question_parse(struct question *, const char *text, struct arena *, struct e
  * many stay, in the order in which their scores are added.  With phrases all of them stay.
  */
 size_t question_select_terms(const struct question *, struct term_count *, size_t n);
+
+/*
+ * Whether definitions whose names begin like the name that is asked for are an answer too: not if so
+ * many files of all that is searched (search_req.names) define the name itself that these fill a page,
+ * unless filters may remove them.
+ */
+bool question_wants_longer_names(const struct question *, const struct search_req *);
 #endif

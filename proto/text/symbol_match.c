@@ -23,6 +23,19 @@ const char *symbol_key(const char *name, struct arena *a)
 	return key;
 }
 
+bool symbol_key_begins(const char *name, const char *key, size_t n)
+{
+	size_t k = 0;
+
+	for (const char *r = name; k < n && *r; r++) {
+		if (!is_key_char(*r))
+			continue;
+		if (key[k++] != (char)tolower((unsigned char)*r))
+			return false;
+	}
+	return k == n || !k;
+}
+
 bool symbol_has_key(const char *name, const char *key)
 {
 	const char *k = key;

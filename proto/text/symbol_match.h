@@ -3,6 +3,7 @@
 /* Comparison of symbol names, the same for index and query. */
 
 #include <stdbool.h>
+#include <stddef.h>
 
 struct arena;
 
@@ -12,6 +13,9 @@ struct arena;
  * letters and digits.
  */
 const char *symbol_key(const char *name, struct arena *);
+
+/* Whether the key of the name can begin with the first `n` bytes of a key. */
+bool symbol_key_begins(const char *name, const char *key, size_t n);
 
 /* Whether the name has this key. */
 bool symbol_has_key(const char *name, const char *key);

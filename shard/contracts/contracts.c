@@ -12,9 +12,10 @@
 #include "shard/contracts/grpc_sites.h"
 #include "shard/contracts/urls/other_files.h"
 #include "shard/program/program.h"
+#include "shard/syntax/node_rules.h"
 #include "shard/syntax/parse_budget.h"
 
-enum { MAX_FACTS = 5000, MAX_TWINS = 64, MAX_ELEMENTS = 64 };
+enum { MAX_FACTS = 5000, MAX_TWINS = 64, CALL_ABOVE = 4 };
 
 /* ---- all of a file ---- */
 
@@ -41,18 +42,36 @@ void fact_builder_put(struct fact_builder *c, const struct fact *f)
 	l->v[l->n++] = *f;
 }
 
-/* Whether the site calls a method of this repository that has a body: a cache's Get is no route. */
+/* The call that a node is, or of which it is an argument or in a list that is one. */
+static TSNode call_at(const struct contract_file *in, TSNode n)
+{
+	for (int depth = 0; depth < CALL_ABOVE && !ts_node_is_null(n); depth++) {
+		const struct expr_rule *x = rules_expr(in->t, n);
+		if (x && x->op == EXPR_CALL)
+			break;
+		n = ts_node_parent(n);
+	}
+	return n;
+}
+
+/*
+ * Whether the site is or is given to a call of a method of this repository that has a body: a
+ * cache's Get is no route.
+ */
 static bool calls_own_method(struct fact_builder *c, const struct contract_site *s)
 {
-	const char *chain = node_dotted_name(c->in, s->node, c->a);
+	TSNode call = call_at(c->in, s->node);
+	const char *chain = NULL;
 	const struct sym *sym;
 	struct source_file *f;
 
 	c->open = true;
+	if (!ts_node_is_null(call))
+		chain = node_dotted_name(c->in, call, c->a);
 	if (!chain || strlen(chain) < 3 || !c->ask.join || !c->in->file)
 		return false;
 	const char *name = arena_strn(c->a, chain, strlen(chain) - 2);	/* without () */
-	if (other_files_resolve_name(c->ask.join, c->in, s->node, name, &sym, &f) != 1)
+	if (other_files_resolve_name(c->ask.join, c->in, call, name, &sym, &f) != 1)
 		return false;
 	return kind_is_callable(sym->kind) && sym->owner != KIND_interface && sym->owner != KIND_trait;
 }
@@ -68,7 +87,7 @@ static void compose_site(struct fact_builder *c, const struct contract_site *s)
 	c->steps.n = 0;
 	site_facts_by_callers(c, s, &w, &l);
 	for (size_t i = 0; i < l.n; i++)
-		if (!l.v[i].options_unknown)
+		if (!l.v[i].hidden)
 			fact_builder_put(c, &l.v[i].fact);
 	c->open |= c->ask.unknown || (c->provides && !ts_node_is_null(s->object));
 	free(l.v);
@@ -235,8 +254,9 @@ static bool is_needed(struct contracts *k, const struct framework *f, const char
 
 	if (f->again)
 		return false;
-	if (k->all.needed[f->number])
-		return true;
+	for (const struct framework *part = f; part; part = part->next)
+		if (k->all.needed[part->number] && framework_is_same(part, f))
+			return true;
 	if (!also)
 		return false;
 	snprintf(name, sizeof name, " %s.%s ", f->name, f->side);
@@ -427,6 +447,17 @@ void contracts_find(struct contracts *k, struct syntax_tree *t,
 		framework_matches_free(in.spots);
 }
 
+/* Remove facts that several sites of a wrapper make of one call; they are sorted. */
+static void remove_twins(struct fact_list *l)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < l->n; i++)
+		if (!kept || !same_fact(&l->v[kept - 1], &l->v[i]))
+			l->v[kept++] = l->v[i];
+	l->n = kept;
+}
+
 void contracts_find_crossfile(
     struct contract_file *in, struct crossfile *join, const char *also, struct fact_list *out)
 {
@@ -434,6 +465,7 @@ void contracts_find_crossfile(
 	compose_file(in, join, also, out);
 	if (out->n)
 		qsort(out->v, out->n, sizeof *out->v, by_line);
+	remove_twins(out);
 }
 
 /* The receiver of links: see contracts_find_links. */
@@ -474,23 +506,16 @@ static void put_named_links(
 static void put_object_links(struct dataflow_context *a, struct contract_file *in,
     const struct framework_match *p, const struct link_sink *to)
 {
+	struct mount_view_list *views = arena_one(a->a, struct mount_view_list);
 	struct framework_object_list of = { 0 };
-	struct expression element[MAX_ELEMENTS] = { 0 };
 
-	framework_objects_bound_by(a, in, p, &of);
-	if (!of.n)
-		return;
-	size_t n = list_elements(a, in, p->node[ROLE_BIND], &a->each, element, MAX_ELEMENTS);
-	for (size_t e = 0; e < MAX(n, 1); e++) {
-		a->element = element[e];
-		if (n)
-			framework_objects_bound_by(a, in, p, &of);
+	framework_mount_views(a, in, p, views);
+	for (size_t i = 0; i < views->n; i++) {
+		framework_objects_in_view(a, in, p, &views->v[i], &of);
 		for (size_t k = 0; k < of.n; k++)
 			if (of.v[k].in != in)
 				put_link(to, &of.v[k], p->node[ROLE_BIND]);
 	}
-	a->each = (TSNode){ 0 };
-	a->element = (struct expression){ 0 };
 }
 
 void contracts_find_links(struct contract_file *in, struct crossfile *join, const char *also,

@@ -1,8 +1,13 @@
 #include "shard/contracts/contracts_internal.h"
 
+#include <ctype.h>
+
 #include "proto/base/arena.h"
 #include "proto/base/minmax.h"
+#include "shard/contracts/urls/derived_types.h"
+#include "shard/contracts/urls/method_value.h"
 #include "shard/contracts/urls/other_files.h"
+#include "shard/contracts/urls/route_syntax.h"
 #include "shard/program/program.h"
 #include "shard/syntax/node_rules.h"
 
@@ -13,10 +18,14 @@ enum { BUDGET = 4000 };
 static const struct call_frame *call_frames_of(struct fact_builder *c, const struct site_context *w)
 {
 	const struct call_frame *outer = NULL;
+	struct type_ref self = w->self;
 
 	for (int i = w->depth; i-- > 0;) {
 		struct call_frame *g = arena_one(c->a, struct call_frame);
-		*g = (struct call_frame){ w->by[i].in, w->by[i].function, w->by[i].call };
+		bool same = w->by[i].own && self.in && derived_is(&c->ask, self, w->by[i].self);
+		if (!same)
+			self = w->by[i].self;
+		*g = (struct call_frame){ w->by[i].in, w->by[i].function, w->by[i].call, self };
 		g->call.given = outer;
 		outer = g;
 	}
@@ -67,17 +76,51 @@ static TSNode converted(const struct syntax_tree *t, TSNode n)
 	}
 }
 
+/* Whether the text of an expression may be a verb: it does not choose from several values. */
+static bool may_be_verb(struct expression t)
+{
+	const struct node_rule *r = rules_of(t.in->t->rules, t.n);
+
+	return !r || (r->op != VALUE_JOIN && r->op != VALUE_EITHER && r->op != VALUE_CHOICE);
+}
+
+static struct method method_of(struct fact_builder *c, struct expression t);
+
+/* The method that an element of a table has: {get: Net::HTTP::Get}[verb]; else that of its key. */
+static struct method method_of_element(
+    struct fact_builder *c, struct expression t, const struct expr_rule *x)
+{
+	uint32_t n = ts_node_named_child_count(t.n);
+	struct expression key = { t.in, ts_node_named_child(t.n, n - 1), t.given };
+	struct expression of = { t.in, node_path_get(&x->of, t.n), t.given };
+	const char *text = expression_text(&c->ask, key);
+
+	if (strstr(text, URL_PARAMETER))
+		return (struct method){ .verb = "ANY", .unknown = true, .parameter = true };
+	struct expression member = origin_member(&c->ask, of, text);
+	if (!ts_node_is_null(member.n))
+		return method_of(c, member);
+	return method_of(c, key);
+}
+
 static struct method method_of(struct fact_builder *c, struct expression t)
 {
-	const char *verb = verb_in(node_raw(t.in->t, t.n, c->a));
+	const struct expr_rule *x = rules_expr(t.in->t, t.n);
+	const char *verb = NULL;
+
+	if (may_be_verb(t))
+		verb = verb_in(node_raw(t.in->t, t.n, c->a));
 
 	if (verb)
 		return (struct method){ .verb = verb };
 	struct expression given = argument_for(c, t);
 	if (!ts_node_is_null(given.n))
 		return method_of(c, given);
+	if (x && x->op == EXPR_INDEX && ts_node_named_child_count(t.n) > 1)
+		return method_of_element(c, t, x);
 	c->ask.steps = NULL;	/* its steps are not part of the path */
 	const char *text = expression_text(&c->ask, t);
+	struct origin o = origin_of(&c->ask, t);
 	c->ask.steps = &c->steps;
 	struct method m = { .verb = "ANY", .unknown = true };
 	m.parameter = strstr(text, URL_PARAMETER) != NULL;
@@ -89,6 +132,9 @@ static struct method method_of(struct fact_builder *c, struct expression t)
 	} else if (!strcmp(text, "{}") && !ts_node_is_null(converted(t.in->t, t.n))) {
 		return method_of(c, (struct expression){ t.in, converted(t.in->t, t.n), t.given });
 	}
+	bool elsewhere = o.what == ORIGIN_NODE && (o.at.in != t.in || !ts_node_eq(o.at.n, t.n));
+	if (m.unknown && !m.parameter && elsewhere && --c->ask.budget > 0)
+		return method_of(c, o.at);
 	return m;
 }
 
@@ -104,6 +150,24 @@ static void remove_head(struct methods *l)
 		if (!get || strcmp(l->v[i].verb, "HEAD"))
 			l->v[kept++] = l->v[i];
 	l->n = kept;
+}
+
+static bool options_unknown(struct fact_builder *c, struct expression t, bool *parameter);
+
+/* Whether one of the objects that a call merges may contain a method of which nothing is known. */
+static bool merged_unknown(struct fact_builder *c, struct expression call, bool *parameter)
+{
+	TSNode part[MAX_VERBS];
+	size_t n = call_arguments(call.in->t, call.n, part, MAX_VERBS - 1);
+	bool unknown = false;
+
+	part[n] = call_object(call.in->t, call.n);
+	n += !ts_node_is_null(part[n]);
+	for (size_t i = 0; i < n && !unknown && --c->ask.budget > 0; i++)
+		if (!node_type_is(part[i], "pair"))
+			unknown = options_unknown(
+			    c, (struct expression){ call.in, part[i], call.given }, parameter);
+	return unknown;
 }
 
 /* Whether the options of a call may contain a method of which nothing is known. */
@@ -124,7 +188,11 @@ static bool options_unknown(struct fact_builder *c, struct expression t, bool *p
 	if (o.what != ORIGIN_NODE)
 		return false;
 	const struct node_rule *r = rules_of(o.at.in->t->rules, o.at.n);
-	return r && r->op == VALUE_CALL && !url_is_object(o.at.in->t, o.at.n);
+	if (!r || r->op != VALUE_CALL)
+		return false;
+	if (ts_node_is_null(url_merge_arguments(o.at.in->t, o.at.n)))
+		return true;
+	return merged_unknown(c, o.at, parameter);
 }
 
 static void add_method(struct methods *l, struct method m)
@@ -159,12 +227,26 @@ static void add_method_of_node(struct fact_builder *c, const struct contract_sit
 	}
 }
 
+/* The method of a site that calls a function value. */
+static void add_method_of_value(struct fact_builder *c, const struct contract_site *s,
+    const struct call_frame *given, struct methods *l)
+{
+	struct method_value m;
+
+	if (!site_method_value(c, s, given, &m))
+		add_method(l, (struct method){ .unknown = true, .parameter = m.parameter });
+	else if (!*s->passed)
+		add_method(l, method_of(c, m.name));
+}
+
 /*
  * The methods of a site in the file `in`.  An unknown method counts as ANY if there is no other.
  */
 static void methods_of(struct fact_builder *c, struct contract_file *in,
     const struct contract_site *s, const struct call_frame *given, struct methods *l)
 {
+	if (s->passed)
+		add_method_of_value(c, s, given, l);
 	for (int i = 0; i < s->nmethods; i++) {
 		struct expression t = { in, s->method[i].node, given };
 		if (s->method[i].verb)
@@ -225,14 +307,27 @@ static bool set_path(struct fact_builder *c, const struct contract_site *s,
 	return fact_consumes(c, s, prefix, text, f);
 }
 
+/* The controller's method that the text of an expression means; NULL: it is not known. */
+static const char *handler_of_text(
+    struct fact_builder *c, const struct contract_site *s, struct expression handler)
+{
+	const char *text = expression_text(&c->ask, handler);
+
+	if (!*text || strchr(text, '{'))
+		return NULL;
+	return rails_handler(text, s->action, c->a);
+}
+
 /* The function that the element of a table names as the handler, or NULL. */
 static const char *handler_of_element(
     struct fact_builder *c, const struct contract_site *s, const struct site_context *w)
 {
-	if (ts_node_is_null(c->ask.loop) || ts_node_is_null(s->handler))
+	if (!c->ask.loop.in || ts_node_is_null(s->handler))
 		return NULL;
-	struct origin o = origin_of(
-	    &c->ask, (struct expression){ c->in, s->handler, call_frames_of(c, w) });
+	struct expression handler = { c->in, s->handler, call_frames_of(c, w) };
+	if (s->action)
+		return handler_of_text(c, s, handler);
+	struct origin o = origin_of(&c->ask, handler);
 	if (o.what == ORIGIN_DEFINITION)
 		return o.at.in->found->v[o.definition].def.qualified;
 	if (o.what == ORIGIN_NODE)
@@ -247,22 +342,55 @@ static const char *symbol_at(struct fact_builder *c, const struct contract_file 
 
 	if (element)
 		return element;
-	if (w->depth)
+	if (w->stays)
+		in = c->in;
+	else if (w->depth)
 		return found_enclosing_name(in->found, node_start_byte(w->at.n));
 	if (way->answer)
 		return site_symbol(way->in, s, way->answer);
 	return site_symbol(in, s, NULL);
 }
 
+/* Whether the text is a path behind what the function around the site is given. */
+static bool is_below_parameter(const char *text)
+{
+	size_t n = strlen(URL_PARAMETER), verb = strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+
+	if (verb && text[verb] == ' ')	/* `GET /path` */
+		text += verb + 1;
+	return !strncmp(text, URL_PARAMETER, n) && text[n] == '/' && isalpha((unsigned char)text[n + 1]);
+}
+
+/* Whether an element of a table says only a name and is no key, so that the site tells more. */
+static bool is_bare_name(const struct expression *element)
+{
+	const struct node_rule *r = rules_of(element->in->t->rules, element->n), *around = NULL;
+	TSNode n = ts_node_parent(element->n);
+
+	while (!ts_node_is_null(n) && ts_node_named_child_count(n) == 1)
+		n = ts_node_parent(n);
+	if (!ts_node_is_null(n))
+		around = rules_of(element->in->t->rules, n);
+	bool key = !ts_node_is_null(n) && ts_node_named_child_count(n) == 2 && (!around || !around->op);
+	return r && r->op == VALUE_TEXT && !key;
+}
+
 /*
- * The place of a fact: the site or the call from which it is seen, or the element of a table that a
+ * The place of a fact: the site or the call from which it is seen, or the row of a table that a
  * loop around it registers.
  */
-static struct expression place_of(const struct fact_builder *c, const struct site_context *w)
+static struct expression place_of(
+    const struct fact_builder *c, const struct contract_site *s, const struct site_context *w)
 {
-	const struct expression *element = &c->ask.loop_element;
+	const struct expression *loop = &c->ask.loop, *element = &c->ask.loop_element;
 
-	if (ts_node_is_null(c->ask.loop) || (!element->in->file && element->in != w->at.in))
+	if (w->stays)
+		return (struct expression){ c->in, s->node, NULL };
+	if (loop->in != w->at.in || !node_within(w->at.n, loop->n))
+		return w->at;
+	if (!element->in->file && element->in != w->at.in)
+		return w->at;
+	if (is_bare_name(element))
 		return w->at;
 	return *element;
 }
@@ -271,7 +399,7 @@ static void put_site_fact(struct fact_builder *c, const struct contract_site *s,
     const struct site_context *w, const struct method *m, const struct site_path *way,
     const char *prefix, const char *text, struct site_fact_list *out)
 {
-	struct expression place = place_of(c, w);
+	struct expression place = place_of(c, s, w);
 	struct contract_file *in = place.in;
 	struct site_fact x = { .fact = { .side = c->fw->side,
 		                       .kind = c->fw->kind,
@@ -279,15 +407,18 @@ static void put_site_fact(struct fact_builder *c, const struct contract_site *s,
 		                       .scope = c->fw->scope,
 		                       .method = m->verb,
 		                       .line = node_line(place.n),
-		                       .end_line = ts_node_end_point(place.n).row + 1,
+		                       .end_line = node_end_row(place.n) + 1,
 		                       .symbol = symbol_at(c, w->at.in, s, w, way) } };
 
 	if (in->file)
 		x.fact.file = in->file->path;
 	if (m->unknown)
 		x.fact.reason = "dynamic";
+	x.based = c->provides && is_below_parameter(text);
 	x.structure = m->parameter || structural(text);
-	x.options_unknown = way->path->keys && !strcmp(text, URL_PARAMETER);
+	x.hidden = way->path->keys && !strcmp(text, URL_PARAMETER);
+	x.hidden |= s->passed && m->unknown;
+	x.hidden |= s->sure && m->unknown;
 	x.parameter = m->parameter || strstr(text, URL_PARAMETER) || strstr(prefix, URL_PARAMETER);
 	if (w->depth)
 		x.fact.raw = node_raw(w->at.in->t, w->at.n, c->a);
@@ -295,8 +426,13 @@ static void put_site_fact(struct fact_builder *c, const struct contract_site *s,
 		x.fact.raw = node_raw(in->t, way->path->node, c->a);
 	text = plain(text, c->a);
 	prefix = plain(prefix, c->a);
-	if (!set_path(c, s, w, prefix, text, &x.fact))
-		return;
+	if (!set_path(c, s, w, prefix, text, &x.fact)) {
+		if (!c->provides || !x.structure)
+			return;
+		x.hidden = true;	/* only callers know a path */
+		x.fact.path = "{}";
+		x.fact.reason = "dynamic";
+	}
 	x.fact.steps.n = c->steps.n;
 	x.fact.steps.v = arena_many(c->a, c->steps.n, struct step);
 	if (c->steps.n)

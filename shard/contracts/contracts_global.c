@@ -37,6 +37,20 @@ static const struct framework_match *global_in_file(struct fact_builder *c,
 	return NULL;
 }
 
+/* Whether the match counts for the file: one of a package only for the files of its folder. */
+static bool covers_file(const struct framework_match *p, const struct contract_file *in,
+    const struct contract_file *home)
+{
+	if (!p || !p->style || strcmp(p->style, "package"))
+		return p != NULL;
+	const char *a = in->file->path, *b = home->file->path, *end = strrchr(a, '/');
+	size_t n = 0;
+
+	if (end)
+		n = (size_t)(end - a) + 1;
+	return !strncmp(a, b, n) && !strchr(b + n, '/');
+}
+
 /*
  * The global match that applies to the site: in the site's file, or in the nearest file that has
  * one, which is `*in`.  NULL if there is none.
@@ -58,7 +72,10 @@ static const struct framework_match *once(struct fact_builder *c, const struct c
 	if (!c->ask.join || !other_files_globals(c->ask.join, *in, c->fw, name, &m, 1))
 		return NULL;
 	*in = m.in;
-	return global_in_file(c, site, *in, versions, m.at);
+	p = global_in_file(c, site, *in, versions, m.at);
+	if (covers_file(p, *in, c->ask.home))
+		return p;
+	return NULL;
 }
 
 /* ---- the prefix ---- */
@@ -114,7 +131,7 @@ static const char *prefix_for_file(
 	const char *before = "", *route = NULL;
 
 	if (!p->style || strcmp(p->style, "folder"))
-		return framework_match_prefix(&c->ask, in, p);
+		return framework_match_prefix(&c->ask, in, p, NULL);
 	for (size_t i = 0; i < s->n; i++)
 		if (has(&s->v[i], ROLE_BASE) && ts_node_eq(s->v[i].node[ROLE_PREFIX], p->node[ROLE_PREFIX]))
 			before = expression_text(
@@ -221,7 +238,7 @@ void global_versions(struct fact_builder *c, const struct contract_site *s, stru
 	struct expression t = version_in_options(c, s);
 	const char *before = p->fallback;
 	if (has(p, ROLE_PREFIX))
-		before = framework_match_prefix(&c->ask, in, p);
+		before = framework_match_prefix(&c->ask, in, p, NULL);
 	if (!before || strchr(before, '{'))
 		before = "";
 	if (ts_node_is_null(t.n))

@@ -42,7 +42,8 @@ struct contract_site {
 	struct { const char *verb, *keys; TSNode node; } method[MAX_VERBS];
 	int npaths, nmethods;
 	const char *style, *fallback, *action;
-	bool anyone, foreign, bare, answers, derived, called, absolute, open;
+	const char *passed;	/* the object is a function value (lang/PROPERTIES.md); or NULL */
+	bool anyone, foreign, bare, answers, derived, called, absolute, open, sure;
 };
 
 /*
@@ -53,7 +54,14 @@ struct site_context {
 	struct expression at;			/* its calls give the parameters */
 	struct type_ref self;		/* the type of the object, if a derived type is known */
 	int depth;			/* the number of calls in `by` */
-	struct { struct contract_file *in; TSNode function; struct expression call; } by[MAX_WRAPPERS];
+	bool stays;			/* the fact stands at the site all the same */
+	struct {
+		struct contract_file *in;
+		TSNode function;
+		struct expression call;
+		struct type_ref self;	/* the type of the object that is called ... */
+		bool own;		/* ... which is the caller's own */
+	} by[MAX_WRAPPERS];
 };
 
 /* A type, and the framework's matches in its file. */
@@ -73,6 +81,7 @@ struct fact_builder {
 	struct url_steps steps;
 	struct fact_list *out;
 	bool provides, open;
+	bool bound;		/* the framework makes the object of the site in view */
 	const struct framework_type *under;	/* the type that inherited sites count for; or NULL */
 };
 
@@ -81,7 +90,9 @@ struct site_fact {
 	struct fact fact;
 	bool parameter;		/* a caller of the function around it knows more ... */
 	bool structure;		/* ... without which there is no path */
-	bool options_unknown;	/* a caller passes all options, so nothing is known here */
+	bool based;		/* a caller only knows what comes before a route's path */
+	/* a caller passes all options, or the function that is called, so nothing is known here */
+	bool hidden;
 };
 
 struct site_fact_list {
@@ -118,6 +129,16 @@ const char *site_symbol(const struct contract_file *r, const struct contract_sit
 
 /* Whether an earlier match has the same site, so that the site was composed before. */
 bool site_composed(const struct framework_matches *s, size_t i);
+
+/* ---- contracts_values.c ---- */
+
+/*
+ * The method that a site calls as a value: of one of the names that the site allows.  False: it is
+ * none, or is not known (`out->parameter`: but to callers).
+ */
+struct method_value;
+bool site_method_value(struct fact_builder *c, const struct contract_site *s,
+    const struct call_frame *given, struct method_value *out);
 
 /* ---- contracts_paths.c ---- */
 
@@ -199,8 +220,7 @@ struct site_object {
 };
 
 /* Fill `out`; whether the framework creates any of the objects. */
-bool object_find(
-    struct fact_builder *c, TSNode object, const struct call_frame *given, struct site_object *out);
+bool object_find(struct fact_builder *c, struct expression object, struct site_object *out);
 
 /* Add the objects' prefixes.  `inside`: there is a scope, which tells more than a name. */
 void object_prefixes(
@@ -240,6 +260,15 @@ void fact_builder_put(struct fact_builder *c, const struct fact *);
 /* Append the facts of a site, as seen from one place, to `out`. */
 void site_make_facts(struct fact_builder *c, const struct contract_site *s,
     const struct site_context *w, struct site_fact_list *out);
+
+/* ---- contracts_local_calls.c ---- */
+
+/*
+ * The calls of the function around the site that only a local variable names, into `out`, `max` at
+ * most: `get := func(path string) { … }`.  Returns how many, and sets *function if there are any.
+ */
+size_t calls_of_local_function(
+    const struct site_context *, struct expression *out, size_t max, TSNode *function);
 
 /* ---- contracts_views.c ---- */
 

@@ -67,13 +67,18 @@ bool fact_provides(struct fact_builder *c, const struct contract_site *s, const 
 		prefix += 2;
 		f->reason = "dynamic";
 	}
-	if (!rooted(text) || (!*prefix && !strcmp(text, "/{}")))	/* nothing of it is known */
+	bool glued = s->style && !strcmp(s->style, "glued"),
+	     joined = glued || (s->style && !strcmp(s->style, "joined"));
+	if ((!rooted(text) && !(joined && c->bound)) || (!*prefix && !strcmp(text, "/{}")))	/* nothing of it is known */
 		return false;
 	if (!strncmp(text, "{}/", 3) && !*prefix) {
 		text += 2;
 		f->reason = "dynamic";
 	}
-	f->path = url_path(arena_printf(c->a, "%s/%s", prefix, text), true, c->a);
+	const char *between = "/";
+	if (glued && *prefix && *text != '/')
+		between = "";
+	f->path = url_path(arena_printf(c->a, "%s%s%s", prefix, between, text), true, c->a);
 	return true;
 }
 
@@ -228,7 +233,7 @@ static const char *name_of_object(struct fact_builder *c, TSNode n, const struct
 	struct site_object object = { 0 };
 	struct prefixes names = { 0 };
 
-	if (object_find(c, n, given, &object))
+	if (object_find(c, (struct expression){ c->in, n, given }, &object))
 		object_prefixes(c, &object, false, &names);
 	if (names.n == 1)
 		return names.v[0];
@@ -378,10 +383,10 @@ const char *path_part_text(struct dataflow_context *a, struct contract_file *in,
 	return join_part(a->a, p, base, text);
 }
 
-const char *framework_match_prefix(
-    struct dataflow_context *a, struct contract_file *in, const struct framework_match *p)
+const char *framework_match_prefix(struct dataflow_context *a, struct contract_file *in,
+    const struct framework_match *p, const struct call_frame *given)
 {
 	struct path_part piece = path_part_of(p, ROLE_PREFIX);
 
-	return text_or_empty(path_part_text(a, in, &piece, NULL));
+	return text_or_empty(path_part_text(a, in, &piece, given));
 }

@@ -2,6 +2,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/optional_text.h"
+#include "shard/contracts/urls/method_value.h"
 #include "shard/contracts/urls/other_files.h"
 #include "shard/program/program.h"
 
@@ -219,12 +220,11 @@ void prefixes_join(struct prefixes *to, const struct prefixes *with, struct aren
 	*to = out;
 }
 
-bool object_find(
-    struct fact_builder *c, TSNode object, const struct call_frame *given, struct site_object *out)
+bool object_find(struct fact_builder *c, struct expression object, struct site_object *out)
 {
 	bool bound = false;
 
-	framework_objects_of(&c->ask, (struct expression){ c->in, object, given }, &out->of);
+	framework_objects_of(&c->ask, object, &out->of);
 	for (size_t i = 0; i < out->of.n; i++) {
 		out->is[i] = is_framework_object(&c->ask, c->fw, &out->of.v[i]);
 		bound |= out->is[i];
@@ -281,19 +281,34 @@ static bool has_prefix(const struct prefixes *p)
 	return p->n > 0;
 }
 
+/* The objects of a site; false: they are not the framework's. */
+static bool site_object_find(struct fact_builder *c, const struct contract_site *s,
+    const struct call_frame *given, struct site_object *out)
+{
+	struct expression object = { c->in, s->object, given };
+	struct method_value m;
+
+	/* the cheapest check first: most calls that look like the framework's are not */
+	if (!s->anyone && !may_be_bound(c))
+		return false;
+	if (s->passed) {
+		if (!site_method_value(c, s, given, &m))
+			return m.parameter;
+		object = m.object;
+	}
+	c->bound = object_find(c, object, out);
+	return c->bound || s->anyone;
+}
+
 void site_prefixes(struct fact_builder *c, const struct contract_site *s,
     const struct call_frame *given, struct prefixes *out)
 {
 	struct prefixes made = { 0 }, service = { 0 }, versions = { 0 };
 	struct site_object object = { 0 };
 
-	if (!ts_node_is_null(s->object)) {
-		/* the cheapest check first: most calls that look like the framework's are not */
-		if (!s->anyone && !may_be_bound(c))
-			return;
-		if (!object_find(c, s->object, given, &object) && !s->anyone)
-			return;
-	}
+	c->bound = false;
+	if (!ts_node_is_null(s->object) && !site_object_find(c, s, given, &object))
+		return;
 	prefixes_add(&service, service_text(c, s, given));
 	prefixes_add(out, "");
 	object_prefixes(c, &object, scope_prefixes(c, s, out), &made);

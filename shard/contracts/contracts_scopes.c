@@ -65,7 +65,7 @@ void scopes_around(struct dataflow_context *a, struct contract_file *in,
 			const struct framework_match *p = &spots->v[i];
 			if (scopes(p, n) && same_scope(p, scope) && !has(p, ROLE_OBJECT) &&
 			    !own_scope(p, mount))
-				prefixes_add(&here, framework_match_prefix(a, in, p));
+				prefixes_add(&here, framework_match_prefix(a, in, p, NULL));
 		}
 		if (here.n)
 			prefixes_join(out, &here, a->a);
@@ -86,11 +86,11 @@ static bool around_prefixes(struct fact_builder *c, TSNode n, struct prefixes *o
 				continue;
 			if (!depth && has(p, ROLE_OBJECT) && !above.n) {
 				struct site_object object;
-				object_find(c, p->node[ROLE_OBJECT], NULL, &object);
+				object_find(c, (struct expression){ c->in, p->node[ROLE_OBJECT], NULL }, &object);
 				object_prefixes(c, &object, false, &above);
 				c->open = true;
 			}
-			prefixes_add(&here, framework_match_prefix(&c->ask, c->in, p));
+			prefixes_add(&here, framework_match_prefix(&c->ask, c->in, p, NULL));
 		}
 		if (above.n)
 			prefixes_join(out, &above, c->a);

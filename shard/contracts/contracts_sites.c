@@ -265,14 +265,17 @@ static bool is_bound_in_file(const struct contract_file *in, const struct framew
 	return false;
 }
 
-/* Whether two matches are of one site: the same node, and the same action (Rails). */
+/*
+ * Whether two matches are of one site: the same node, action (Rails), and way in which the object
+ * is called.
+ */
 static bool site_same(const struct framework_match *a, const struct framework_match *b)
 {
 	if (!has(a, ROLE_SITE) || !has(b, ROLE_SITE))
 		return false;
 	if (!ts_node_eq(a->node[ROLE_SITE], b->node[ROLE_SITE]))
 		return false;
-	return !compare_texts(a->action, b->action);
+	return !compare_texts(a->action, b->action) && !compare_texts(a->passed, b->passed);
 }
 
 /* Replace the node if the match has one for the role. */
@@ -312,6 +315,9 @@ static void match_add(const struct contract_file *in, const struct framework_mat
 	s->action = h->action;
 	s->derived |= h->derived != NULL;
 	s->called |= h->called != NULL;
+	s->sure |= h->sure != NULL;
+	if (h->passed)
+		s->passed = h->passed;
 	if (h->style)
 		s->style = h->style;
 	if (h->fallback)

@@ -119,7 +119,7 @@ bool type_prefixes(
 
 	for (size_t i = 0; i < t->spots->n; i++)
 		if (states_prefix(t, &t->spots->v[i])) {
-			prefixes_add(out, framework_match_prefix(&c->ask, t->in, &t->spots->v[i]));
+			prefixes_add(out, framework_match_prefix(&c->ask, t->in, &t->spots->v[i], NULL));
 			any = true;
 		}
 	for (size_t i = 0; i < t->spots->n && !any && depth < MAX_BASES; i++) {

@@ -64,46 +64,6 @@ static bool replace_facts(struct site_fact_list *own, struct site_fact_list *by,
 	return true;
 }
 
-/* The object that a method is called on, or a null node. */
-static TSNode object_of_call(const struct syntax_tree *t, TSNode call)
-{
-	const struct expr_rule *x = rules_expr(t, call);
-
-	if (x && x->object.n)
-		return node_path_get(&x->object, call);
-	return call_receiver(t, call);
-}
-
-/* Whether a call is of a method of the object that the code belongs to. */
-static bool is_own_call(const struct syntax_tree *t, TSNode object)
-{
-	if (ts_node_is_null(object))
-		return true;
-	const char *s = t->text + node_start_byte(object);
-	return word_set_has(&t->rules->self, s, node_len(object)) ||
-	    word_set_has(&t->rules->super, s, node_len(object));
-}
-
-/* The type of the object that a method is called on; if it is unknown, the type `inside`. */
-static struct type_ref self_of_call(
-    struct fact_builder *c, const struct expression *call, const struct type_ref *inside)
-{
-	const struct syntax_tree *t = call->in->t;
-	TSNode object = object_of_call(t, call->n);
-	struct type_ref self = { call->in, -1 };
-
-	if (is_own_call(t, object)) {
-		self.type = enclosing_type_index(call->in, call->n);
-	} else {
-		const char *chain = node_dotted_name(call->in, object, c->a);
-		if (chain)
-			self.type = other_files_object_type(c->ask.join, call->in, object, chain, &self.in);
-	}
-	if (self.type < 0)
-		return *inside;
-	return self;
-}
-
 /* The function around the view's node that is the definition, or a null node. */
 static TSNode function_of_definition(const struct site_context *w, int definition)
 {
@@ -128,15 +88,34 @@ static bool facts_by_caller(struct fact_builder *c, const struct contract_site *
 	next.by[next.depth].in = w->at.in;
 	next.by[next.depth].function = function;
 	next.by[next.depth].call = *call;
-	next.depth++;
+	next.by[next.depth].own = derived_own_call(*call);
 	next.at = *call;
-	next.self = self_of_call(c, call, &w->self);
+	c->ask.self = w->self;
+	next.self = derived_receiver(&c->ask, *call);
+	next.by[next.depth].self = next.self;
+	if (!next.self.in)
+		next.self = w->self;
+	next.depth++;
+	for (size_t i = 0; i < own->n; i++)
+		next.stays |= own->v[i].based;
 	site_facts_by_callers(c, s, &next, &l);
 	bool tells = max_path_specificity(&l) > max_path_specificity(own);
 	for (size_t k = 0; tells && k < l.n; k++)
 		site_fact_add(all, &l.v[k]);
 	free(l.v);
 	return tells;
+}
+
+/* Whether the call is in a function through which the site is seen: it calls itself. */
+static bool is_seen_through(
+    const struct site_context *w, TSNode function, const struct expression *call)
+{
+	if (call->in == w->at.in && node_within(call->n, function))
+		return true;
+	for (int i = 0; i < w->depth; i++)
+		if (call->in == w->by[i].in && node_within(call->n, w->by[i].function))
+			return true;
+	return false;
 }
 
 /*
@@ -151,16 +130,22 @@ static bool facts_by_callers(struct fact_builder *c, const struct contract_site 
 	TSNode function = function_of_definition(w, definition);
 	struct site_fact_list all = { 0 };
 	bool structure = false;
-	size_t more = 0;
+	size_t more = 0, others = 0;
 
-	if (ts_node_is_null(function) || w->depth == MAX_WRAPPERS || !c->ask.join)
+	if (w->depth == MAX_WRAPPERS || !c->ask.join)
 		return false;
 	for (size_t i = 0; i < own->n; i++)
 		structure |= own->v[i].structure;
-	size_t n = other_files_callers(c->ask.join, w->at.in, definition, calls, MAX_CALLERS);
-	for (size_t i = 0; i < n; i++)
+	size_t n = calls_of_local_function(w, calls, MAX_CALLERS, &function);
+	if (!n && !ts_node_is_null(function))
+		n = other_files_callers(c->ask.join, w->at.in, definition, calls, MAX_CALLERS);
+	for (size_t i = 0; i < n; i++) {
+		if (is_seen_through(w, function, &calls[i]))
+			continue;
+		others++;
 		more += facts_by_caller(c, s, w, function, &calls[i], own, &all);
-	bool all_tell = n && more == n;
+	}
+	bool all_tell = others && more == others;
 	return replace_facts(own, &all, all_tell || (structure && more));
 }
 
@@ -240,7 +225,7 @@ static void facts_of_view(struct fact_builder *c, const struct contract_site *s,
 	c->ask.defaulted = false;
 	c->ask.own = false;
 	do {
-		c->ask.loop = (TSNode){ 0 };
+		c->ask.loop = (struct expression){ 0 };
 		site_make_facts(c, s, w, out);
 		c->steps.n = steps;
 		c->ask.choice++;

@@ -7,6 +7,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "shard/base/kinds.h"
+#include "shard/contracts/urls/derived_types.h"
 #include "shard/contracts/urls/other_files.h"
 #include "shard/program/program.h"
 #include "shard/syntax/node_rules.h"
@@ -17,7 +18,14 @@
  * a name or expression is created from, or mounted on, and its prefix there.
  */
 
-enum { BUDGET = 4000, DEEPEST = 8, MAX_CALLERS = 16, MAX_MOUNTS = 16, MAX_WALKS = 40 };
+enum {
+	BUDGET = 4000,
+	DEEPEST = 8,
+	MAX_CHAIN = 200,
+	MAX_CALLERS = 16,
+	MAX_MOUNTS = 16,
+	MAX_WALKS = 40
+};
 
 /* ---- what an expression is ---- */
 
@@ -36,8 +44,7 @@ static const char *own_name(struct dataflow_context *a, struct expression t)
 static void add(struct framework_object_list *out, struct framework_object x)
 {
 	for (size_t i = 0; i < out->n; i++)
-		if (out->v[i].in == x.in && out->v[i].at == x.at &&
-		    (x.at || !strcmp(out->v[i].name, x.name)))
+		if (framework_object_is(&out->v[i], &x) && (x.at || !strcmp(out->v[i].name, x.name)))
 			return;
 	if (out->n < MAX_FRAMEWORK_OBJECTS)
 		out->v[out->n++] = x;
@@ -114,7 +121,7 @@ static void find_by_callers(struct dataflow_context *a, const struct origin *o,
 	if (a->join && d >= 0 && ts_node_eq(definition_function_node(o->at.in, d), o->function))
 		n = other_files_callers(a->join, o->at.in, d, calls, MAX_CALLERS);
 	for (size_t i = 0; i < n; i++) {
-		struct call_frame g = { o->at.in, o->function, calls[i] };
+		struct call_frame g = { o->at.in, o->function, calls[i], derived_receiver(a, calls[i]) };
 		struct expression x = parameter_argument(a, &g, o->name, strlen(o->name));
 		if (!ts_node_is_null(x.n))
 			find(a, x, out, depth + 1);
@@ -134,8 +141,9 @@ static void find_definition(const struct origin *o, struct framework_object_list
 
 	if (kind_holds_value(kind_of(d->kind))) {
 		add(out,
-		    (struct framework_object){
-		        o->at.in, 0, d->name, definition_node(o->at.in, o->definition) });
+		    (struct framework_object){ .in = o->at.in,
+		        .name = d->name,
+		        .node = definition_node(o->at.in, o->definition) });
 		return;
 	}
 	if (!kind_is_type(kind_of(d->kind)))
@@ -155,24 +163,50 @@ static bool is_anonymous(const struct origin *o)
 	return d < 0 || !ts_node_eq(definition_function_node(o->at.in, d), o->function);
 }
 
+/* The origin of the object that a chain of calls began with, which `*t` becomes. */
+static struct origin chain_begin(struct dataflow_context *a, struct expression *t)
+{
+	struct origin o = origin_of(a, *t);
+
+	for (int i = 0; i < MAX_CHAIN && o.what == ORIGIN_NODE; i++) {
+		TSNode object = fluent_object(o.at);
+		if (ts_node_is_null(object))
+			break;
+		*t = (struct expression){ o.at.in, object, o.at.given };
+		o = origin_of(a, *t);
+	}
+	return o;
+}
+
+/*
+ * The type whose objects each have a value of their own; none if that is only the type around the
+ * value.
+ */
+static struct type_ref owner_of(struct dataflow_context *a, const struct origin *o)
+{
+	struct type_ref none = { 0 };
+
+	if (!o->self.in)
+		return none;
+	a->own = true;
+	if (o->self.in == o->at.in && o->self.type == enclosing_type_index(o->at.in, o->at.n))
+		return none;
+	return o->self;
+}
+
 static void find(
     struct dataflow_context *a, struct expression t, struct framework_object_list *out, int depth)
 {
-	struct origin o = origin_of(a, t);
+	struct origin o = chain_begin(a, &t);
 	size_t before = out->n;
-	TSNode object = { 0 };
 
-	if (o.what == ORIGIN_NODE && depth < DEEPEST)
-		object = fluent_object(o.at);
-	if (!ts_node_is_null(object)) {
-		find(a, (struct expression){ o.at.in, object, o.at.given }, out, depth + 1);
-		return;
-	}
 	bool itself = ts_node_eq(o.at.n, t.n) && !ts_node_named_child_count(t.n);
 	if (o.what == ORIGIN_NODE && !itself)
 		add(out,
-		    (struct framework_object){
-		        .in = o.at.in, .at = node_start_byte(o.at.n) + 1, .name = o.name });
+		    (struct framework_object){ .in = o.at.in,
+		        .at = node_start_byte(o.at.n) + 1,
+		        .name = o.name,
+		        .self = owner_of(a, &o) });
 	else if (o.what == ORIGIN_PARAMETER && depth < DEEPEST && (a->join || is_anonymous(&o)))
 		find_by_callers(a, &o, out, depth);
 	else if (o.what == ORIGIN_DEFINITION)
@@ -181,7 +215,7 @@ static void find(
 		return;
 	const char *name = own_name(a, t);
 	if (name)
-		add(out, (struct framework_object){ t.in, 0, name, t.n });
+		add(out, (struct framework_object){ .in = t.in, .name = name, .node = t.n });
 }
 
 void framework_objects_of(
@@ -193,8 +227,31 @@ void framework_objects_of(
 	a->budget = BUDGET;
 	a->depth = 0;
 	a->steps = NULL;	/* how the object is created is not part of a path */
+	a->objects = true;
 	find(a, t, out, 0);
+	a->objects = false;
 	a->steps = steps;
+}
+
+/* The file whose path a pattern gives with a name in place of its @; or NULL. */
+static struct contract_file *file_by_pattern(
+    struct dataflow_context *a, struct expression t, const char *pattern)
+{
+	const char *at = strchr(pattern, '@');
+	struct buf name = { 0 };
+	struct source_file *f = NULL;
+
+	if (!a->join || !t.in->file)
+		return NULL;
+	url_text(a, t, &name);
+	if (name.n && !memchr(name.p, '{', name.n))
+		f = other_files_by_path(a->join, t.in,
+		    arena_printf(a->a, "%.*s%.*s%s", (int)(at - pattern), pattern, (int)name.n, name.p,
+		        at + 1));
+	buf_free(&name);
+	if (!f)
+		return NULL;
+	return other_files_read(a->join, f);
 }
 
 /* The file of a module, by its name or a string that contains it; NULL: it is no module. */
@@ -290,9 +347,10 @@ static void add_invoked(struct dataflow_context *a, struct expression t, const c
 }
 
 void framework_objects_bound_by(struct dataflow_context *a, struct contract_file *in,
-    const struct framework_match *p, struct framework_object_list *out)
+    const struct framework_match *p, const struct call_frame *given,
+    struct framework_object_list *out)
 {
-	struct expression t = { in, p->node[ROLE_BIND], NULL };
+	struct expression t = { in, p->node[ROLE_BIND], given };
 
 	out->n = 0;
 	a->budget = BUDGET;
@@ -304,14 +362,26 @@ void framework_objects_bound_by(struct dataflow_context *a, struct contract_file
 		framework_objects_of(a, t, out);
 		return;
 	}
-	struct contract_file *there = module_of(a, t);
+	bool pattern = strchr(p->module, '@') != NULL;
+	struct contract_file *there;
+	if (pattern)
+		there = file_by_pattern(a, t, p->module);
+	else
+		there = module_of(a, t);
 	if (!there)
 		return;
+	if (pattern) {		/* the file itself, as a whole */
+		TSNode root = there->t->root;
+		add(out, 
+		    (struct framework_object){ .in = there, .at = node_start_byte(root) + 1, .node = root });
+		return;
+	}
 	const struct binding *b = find_local_binding(there->t, p->module, strlen(p->module), 0, NULL);
 	if (b)
 		framework_objects_of(a, (struct expression){ there, b->value, NULL }, out);
 	else		/* what gets no value is identified by its name: the file itself */
-		add(out, (struct framework_object){ there, 0, p->module, there->t->root });
+		add(out,
+		    (struct framework_object){ .in = there, .name = p->module, .node = there->t->root });
 }
 
 /* ---- what the framework's matches tell about an object ---- */
@@ -396,6 +466,19 @@ static bool in_scope(const struct contract_file *in, TSNode bind, TSNode at)
 	return ts_node_is_null(function) || node_within(at, function);
 }
 
+bool framework_objects_contain(struct dataflow_context *a, const struct framework_object_list *of,
+    const struct framework_object *x)
+{
+	for (size_t i = 0; i < of->n; i++) {
+		const struct framework_object *o = &of->v[i];
+		if (o->in != x->in || o->at != x->at)
+			continue;
+		if (!o->self.in || (x->self.in && derived_is(a, x->self, o->self)))
+			return true;
+	}
+	return false;
+}
+
 bool match_concerns_object(struct dataflow_context *a, struct contract_file *in,
     const struct framework_match *p, const struct framework_object *x)
 {
@@ -410,17 +493,14 @@ bool match_concerns_object(struct dataflow_context *a, struct contract_file *in,
 	bool same = x->in == in && name && x->name && !strcmp(name, x->name);
 	if (!x->at)
 		return same && in_scope(in, bind, x->node);
-	framework_objects_bound_by(a, in, p, &of);
+	framework_objects_bound_by(a, in, p, NULL, &of);
 	if (of.n == 1 && !of.v[0].at) {		/* known only by its name */
 		if (name && !ts_node_is_null(function_of_parameter(in, bind, name, strlen(name))))
 			return false;	/* a parameter: any object may have that name */
 		if (!declared(a, in, bind, &of))
 			return same;
 	}
-	for (size_t i = 0; i < of.n; i++)
-		if (of.v[i].in == x->in && of.v[i].at == x->at)
-			return true;
-	return false;
+	return framework_objects_contain(a, &of, x);
 }
 
 bool is_framework_object(
@@ -452,224 +532,3 @@ const char *path_join(struct arena *a, const char *before, const char *after)
 	return arena_printf(a, "%s/%s", before, after);
 }
 
-/* The objects that a walk came from, so that it ends in a cycle. */
-struct visited_object {
-	const struct framework_object *x;
-	const struct visited_object *from;
-	int depth;
-};
-
-static void walk(struct dataflow_context *, const struct framework *,
-    const struct framework_object *, const struct visited_object *, struct prefixes *out);
-
-/* The function that has the object, known by its name, as a parameter; or a null node. */
-static TSNode function_of_object_parameter(const struct framework_object *x)
-{
-	return function_of_parameter(x->in, x->node, x->name, strlen(x->name));
-}
-
-static bool same_object(const struct framework_object *a, const struct framework_object *b)
-{
-	if (a->in != b->in || a->at != b->at)
-		return false;
-	if (a->at)
-		return true;
-	return !strcmp(a->name, b->name) &&
-	    ts_node_eq(function_of_object_parameter(a), function_of_object_parameter(b));
-}
-
-static bool already_visited(const struct visited_object *t, const struct framework_object *x)
-{
-	for (; t; t = t->from)
-		if (same_object(t->x, x))
-			return true;
-	return false;
-}
-
-/* Drop the empty prefix, which an object without a mount has, if another object has one. */
-static void drop_empty(struct prefixes *p)
-{
-	size_t kept = 0;
-
-	for (size_t i = 0; i < p->n; i++)
-		if (*p->v[i])
-			p->v[kept++] = p->v[i];
-	if (kept)
-		p->n = kept;
-}
-
-/*
- * The prefixes that a mount gives: each prefix of its parent, then its own, then `own`, the one
- * that the child was created with.
- */
-static void link_prefixes(struct dataflow_context *a, const struct framework *fw,
-    struct contract_file *in, const struct framework_match *p, const char *own,
-    const struct visited_object *trail, struct prefixes *out)
-{
-	struct prefixes above = { 0 };
-	struct framework_object_list parents = { 0 };
-	const char *prefix = "";
-
-	if (prefixed(p))
-		prefix = framework_match_prefix(a, in, p);
-	if (has(p, ROLE_OBJECT))
-		framework_objects_of(a, (struct expression){ in, p->node[ROLE_OBJECT], NULL }, &parents);
-	if (p->module && *p->module == '<')	/* a file that a file includes is below that */
-		add(&parents, (struct framework_object){ in, 0, p->module, in->t->root });
-	for (size_t i = 0; i < parents.n; i++)
-		if (!already_visited(trail, &parents.v[i]))
-			walk(a, fw, &parents.v[i], trail, &above);
-	drop_empty(&above);
-	if (!above.n)
-		prefixes_add(&above, "");
-	if (has(p, ROLE_BIND))
-		scopes_around(a, in, framework_matches_in_file(in, fw), p, &above);
-	if (p->replaces)
-		own = "";
-	for (size_t i = 0; i < above.n; i++)
-		prefixes_add(out, path_join(a->a, path_join(a->a, above.v[i], prefix), own));
-}
-
-/* Whether the match gives the prefix that an object is created with: one without a parent. */
-static bool gives_creation_prefix(const struct framework_match *p)
-{
-	if (!prefixed(p) || p->global)
-		return false;
-	return !has(p, ROLE_SITE) && !has(p, ROLE_SCOPE) && !has(p, ROLE_OBJECT);
-}
-
-/* The prefix that an object was created with, or NULL. */
-static const char *creation_prefix(
-    struct dataflow_context *a, struct framework_matches *s, const struct framework_object *x)
-{
-	for (size_t i = 0; s && i < s->n; i++) {
-		const struct framework_match *p = &s->v[i];
-		if (gives_creation_prefix(p) && match_concerns_object(a, x->in, p, x))
-			return framework_match_prefix(a, x->in, p);
-	}
-	return NULL;
-}
-
-/* The call that a function without a definition is the first or a later argument of; or null. */
-static TSNode call_around(const struct contract_file *in, TSNode function)
-{
-	TSNode none = { 0 };
-
-	if (ts_node_is_null(function) ||
-	    enclosing_definition(in, node_start_byte(function), false) >= 0)
-		return none;
-	TSNode arguments = ts_node_parent(function);
-	if (ts_node_is_null(arguments))
-		return none;
-	return ts_node_parent(arguments);
-}
-
-size_t list_elements(struct dataflow_context *a, struct contract_file *in, TSNode n,
-    TSNode *function, struct expression *out, size_t max)
-{
-	*function = enclosing_function(in, n);
-	TSNode callee = called_member(in->t, call_around(in, *function));
-	if (ts_node_is_null(callee))
-		return 0;
-	TSNode list = node_path_get(&rules_expr(in->t, callee)->object, callee);
-	struct origin o = origin_of(a, (struct expression){ in, list, NULL });
-	if (o.what != ORIGIN_NODE)
-		return 0;
-	const struct node_rule *r = rules_of(o.at.in->t->rules, o.at.n);
-	if (!r || r->op != VALUE_LIST)
-		return 0;
-	size_t found = 0;
-	for (uint32_t i = 0, count = ts_node_named_child_count(o.at.n); i < count && found < max; i++)
-		out[found++] = (struct expression){ o.at.in, ts_node_named_child(o.at.n, i), o.at.given };
-	return found;
-}
-
-/* The prefixes of a mount in a loop over a list, for the elements that are this object. */
-static void each_prefixes(struct dataflow_context *a, const struct framework *fw,
-    struct contract_file *in, const struct framework_match *p, const char *own,
-    const struct visited_object *trail, struct prefixes *out)
-{
-	struct expression element[MAX_MOUNTS];
-	TSNode function;
-	size_t n;
-
-	a->budget = BUDGET;
-	n = list_elements(a, in, p->node[ROLE_BIND], &function, element, MAX_MOUNTS);
-	for (size_t i = 0; i < n; i++) {
-		struct framework_object_list of = { 0 };
-		bool is = false;
-		a->each = function;
-		a->element = element[i];
-		framework_objects_bound_by(a, in, p, &of);
-		for (size_t k = 0; k < of.n; k++)
-			is |= of.v[k].in == trail->x->in && of.v[k].at == trail->x->at;
-		if (is)
-			link_prefixes(a, fw, in, p, own, trail, out);
-		a->each = (TSNode){ 0 };
-	}
-	if (!n)
-		link_prefixes(a, fw, in, p, own, trail, out);
-}
-
-/* Whether the match mounts one object on another. */
-static bool is_mount(const struct framework_match *p)
-{
-	if (has(p, ROLE_SITE) || has(p, ROLE_SCOPE) || !has(p, ROLE_OBJECT))
-		return false;
-	return has(p, ROLE_BIND) || has(p, ROLE_INSTANCE);
-}
-
-/* The prefixes of mounts in other files. */
-static void mount_prefixes(struct dataflow_context *a, const struct framework *fw,
-    const struct framework_object *x, const char *own, const struct visited_object *trail,
-    struct prefixes *out)
-{
-	struct object_mount m[MAX_MOUNTS];
-	size_t n = 0;
-
-	if (a->join)
-		n = other_files_mounts(a->join, x, fw, m, MAX_MOUNTS);
-	for (size_t i = 0; i < n; i++) {
-		struct framework_matches *there = framework_matches_in_file(m[i].in, fw);
-		for (size_t k = 0; there && k < there->n; k++) {
-			const struct framework_match *p = &there->v[k];
-			if (has(p, ROLE_SITE) || !has(p, ROLE_BIND) || !has(p, ROLE_OBJECT))
-				continue;
-			if (node_start_byte(p->node[ROLE_BIND]) == m[i].at)
-				each_prefixes(a, fw, m[i].in, p, own, trail, out);
-		}
-	}
-}
-
-static void walk(struct dataflow_context *a, const struct framework *fw,
-    const struct framework_object *x, const struct visited_object *from, struct prefixes *out)
-{
-	struct visited_object trail = { x, from, 0 };
-	size_t before = out->n;
-
-	if (from)
-		trail.depth = from->depth + 1;
-	if (trail.depth > DEEPEST || --a->walks <= 0) {
-		prefixes_add(out, "");
-		return;
-	}
-	struct framework_matches *s = framework_matches_in_file(x->in, fw);
-	const char *own = apply_interceptors(a, fw, x, creation_prefix(a, s, x));
-	if (!own)
-		own = "";
-	for (size_t i = 0; s && i < s->n; i++) {
-		const struct framework_match *p = &s->v[i];
-		if (is_mount(p) && match_concerns_object(a, x->in, p, x))
-			link_prefixes(a, fw, x->in, p, own, &trail, out);
-	}
-	mount_prefixes(a, fw, x, own, &trail, out);
-	if (out->n == before)
-		prefixes_add(out, own);
-}
-
-void framework_object_prefixes(struct dataflow_context *a, const struct framework *fw,
-    const struct framework_object *x, struct prefixes *out)
-{
-	a->walks = MAX_WALKS;
-	walk(a, fw, x, NULL, out);
-}

@@ -23,9 +23,9 @@ static inline bool prefixed(const struct framework_match *h)
 	return has(h, ROLE_PREFIX) || h->prefix || h->keys[ROLE_PREFIX];
 }
 
-/* The text of that prefix; "" if it is unknown. */
-const char *framework_match_prefix(
-    struct dataflow_context *, struct contract_file *in, const struct framework_match *);
+/* The text of that prefix; "" if it is unknown.  The calls, or NULL, give parameters values. */
+const char *framework_match_prefix(struct dataflow_context *, struct contract_file *in,
+    const struct framework_match *, const struct call_frame *);
 
 /*
  * An application, router, group or client, identified by the expression that creates it or a name.
@@ -35,6 +35,8 @@ struct framework_object {
 	uint32_t at;		/* the byte of that expression, plus one; 0: identified by name */
 	const char *name;	/* without `this.` or `self.`; NULL if there is none */
 	TSNode node;		/* the name's node, if `at` is 0 */
+	/* a type derived from the one around the expression: each of them has an object of its own */
+	struct type_ref self;
 };
 
 enum { MAX_FRAMEWORK_OBJECTS = 16, MAX_PREFIXES = 16 };
@@ -55,7 +57,19 @@ void framework_objects_of(
 
 /* The same for the expression that a match binds, or for a member of the module that it binds. */
 void framework_objects_bound_by(struct dataflow_context *, struct contract_file *in,
-    const struct framework_match *, struct framework_object_list *out);
+    const struct framework_match *, const struct call_frame *, struct framework_object_list *out);
+
+/* Whether two objects that are identified by expressions are the same, or may be by name. */
+static inline bool framework_object_is(
+    const struct framework_object *a, const struct framework_object *b)
+{
+	return a->in == b->in && a->at == b->at && a->self.in == b->self.in &&
+	    (!a->self.in || a->self.type == b->self.type);
+}
+
+/* Whether the list contains the object, or that of all types which it is derived from. */
+bool framework_objects_contain(struct dataflow_context *, const struct framework_object_list *,
+    const struct framework_object *);
 
 /* Whether the file itself creates the match's object: it is no import and no parameter. */
 bool object_created_in_file(
@@ -67,6 +81,31 @@ bool object_created_in_file(
  */
 size_t list_elements(struct dataflow_context *, struct contract_file *in, TSNode n,
     TSNode *function, struct expression *out, size_t max);
+
+/*
+ * A place from which a mount is seen: calls of the function around it, which give its parameters
+ * values, or an element of the list that the function is called for.
+ */
+struct mount_view {
+	const struct call_frame *given;
+	TSNode each;
+	struct expression element;
+};
+
+enum { MAX_MOUNT_VIEWS = 64 };
+
+struct mount_view_list {
+	struct mount_view v[MAX_MOUNT_VIEWS];
+	size_t n;
+};
+
+/* All places from which a mount is seen, at least one. */
+void framework_mount_views(struct dataflow_context *, struct contract_file *in,
+    const struct framework_match *, struct mount_view_list *out);
+
+/* The objects that a match binds in one view of it. */
+void framework_objects_in_view(struct dataflow_context *, struct contract_file *in,
+    const struct framework_match *, const struct mount_view *, struct framework_object_list *out);
 
 /* Whether the framework creates the object. */
 bool is_framework_object(

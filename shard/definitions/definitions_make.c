@@ -158,7 +158,7 @@ static void set_range(struct definition_walk *w, struct found_definition *f,
 	}
 	f->from = f->def.start_byte;
 	f->def.end_byte = f->to = to;
-	f->def.end_line = ts_node_end_point(whole).row + (ts_node_end_point(whole).column > 0);
+	f->def.end_line = node_end_row(whole) + (ts_node_end_point(whole).column > 0);
 	if (f->def.end_line < f->def.start_line)
 		f->def.end_line = f->def.start_line;
 }
@@ -338,7 +338,7 @@ static void add_minor(
 
 	if (!text || !strcmp(text, "_"))
 		return;
-	uint32_t end = ts_node_end_point(whole).row + (ts_node_end_point(whole).column > 0);
+	uint32_t end = node_end_row(whole) + (ts_node_end_point(whole).column > 0);
 	out->minors.v = grow(out->minors.v, &out->minors.cap, out->minors.n + 1, sizeof *out->minors.v);
 	out->minors.v[out->minors.n++] = (struct minor_name){
 		.name = text,

@@ -356,7 +356,7 @@ void references_collect(struct references *r, TSNode n, const struct node_rule *
 	if (r->returning && returns && !*returns)
 		*returns = references_normal_value(r, n, false);
 	if (rule->returns)
-		references_claim(r, node_path_get(rule->returns, n), CLAIM_RETURN);
+		references_claim(r, node_returned(rule, n), CLAIM_RETURN);
 	if (rule->marks & MARK_TOKENS)
 		collect_tokens(r, n, p);
 	if (rule->exprs)

@@ -38,6 +38,8 @@ int64_t fact_joined(const struct fact *f, int64_t how)
 {
 	static const char *const sides[] = { "provides", "consumes", "forwards" };
 
+	if (f->scope && !strcmp(f->scope, SCOPE_GENERATED))
+		return 4;
 	for (size_t i = 0; i < LEN(sides); i++)
 		if (!strcmp(sides[i], f->side))
 			return how;

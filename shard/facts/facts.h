@@ -210,6 +210,12 @@ void facts_append_locals(
     struct facts *out, const struct local *more, size_t nmore, struct arena *a);
 
 /*
+ * The scope of facts of generated clients and servers: bind_handlers decides which of them are
+ * contracts.
+ */
+#define SCOPE_GENERATED "generated"
+
+/*
  * The value of the column `joined`, which records how a fact was found: `how` for a provider,
  * consumer or gateway, else 4: a part from which other facts are composed.
  */

@@ -13,6 +13,7 @@
 #include "shard/index/document_prior.h"
 #include "shard/index/postings.h"
 #include "shard/search/search.h"
+#include "shard/search/symbol_documents.h"
 
 enum { HITS_MAX = 200 };		/* hits of a list */
 enum { SHORT_QUERY_TERMS = 4 };		/* maximum terms of a question that is not a sentence */
@@ -322,6 +323,7 @@ int rpc_search(struct shard *shard, struct index_reader *r, const struct search_
 	out->unchecked = w.unchecked;
 	int_map_free(w.found);
 	int_map_free(w.texts);
+	symbol_documents_free(&w);
 	search_free_contained(&w);
 	search_free_phrases(&w);
 	return rc;

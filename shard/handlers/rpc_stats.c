@@ -10,8 +10,17 @@
 #include "proto/base/sorting.h"
 #include "proto/db/db.h"
 #include "proto/text/bloom_filter.h"
+#include "proto/text/question.h"
 #include "shard/handlers/rpc_handlers.h"
 #include "shard/index/postings.h"
+#include "shard/storage/symbol_store.h"
+
+static int count(struct db *db, struct term_count *t, struct err *e)
+{
+	if (*t->term == QUESTION_NAME_MARK)
+		return symbols_count_files(db, t->term + 1, &t->documents, e);
+	return postings_count_documents(db, t->term, &t->documents, e);
+}
 
 int rpc_stats(struct shard *shard, struct index_reader *r, const struct stats_req *q,
     struct stats_res *out, struct arena *a, struct err *e)
@@ -27,7 +36,7 @@ int rpc_stats(struct shard *shard, struct index_reader *r, const struct stats_re
 	for (size_t i = 0; i < q->terms.n; i++) {
 		struct term_count *t = &out->terms.v[out->terms.n++];
 		t->term = q->terms.v[i];
-		if (postings_count_documents(r->db, t->term, &t->documents, e))
+		if (count(r->db, t, e))
 			return -1;
 	}
 	return 0;

@@ -26,23 +26,32 @@ const char *rows_valid_utf8(const char *s, struct arena *a)
 	return NULL;
 }
 
-/*
- * Test code makes and has no contracts.  Of generated code only the operations of OpenAPI clients
- * and servers are kept: other facts refer to them.
- */
-static void drop_facts_of_tests(struct facts *f, bool test, bool generated)
+/* Whether the file is a client or server that is generated from an OpenAPI document. */
+static bool is_generated_openapi(const struct facts *f)
 {
 	static const char openapi[] = "openapi-";
 
+	return f->operations.n && !strncmp(f->operations.v[0].form, openapi, strlen(openapi));
+}
+
+/*
+ * Test code makes and has no contracts.  Of generated code only those of OpenAPI clients and
+ * servers are kept, as parts of what bind_handlers makes.
+ */
+static void drop_facts_of_tests(struct facts *f, bool test, bool generated)
+{
 	if (!test && !generated)
+		return;
+	for (size_t i = 0; i < f->contracts.n; i++)
+		f->contracts.v[i].scope = SCOPE_GENERATED;
+	if (!test && is_generated_openapi(f))
 		return;
 	f->contracts.n = 0;
 	f->packages.n = 0;
 	f->open.sites = false;
 	f->open.links = false;
 	f->open.makes = NULL;	/* `binds` stays: names may lead to this file all the same */
-	if (test || (f->operations.n && strncmp(f->operations.v[0].form, openapi, strlen(openapi))))
-		f->operations.n = 0;
+	f->operations.n = 0;
 }
 
 struct row_file rows_describe_file(

@@ -28,6 +28,7 @@
 #include "shard/syntax/comment.h"
 #include "shard/syntax/languages.h"
 #include "shard/syntax/line_ends.h"
+#include "shard/syntax/macro_expansion.h"
 #include "shard/syntax/node_rules.h"
 #include "shard/syntax/parse_budget.h"
 #include "shard/syntax/script_blocks.h"
@@ -214,16 +215,42 @@ static bool exclude_line_ends(
 	return ts_parser_set_included_ranges(p->ts, range, (uint32_t)n + 1);
 }
 
+/*
+ * Append what the file's own macros expand to to the text, each part on a line of its own.  Returns
+ * whether there are ranges.
+ */
+static bool append_expansions(struct parser *p, struct syntax_tree *t)
+{
+	struct line_counter counter = { .text = t->text };
+	struct macro_expansion x;
+
+	if (!macros_expand(t->rules, t->text, t->n, t->arena, &x))
+		return false;
+	TSRange *range = arena_many(t->arena, x.nparts + 1, TSRange);
+	range[0] = range_at(&counter, 0, (uint32_t)t->n);
+	for (size_t i = 0; i < x.nparts; i++) {
+		uint32_t row = (uint32_t)(i + 1) << EXPANDED_LINE_BITS | x.part[i].line;
+		range[i + 1] = (TSRange){ .start_point = { row, 0 },
+			.end_point = { row, x.part[i].to - x.part[i].from },
+			.start_byte = x.part[i].from,
+			.end_byte = x.part[i].to };
+	}
+	t->text = x.text;
+	t->n = x.n;
+	return ts_parser_set_included_ranges(p->ts, range, (uint32_t)x.nparts + 1);
+}
+
 /* Parse the text.  NULL if it costs too much. */
 static TSTree *parse_tree(struct parser *p, struct syntax_tree *t)
 {
+	bool has_ranges = append_expansions(p, t);
 	struct syntax_tree known = *t;
 	TSInput in = { .payload = &known, .read = read_text, .encoding = TSInputEncodingUTF8 };
 	TSTree *ts;
 
 	known.text = c_macros_blank(t->rules, t->text, t->n, t->arena);
 	known.text = line_ends_omit(t->rules, known.text, t->n, t->arena);
-	bool has_ranges = exclude_line_ends(p, t, &known);
+	has_ranges |= exclude_line_ends(p, t, &known);
 	ts = ts_parser_parse_with_options(p->ts, NULL, in,
 	    (TSParseOptions){ .payload = t->effort, .progress_callback = spent });
 
@@ -234,6 +261,19 @@ static TSTree *parse_tree(struct parser *p, struct syntax_tree *t)
 		ts_parser_set_included_ranges(p->ts, NULL, 0);
 	}
 	return ts;
+}
+
+/* Whether the tree has an error in the first `n` bytes: not only in what macros expand to. */
+static bool has_error_before(TSNode root, size_t n)
+{
+	for (uint32_t i = 0, count = ts_node_child_count(root); i < count; i++) {
+		TSNode k = ts_node_child(root, i);
+		if (node_start_byte(k) >= n)
+			return false;
+		if (ts_node_has_error(k))
+			return true;
+	}
+	return false;
 }
 
 /* An empty list for the nodes of the next tree; frees the memory after a large tree. */
@@ -271,11 +311,12 @@ static bool read_tree(struct parser *p, size_t i, struct syntax_tree *t, struct 
 	    !ts_parser_set_language(p->ts, p->rules[i]->grammar))
 		return false;
 	t->rules = p->rules[i];
+	size_t own = t->n;
 	TSTree *ts = parse_tree(p, t);
 	if (!ts)
 		return false;
 	t->root = ts_tree_root_node(ts);
-	out->has_errors = ts_node_has_error(t->root);
+	out->has_errors = ts_node_has_error(t->root) && (t->n == own || has_error_before(t->root, own));
 	if (!keep && contracts_detect(p->contracts[i], t))
 		t->seen = node_list_begin(p);
 	definitions_find(t, &p->found, p->uses);
@@ -423,8 +464,21 @@ static void retain_definitions(const struct parser *p, struct arena *a, struct r
 		memcpy(out->found.v, p->found.v, p->found.n * sizeof *p->found.v);
 }
 
-/* Keep each minor name once, and none that is also the name of a definition. */
-static void put_minors(const struct parser *p, struct arena *a, struct facts *out)
+/* How many of the definitions are in the first `bytes` bytes; the others are of macros. */
+static size_t written_definitions(const struct found_definitions *l, size_t bytes)
+{
+	size_t n = l->n;
+
+	while (n && l->v[n - 1].def.start_byte >= bytes)
+		n--;
+	return n;
+}
+
+/*
+ * Keep each minor name of the first `bytes` bytes once, and none that is also the name of a
+ * definition.
+ */
+static void put_minors(const struct parser *p, size_t bytes, struct arena *a, struct facts *out)
 {
 	size_t n = p->found.minors.n;
 	struct map *names;
@@ -436,6 +490,8 @@ static void put_minors(const struct parser *p, struct arena *a, struct facts *ou
 	for (size_t i = 0; i < p->found.n; i++)
 		*map_at(names, p->found.v[i].def.name) = out;
 	for (size_t i = 0; i < n; i++) {
+		if (p->found.minors.v[i].start_byte >= bytes)
+			break;
 		void **met = map_at(names, p->found.minors.v[i].name);
 		if (!*met)
 			out->minors.v[out->minors.n++] = p->found.minors.v[i];
@@ -444,13 +500,17 @@ static void put_minors(const struct parser *p, struct arena *a, struct facts *ou
 	map_free(names);
 }
 
-static void put_definitions(struct parser *p, size_t i, struct arena *a, struct facts *out)
+/* `bytes`: of the file; what macros expand to has the lines of their use, and no text. */
+static void put_definitions(
+    struct parser *p, size_t i, size_t bytes, struct arena *a, struct facts *out)
 {
-	put_minors(p, a, out);
+	put_minors(p, bytes, a, out);
 	out->definitions.n = p->found.n;
 	out->definitions.v = arena_many(a, p->found.n, struct definition);
 	for (size_t k = 0; k < p->found.n; k++)
 		out->definitions.v[k] = p->found.v[k].def;
+	for (size_t k = written_definitions(&p->found, bytes); k < p->found.n; k++)
+		out->definitions.v[k].start_byte = out->definitions.v[k].end_byte = (uint32_t)bytes;
 	struct local *of_frameworks = out->locals.v;
 	size_t n = out->locals.n;
 	if (langs[i].grammar)
@@ -474,13 +534,14 @@ void parse(struct parser *p, const struct lang *l, const char *text, size_t n, i
 
 	parse_budget_begin(&effort, n, timeout_ms);
 	bool found = find(p, i, &t, timeout_ms, NULL, out);
-	const struct found_definitions *definitions = found ? &p->found : NULL;
+	struct found_definitions written = p->found;
 
+	written.n = written_definitions(&written, n);
 	if (effort.limit)
 		out->limit = effort.limit;
 	out->generated = comment_says_generated(text, n);
 	if (l->read != READ_SETTINGS)
-		search_documents_split(text, n, definitions, a, out);
+		search_documents_split(text, n, found ? &written : NULL, a, out);
 	if (!out->package && !langs[i].grammar)
 		out->package = module_name_read(langs[i].name, text, n, a);
 	if (!strcmp(langs[i].name, "json"))
@@ -491,10 +552,10 @@ void parse(struct parser *p, const struct lang *l, const char *text, size_t n, i
 	}
 	if (!found) {	/* a file of text may have minor names */
 		p->found.n = 0;
-		put_minors(p, a, out);
+		put_minors(p, n, a, out);
 		return;
 	}
-	put_definitions(p, i, a, out);
+	put_definitions(p, i, n, a, out);
 	grpc_find_generated_names(text, n, a, out);
 	if (langs[i].grammar)
 		generated_find(text, n, a, out);
@@ -516,7 +577,7 @@ void parse_names(struct parser *p, const struct lang *l, const char *text, size_
 	parse_budget_begin(&effort, n, timeout_ms);
 	p->open = NULL;
 	if (find(p, i, &t, timeout_ms, &no_contracts, out))
-		put_definitions(p, i, a, out);
+		put_definitions(p, i, n, a, out);
 	retained_tree_free(&no_contracts);
 	text_line_starts(text, (uint32_t)n, &out->lines, a);
 }
@@ -536,7 +597,7 @@ bool parse_retain(struct parser *p, const struct lang *l, const char *text, size
 		retained_tree_free(out);
 		return false;
 	}
-	put_definitions(p, i, a, &out->facts);
+	put_definitions(p, i, n, a, &out->facts);
 	retain_definitions(p, a, out);
 	return true;
 }

@@ -71,7 +71,7 @@ static struct resolved_value in_package(
 	if (v.what)
 		return v;
 	if (resolver_files_in_package(l, full)->n)
-		return module_package(full);
+		return module_package(arena_str(l->a, full));	/* `name` may not outlive the call */
 	v = find_reexport(l, m->text, name);
 	if (v.what == RESOLVED_SYMBOLS)
 		return v;

@@ -45,6 +45,7 @@ struct search_context {
 	size_t named;
 	size_t contained;	/* documents whose definitions were looked at */
 	struct int_map *contained_files;	/* search_contained.c */
+	struct int_map *scored_files;	/* symbol_documents.c */
 	struct phrase_cache *phrases;	/* search_phrases.c */
 	size_t unchecked;	/* documents with the words of the phrases that were not read */
 	struct err *e;		/* for errors in callbacks */

@@ -16,9 +16,8 @@
 #include "shard/search/name_beginnings.h"
 #include "shard/search/name_fit.h"
 #include "shard/search/name_store.h"
+#include "shard/search/symbol_documents.h"
 #include "shard/storage/symbol_store.h"
-
-_Static_assert((1 << SYMBOL_BITS) - 1 == 16777215, "the statement below contains this number");
 
 /*
  * The share of its document's score that a symbol without one gets: its line is a part of the text.
@@ -27,13 +26,15 @@ static const double SHARE_AROUND = 0.5;
 
 /*
  * A symbol whose name is a word of the question. `doc` is its own document, or the best of its
- * file; 0 if there is none.
+ * file; 0 if there is none. This, `text` and `lexical` are only known once they are needed to order
+ * equal names.
  */
 struct name_match {
-	int64_t symbol, doc, file;
+	int64_t symbol, doc;
 	uint64_t text;
 	double exact, lexical;
-	const struct hit *place;	/* of a symbol without a document */
+	struct hit *place;	/* of the symbol itself */
+	enum name_store store;
 };
 
 struct name_matches {
@@ -47,111 +48,57 @@ static bool is_asked(const struct search_context *w)
 	return w->ask.name != NULL;
 }
 
-/*
- * The document that represents a symbol: its own, or the best one of its file when the search is
- * for files that mention it among other things.
- */
-static int64_t document_of(struct search_context *w, int64_t doc, int64_t file)
-{
-	struct stmt *s = NULL;
-	double highest = 0;
+/* ---- rows ---- */
 
-	if (w->files && !is_asked(w))
-		s = db_prep(
-		    w->db, "select id from docs where file = ? order by start_line, end_line, id", w->e);
-	if (!s || db_bind(s, "i", file))
-		return doc;
-	while (db_step(s, w->e) == 1) {
-		double score = search_score(w, db_int(s, 0));
-		if (score > highest && (!w->q->kinds.n || search_passes(w, db_int(s, 0)))) {
-			doc = db_int(s, 0);
-			highest = score;
-		}
-	}
-	return doc;
-}
+/* The columns of a row of names. */
+enum { ID, FILE_ID, NAME, QUALIFIED, KIND, SIGNATURE, TEST, START, END };
 
-/* The lines behind the first of a document, if it is around this line; else -1. */
-static int64_t lines_if_around(struct search_context *w, int64_t doc, int64_t line)
-{
-	struct stmt *s = db_prep(w->db,
-	    "select more from documents where id = ?1 and start_line <= ?2 and start_line + more >= ?2",
-	    w->e);
-	int64_t more = -1;
+#define NAMES_SQL(table) \
+	"select id, file, name, qualified, kind, signature, test, start_line, end_line from " table \
+	" where key = ?1 and (?2 is null or instr(?2, '|' || kind || '|'))"
+#define FILE_SQL(table) \
+	"select path, blob, language, test, generated from " table " f where id = ?1 and" \
+	" (?2 is null or instr(?2, '|' || language || '|'))" \
+	" and (?3 is null or substr(path, 1, length(?3)) = ?3)"
 
-	if (!s || db_bind(s, "ii", doc, line))
-		return -1;
-	while (db_step(s, w->e) == 1)
-		more = db_int(s, 0);
-	return more;
-}
-
-/*
- * The smallest document around a line of a file among those with a score, and of equal ones the one
- * with the higher score; 0 if there is none. Most documents have none, so their lines are not read.
- */
-static int64_t document_around(struct search_context *w, int64_t file, int64_t line)
-{
-	struct stmt *s = db_prep(w->db, "select id from documents where file = ?", w->e);
-	int64_t smallest = INT64_MAX, found = 0;
-	double highest = 0;
-
-	if (!s || db_bind(s, "i", file))
-		return 0;
-	while (db_step(s, w->e) == 1) {
-		int64_t doc = db_int(s, 0), more = -1;
-		double score = bm25_scores_get(w->scores, doc);
-		if (score > 0)
-			more = lines_if_around(w, doc, line);
-		if (more < 0 || more > smallest || (more == smallest && score <= highest))
-			continue;
-		found = doc;
-		smallest = more;
-		highest = score;
-	}
-	return found;
-}
-
-/* The columns of a row of matching_symbols. */
-enum {
-	ID,
-	DOC,
-	NAME,
-	QUALIFIED,
-	LANGUAGE,
-	PATH,
-	TEST,
-	START,
-	END,
-	FILE_ID,
-	BLOB,
-	KIND,
-	GENERATED,
-	SIGNATURE
+/* The file of the rows that are being read, as their store knows it. */
+struct name_file {
+	int64_t id;
+	const char *path;	/* NULL if it does not pass the filters */
+	const char *blob, *language;
+	bool test, generated, left_out;
 };
 
-#define MATCHING_SQL(names) \
-	"select s.id, ifnull(d.id, 0), s.name, s.qualified, f.language, f.path," \
-	" f.test or s.test, ifnull(d.start_line, s.start_line), ifnull(d.start_line + d.more," \
-	" s.end_line), f.id, f.blob, s.kind, f.generated, s.signature" names \
-	" left join documents d on d.file = s.file and" \
-	" d.number = s.id & 16777215 where s.key = ?1" SEARCH_FILTERS_SQL
-
-static struct stmt *matching_symbols(
-    struct search_context *w, enum name_store store, const char *key, struct err *e)
+/* Reads the file that has the rows, which come file by file. */
+static void read_file(
+    struct search_context *w, const char *sql, bool left_out, struct name_file *f)
 {
-	static const char *const statements[NAME_STORES] = {
-		[NAMES_DEFINED] = MATCHING_SQL(NAMES_DEFINED_SQL),
-		[NAMES_MINOR] = MATCHING_SQL(NAMES_MINOR_SQL),
-		[NAMES_LEFT_OUT] = MATCHING_SQL(NAMES_LEFT_OUT_SQL),
-	};
-	struct stmt *s = db_prep(w->db, statements[store], e);
+	struct stmt *s = db_prep(w->db, sql, w->e);
 
-	if (!s ||
-	    db_bind(s, "ssss", key, search_filter_list(&w->q->kinds, w->a),
-	        search_filter_list(&w->q->languages, w->a), search_prefix(w)))
-		return NULL;
-	return s;
+	if (!s || db_bind(s, "iss", f->id, search_filter_list(&w->q->languages, w->a), search_prefix(w)))
+		return;
+	while (db_step(s, w->e) == 1)
+		*f = (struct name_file){
+			.id = f->id,
+			.path = search_column(w, s, 0),
+			.blob = search_column(w, s, 1),
+			.language = search_column(w, s, 2),
+			.test = db_int(s, 3),
+			.generated = db_int(s, 4),
+			.left_out = left_out,
+		};
+}
+
+/* Minor names are those of files in the index, or all names of files that are left out. */
+static void file_of_row(
+    struct search_context *w, enum name_store store, int64_t id, struct name_file *f)
+{
+	if (f->id == id)
+		return;
+	*f = (struct name_file){ .id = id };
+	read_file(w, FILE_SQL("files"), false, f);
+	if (!f->path && store == NAMES_MINOR)
+		read_file(w, FILE_SQL("left_out"), true, f);
 }
 
 static bool begins_with(const char *name, const char *letters)
@@ -163,25 +110,25 @@ static bool begins_with(const char *name, const char *letters)
  * The score of the row's symbol, 0 if it does not match. Only who asks for nothing but a name may
  * want a heading or generated code.
  */
-static double score_of_row(
-    const struct search_context *w, enum name_store store, const char *word, struct stmt *s)
+static double score_of_row(const struct search_context *w, enum name_store store,
+    const char *word, struct stmt *s, const struct name_file *f)
 {
 	const struct named_definition d = {
 		.name = db_str(s, NAME),
 		.qualified = db_str(s, QUALIFIED),
 		.kind = db_str(s, KIND),
-		.path = db_str(s, PATH),
-		.language = db_str(s, LANGUAGE),
-		.test = db_int(s, TEST) && !w->tests,
-		.generated = db_int(s, GENERATED),
-		.minor = store == NAMES_MINOR,
-		.left_out = store == NAMES_LEFT_OUT,
+		.path = f->path,
+		.language = f->language,
+		.test = (f->test || db_int(s, TEST)) && !w->tests,
+		.generated = f->generated,
+		.minor = store == NAMES_MINOR && !f->left_out,
+		.left_out = f->left_out,
 	};
 	enum name_fit fit = name_fit(word, &d, w->a);
 
 	if (word == w->ask.spelled) {
 		/* who asks in words means code that does something */
-		if (fit == NAME_UNLIKE || !db_int(s, DOC) || d.generated)
+		if (fit == NAME_UNLIKE || d.generated)
 			return 0;
 		return name_score_asked(NAME_SIMILAR, &d);
 	}
@@ -198,47 +145,39 @@ static double score_of_row(
 }
 
 /* The place of the row's symbol. */
-static const struct hit *place_of_row(struct search_context *w, struct stmt *s)
+static struct hit *place_of_row(
+    struct search_context *w, struct stmt *s, const struct name_file *f)
 {
 	struct hit *h = arena_one(w->a, struct hit);
 
 	*h = (struct hit){
-		.path = search_column(w, s, PATH),
-		.blob = search_column(w, s, BLOB),
-		.language = search_column(w, s, LANGUAGE),
+		.path = f->path,
+		.blob = f->blob,
+		.language = f->language,
 		.symbol = search_column(w, s, NAME),
 		.qualified = search_column(w, s, QUALIFIED),
 		.kind = search_column(w, s, KIND),
 		.signature = search_column(w, s, SIGNATURE),
 		.start_line = (uint64_t)db_int(s, START),
 		.end_line = (uint64_t)db_int(s, END),
-		.test = db_int(s, TEST),
-		.file = (uint64_t)db_int(s, FILE_ID),
+		.test = f->test || db_int(s, TEST),
+		.file = (uint64_t)f->id,
 	};
-	h->text = text_id(h->blob, h->start_line, h->end_line, h->qualified);
 	return h;
 }
 
-/* Adds the symbol of the row, unless its document lacks a phrase of the question. */
+/* Adds the symbol of the row if its name fits. */
 static void add_symbol(struct search_context *w, enum name_store store, const char *word,
-    struct stmt *s, struct name_matches *l)
+    struct stmt *s, const struct name_file *f, struct name_matches *l)
 {
-	struct name_match x = { .symbol = db_int(s, ID), .file = db_int(s, FILE_ID) };
+	struct name_match x = { .symbol = db_int(s, ID), .store = store };
 
-	x.exact = score_of_row(w, store, word, s);
-	if (x.exact <= 0)
+	x.exact = score_of_row(w, store, word, s, f);
+	if (x.exact <= 0 || x.exact < w->q->least_exact)
 		return;
-	x.doc = document_of(w, db_int(s, DOC), x.file);
-	if (x.doc) {
-		x.text = w->ranking->texts[x.doc];
-		x.lexical = search_score(w, x.doc);
-	} else {
-		x.place = place_of_row(w, s);
-		x.text = x.place->text;
-		x.lexical = SHARE_AROUND * search_score(w, document_around(w, x.file, db_int(s, START)));
-	}
-	if (w->ask.nphrases && x.lexical == 0)
+	if (word == w->ask.spelled && !symbol_document(w, x.symbol, f->id))
 		return;
+	x.place = place_of_row(w, s, f);
 	l->v = grow(l->v, &l->cap, l->n + 1, sizeof *l->v);
 	l->v[l->n++] = x;
 }
@@ -247,13 +186,21 @@ static void add_symbol(struct search_context *w, enum name_store store, const ch
 static int names_of_key(struct search_context *w, enum name_store store, const char *key,
     const char *word, struct name_matches *l, struct err *e)
 {
-	struct stmt *s = matching_symbols(w, store, key, e);
+	static const char *const statements[] = {
+		[NAMES_DEFINED] = NAMES_SQL("symbols"),
+		[NAMES_MINOR] = NAMES_SQL("minor_symbols"),
+	};
+	struct stmt *s = db_prep(w->db, statements[store], e);
+	struct name_file f = { 0 };
 	int rc;
 
-	if (!s)
+	if (!s || db_bind(s, "ss", key, search_filter_list(&w->q->kinds, w->a)))
 		return -1;
-	while ((rc = db_step(s, e)) == 1)
-		add_symbol(w, store, word, s, l);
+	while ((rc = db_step(s, e)) == 1) {
+		file_of_row(w, store, db_int(s, FILE_ID), &f);
+		if (f.path)
+			add_symbol(w, store, word, s, &f, l);
+	}
 	return rc;
 }
 
@@ -272,9 +219,7 @@ static int names_of_word(
 		return -1;
 	if (!is_asked(w))
 		return 0;
-	if (names_of_key(w, NAMES_MINOR, last, word, l, e))
-		return -1;
-	return names_of_key(w, NAMES_LEFT_OUT, last, word, l, e);
+	return names_of_key(w, NAMES_MINOR, last, word, l, e);
 }
 
 /* Finds the symbols whose names begin like the name that is asked for, all with one statement. */
@@ -283,8 +228,6 @@ static int longer_names(struct search_context *w, struct name_matches *l, struct
 	struct strs keys;
 	struct buf lines = { 0 };
 
-	if (w->ask.name_is_file)
-		return 0;
 	if (name_beginnings_find(w->db, symbol_base_name(w->ask.name), w->a, &keys, e))
 		return -1;
 	if (!keys.n)
@@ -299,15 +242,40 @@ static int longer_names(struct search_context *w, struct name_matches *l, struct
 	return rc;
 }
 
-static int by_fit(const void *a, const void *b)
+static int by_exact(const void *a, const void *b)
 {
 	const struct name_match *x = a, *y = b;
 
-	if (x->exact != y->exact)
-		return (x->exact < y->exact) - (x->exact > y->exact);
+	return (x->exact < y->exact) - (x->exact > y->exact);
+}
+
+static int by_lexical(const void *a, const void *b)
+{
+	const struct name_match *x = a, *y = b;
+
 	if (x->lexical != y->lexical)
 		return (x->lexical < y->lexical) - (x->lexical > y->lexical);
 	return (x->text > y->text) - (x->text < y->text);
+}
+
+/* Finds the document, text and score by words of a symbol. */
+static void complete(struct search_context *w, struct name_match *x)
+{
+	int64_t file = (int64_t)x->place->file, line = (int64_t)x->place->start_line;
+
+	if (x->store == NAMES_DEFINED)
+		x->doc = symbol_document(w, x->symbol, file);
+	if (w->files && !is_asked(w))
+		x->doc = symbol_document_of_file(w, x->doc, file);
+	if (x->doc) {
+		x->text = w->ranking->texts[x->doc];
+		x->lexical = search_score(w, x->doc);
+		return;
+	}
+	x->place->text = text_id(
+	    x->place->blob, x->place->start_line, x->place->end_line, x->place->qualified);
+	x->text = x->place->text;
+	x->lexical = SHARE_AROUND * search_score(w, symbol_document_around(w, file, line));
 }
 
 /* The hit of a symbol. If the search is for files, the one with the best name shows it. */
@@ -356,20 +324,50 @@ static int find_names(struct search_context *w, struct name_matches *l, struct e
 	return rc;
 }
 
-/* Adds the hits of the symbols, best first. Returns how many texts they have. */
+/* Adds symbols whose names fit equally well, until there are enough texts. */
+static size_t add_equals(struct search_context *w, struct name_match *v, size_t n, size_t texts)
+{
+	for (size_t i = 0; i < n; i++)
+		complete(w, &v[i]);
+	qsort(v, n, sizeof *v, by_lexical);
+	for (size_t i = 0; i < n && texts <= w->limit; i++) {
+		bool lacks_phrase = w->ask.nphrases && v[i].lexical == 0;
+		if (!lacks_phrase)
+			texts += add_named(w, &v[i]);
+	}
+	return texts;
+}
+
+/*
+ * Adds the hits of the symbols, best first. Returns how many texts they have. What it takes to order
+ * equals is only found for names that are good enough.
+ */
 static size_t add_best(struct search_context *w, struct name_matches *l)
 {
-	size_t texts = 0;
+	size_t texts = 0, next;
 
 	if (l->n)
-		qsort(l->v, l->n, sizeof *l->v, by_fit);
-	for (size_t i = 0; i < l->n && texts <= w->limit; i++) {
-		if (l->v[i].exact < w->q->least_exact)
-			break;
-		texts += add_named(w, &l->v[i]);
+		qsort(l->v, l->n, sizeof *l->v, by_exact);
+	for (size_t i = 0; i < l->n && texts <= w->limit; i = next) {
+		for (next = i + 1; next < l->n && l->v[next].exact == l->v[i].exact;)
+			next++;
+		texts = add_equals(w, l->v + i, next - i, texts);
 	}
 	l->n = 0;
 	return texts;
+}
+
+/* Whether longer names are wanted too; without statistics of the request by those of this index. */
+static bool wants_longer_names(const struct search_context *w, struct err *e)
+{
+	struct search_req q = *w->q;
+
+	if (!is_asked(w) || w->ask.name_is_file)
+		return false;
+	if (w->ask.counted_name && !q.documents &&
+	    symbols_count_files(w->db, w->ask.counted_name + 1, &q.names, e))
+		return false;
+	return question_wants_longer_names(&w->ask, &q);
 }
 
 int search_by_name(struct search_context *w, struct err *e)
@@ -383,7 +381,7 @@ int search_by_name(struct search_context *w, struct err *e)
 	rc = find_names(w, &l, e);
 	/* longer names rank behind all that were found so far */
 	bool more = add_best(w, &l) <= w->limit && w->q->least_exact < NAME_SCORE_ELSEWHERE;
-	if (!rc && is_asked(w) && more) {
+	if (!rc && more && wants_longer_names(w, e)) {
 		rc = longer_names(w, &l, e);
 		add_best(w, &l);
 	}

@@ -198,19 +198,44 @@ int symbols_write_names(struct db *db, enum symbol_rank rank, struct buf *keys, 
 	return rc;
 }
 
+/* Read the entries with a hash. */
+static int read_entries(struct db *db, enum symbol_rank rank, uint32_t hash,
+    struct symbol_names *all, struct err *e)
+{
+	const struct symbol_statements *sql = symbols_statements(rank);
+	const struct symbol_name_entry asked = { .hash = hash };
+	size_t k = 0;
+
+	if (read_bucket(db, sql, bucket_of(sql, &asked), all, e))
+		return -1;
+	for (size_t i = 0; i < all->n; i++)
+		if (all->v[i].hash == hash)
+			all->v[k++] = all->v[i];
+	all->n = k;
+	return 0;
+}
+
+int symbols_count_files(struct db *db, const char *key, uint64_t *out, struct err *e)
+{
+	struct symbol_names all = { 0 };
+	int rc = read_entries(db, SYMBOLS_MAJOR, symbols_hash_key(key), &all, e);
+
+	if (!rc)
+		*out = all.n;
+	free(all.v);
+	return rc;
+}
+
 int symbols_find_files(struct db *db, enum symbol_rank rank, const char *key, struct arena *a,
     int64_t **files, size_t *n, struct err *e)
 {
-	const struct symbol_statements *sql = symbols_statements(rank);
-	const struct symbol_name_entry asked = { .hash = symbols_hash_key(key) };
 	struct symbol_names all = { 0 };
-	int rc = read_bucket(db, sql, bucket_of(sql, &asked), &all, e);
+	int rc = read_entries(db, rank, symbols_hash_key(key), &all, e);
 
 	*files = arena_many(a, all.n + 1, int64_t);
 	*n = 0;
-	for (size_t i = 0; i < all.n; i++)
-		if (all.v[i].hash == asked.hash)
-			(*files)[(*n)++] = all.v[i].file;
+	for (size_t i = 0; !rc && i < all.n; i++)
+		(*files)[(*n)++] = all.v[i].file;
 	free(all.v);
 	return rc;
 }

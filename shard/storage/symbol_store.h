@@ -77,6 +77,9 @@ struct stored_symbols {
 /* Which of the names of a file: its definitions, or its minor names. */
 enum symbol_rank { SYMBOLS_MAJOR, SYMBOLS_MINOR };
 
+/* The number of files that define a name with this key (symbol_match.h). */
+int symbols_count_files(struct db *, const char *key, uint64_t *out, struct err *);
+
 /* Let statements of this db read `symbols` and `minor_symbols`. */
 int symbols_register_table(struct db *, struct err *e);
 

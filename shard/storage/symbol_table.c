@@ -7,6 +7,7 @@
 #include "proto/base/buf.h"
 #include "proto/base/die.h"
 #include "proto/base/optional_text.h"
+#include "proto/base/sorting.h"
 #include "proto/base/err.h"
 #include "proto/db/db.h"
 #include "proto/text/symbol_match.h"
@@ -144,14 +145,16 @@ struct symbol_cursor {
 	struct arena *a;
 	int64_t *files, one;	/* the files to search; `one` if it is a single file */
 	size_t nfiles, file;
-	const char **keys;	/* which key to search for in each of the files; NULL with other searches */
-	const char *key;	/* in the current file; NULL with id 0: every definition matches */
+	const char *key;	/* NULL with id 0 and no keys: every definition matches */
+	const char **keys;	/* several keys, sorted; NULL with other searches */
+	size_t nkeys, common;	/* the length of what all keys begin with */
 	int64_t id;
 	enum symbol_rank rank;
 	struct cached_symbols *u;
 	size_t row;		/* the place of the current row in its file */
 	size_t place;		/* where the search for the next row begins */
 	struct arena *text;	/* holds the row's key; NULL until it is needed */
+	struct arena *scratch;	/* for the key of a name; NULL without `keys` */
 };
 
 static int read_files(struct db *db, enum symbol_rank rank, struct buf *ids, struct err *e)
@@ -189,61 +192,66 @@ static void close_rows(void *arg)
 	cached_symbols_release(r->u);
 	arena_free(r->a);
 	arena_free(r->text);
+	arena_free(r->scratch);
 	free(r);
 }
 
-/* A key and a file that may define it. */
-struct key_file {
-	int64_t file;
-	const char *key;
-};
-
-struct key_files {
-	struct key_file *v;
-	size_t n, cap;
-};
-
-static int by_file(const void *a, const void *b)
+static int by_text(const void *a, const void *b)
 {
-	const struct key_file *x = a, *y = b;
-
-	if (x->file != y->file)
-		return (x->file > y->file) - (x->file < y->file);
-	return strcmp(x->key, y->key);
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-static int add_key_files(
-    struct symbol_cursor *r, const char *key, struct key_files *out, struct err *e)
+/* Takes the keys, one on each line of the text. */
+static void take_keys(struct symbol_cursor *r, const char *text)
 {
-	int64_t *files;
-	size_t n;
+	char *rest = arena_str(r->a, text_or_empty(text));
+	size_t n = 1;
 
-	if (symbols_find_files(r->t->db, r->rank, key, r->a, &files, &n, e))
-		return -1;
-	out->v = grow(out->v, &out->cap, out->n + n, sizeof *out->v);
-	for (size_t i = 0; i < n; i++)
-		out->v[out->n++] = (struct key_file){ files[i], key };
-	return 0;
+	for (const char *c = rest; *c; c++)
+		n += *c == '\n';
+	const char **keys = arena_many(r->a, n, const char *);
+	while (rest)
+		keys[r->nkeys++] = strsep(&rest, "\n");
+	r->key = keys[0];
+	if (n == 1)
+		return;
+	qsort(keys, n, sizeof *keys, by_text);
+	while (keys[0][r->common] && keys[0][r->common] == keys[n - 1][r->common])
+		r->common++;
+	r->keys = keys;
+	r->scratch = arena_new();
 }
 
-/* Finds the files of all keys, one on each line of the text, so that each file is read once. */
+static int by_number(const void *a, const void *b)
+{
+	return compare_signed(*(const int64_t *)a, *(const int64_t *)b);
+}
+
+/* Finds the files that may define one of the keys, each once. */
 static int find_key_files(struct symbol_cursor *r, const char *text, struct err *e)
 {
-	struct key_files found = { 0 };
-	char *rest = arena_str(r->a, text_or_empty(text));
+	struct buf all = { 0 };
 	int rc = 0;
 
-	while (rest && !rc)
-		rc = add_key_files(r, strsep(&rest, "\n"), &found, e);
-	if (found.n)
-		qsort(found.v, found.n, sizeof *found.v, by_file);
-	r->files = arena_many(r->a, found.n + 1, int64_t);
-	r->keys = arena_many(r->a, found.n + 1, const char *);
-	for (; r->nfiles < found.n; r->nfiles++) {
-		r->files[r->nfiles] = found.v[r->nfiles].file;
-		r->keys[r->nfiles] = found.v[r->nfiles].key;
+	take_keys(r, text);
+	for (size_t i = 0; !rc && i < r->nkeys; i++) {
+		const char *key = r->keys ? r->keys[i] : r->key;
+		int64_t *files;
+		size_t n;
+		rc = symbols_find_files(r->t->db, r->rank, key, r->a, &files, &n, e);
+		if (!rc)
+			buf_put(&all, files, n * sizeof *files);
 	}
-	free(found.v);
+	size_t n = all.n / sizeof *r->files;
+	r->files = arena_many(r->a, n + 1, int64_t);
+	if (n)
+		memcpy(r->files, all.p, all.n);
+	buf_free(&all);
+	if (r->keys)
+		qsort(r->files, n, sizeof *r->files, by_number);
+	for (size_t i = 0; i < n; i++)
+		if (!i || r->files[i] != r->files[i - 1])
+			r->files[r->nfiles++] = r->files[i];
 	return rc;
 }
 
@@ -318,6 +326,16 @@ static size_t find_indexed(const struct symbol_cursor *r)
 	return s->n;
 }
 
+/* Whether the name has one of the keys. Most names differ from all of them at the beginning. */
+static bool has_one_key(const struct symbol_cursor *r, const char *name)
+{
+	if (!symbol_key_begins(name, r->keys[0], r->common))
+		return false;
+	arena_reset(r->scratch);
+	const char *key = symbol_key(name, r->scratch);
+	return bsearch(&key, r->keys, r->nkeys, sizeof *r->keys, by_text) != NULL;
+}
+
 /* The place of the next match, from r->place on; the number of definitions if there is none. */
 static size_t find(const struct symbol_cursor *r)
 {
@@ -325,6 +343,10 @@ static size_t find(const struct symbol_cursor *r)
 	size_t i = r->place;
 
 	if (!r->key || i >= s->n)
+		return i;
+	while (r->keys && i < s->n && !has_one_key(r, packed_symbols_name(s, i)))
+		i++;
+	if (r->keys)
 		return i;
 	if (r->u->keys)
 		return find_indexed(r);
@@ -366,8 +388,6 @@ static int load_file(struct symbol_cursor *r, int64_t file, size_t needed, struc
 /* Load the next file.  For an id, only up to the place where the id most likely is. */
 static int next_file(struct symbol_cursor *r, struct err *e)
 {
-	if (r->keys)
-		r->key = r->keys[r->file];
 	int64_t file = r->files[r->file++];
 	size_t number = (size_t)(symbol_number(r->id) & ~SYMBOL_MINOR), likely = 0;
 

@@ -410,7 +410,8 @@ static int row_call(struct rule_line *l)
 {
 	static const char *const hows[] = { "printf", "brace", "default", "first", "join", "base",
 		"replace", "merge", "resolve", "list", "same", "append", "segments", "host", "env", "paths",
-		"either", "and", "config", "section", "segment", "bare", "swap", "concat", "collect" };
+		"either", "and", "config", "section", "segment", "bare", "member", "elements", "resolve-all",
+		"url", "swap", "concat", "collect" };
 
 	for (size_t i = 0; l->n == 3 && i < LEN(hows); i++)
 		if (!strcmp(hows[i], l->word[2])) {
@@ -419,7 +420,7 @@ static int row_call(struct rule_line *l)
 		}
 	return rule_line_error(l, "not a row",
 	    "call NAME printf|brace|default|first|join|base|replace|merge|resolve|list|same|append|"
-	    "segments|host|env|paths|either|and|config|section|segment|bare|swap|concat|collect");
+	    "segments|host|env|paths|either|and|config|section|segment|bare|elements|resolve-all|url|swap|concat|collect");
 }
 
 static int row_words(struct rule_line *l, struct word_set *w)
@@ -470,6 +471,7 @@ static int row(struct rule_line *l)
 		{ "name-end", &l->r->name_ends }, { "drop", &l->r->drop }, { "env", &l->r->env },
 		{ "asked", &l->r->asked }, { "path-of", &l->r->path_of }, { "fluent", &l->r->fluent }, { "called", &l->r->called },
 		{ "placeholders", &l->r->placeholders }, { "carry", &l->r->carry },
+		{ "macros", &l->r->macros },
 		{ "omit", &l->r->omit },
 		{ "join", &l->r->join }, { "replaced", &l->r->replaced },
 	};

@@ -189,7 +189,7 @@ struct node_rule {
 	struct import_rule *imports, *parts;
 	struct base_rule *bases;
 	struct claim_rule *claims;
-	struct node_path *returns, *package;
+	struct node_path *returns, *returns_else, *package;
 };
 
 enum export_rule {
@@ -200,11 +200,37 @@ enum export_rule {
 /* How a call computes a string. */
 struct call_rule {
 	const char *name;		/* as written before the arguments; `.x`: any call of a member x */
-	enum call_how { CALL_PRINTF, CALL_BRACE, CALL_DEFAULT, CALL_FIRST, CALL_JOIN, CALL_BASE,
-		CALL_REPLACE, CALL_MERGE, CALL_RESOLVE, CALL_LIST, CALL_SAME, CALL_APPEND, CALL_SEGMENTS,
-		    CALL_HOST, CALL_ENV,
-		CALL_PATHS, CALL_EITHER, CALL_AND, CALL_CONFIG, CALL_SECTION, CALL_SEGMENT, CALL_BARE,
-		CALL_SWAP, CALL_CONCAT, CALL_COLLECT } how;
+	enum call_how {
+		CALL_PRINTF,
+		CALL_BRACE,
+		CALL_DEFAULT,
+		CALL_FIRST,
+		CALL_JOIN,
+		CALL_BASE,
+		CALL_REPLACE,
+		CALL_MERGE,
+		CALL_RESOLVE,
+		CALL_LIST,
+		CALL_SAME,
+		CALL_APPEND,
+		CALL_SEGMENTS,
+		CALL_HOST,
+		CALL_ENV,
+		CALL_PATHS,
+		CALL_EITHER,
+		CALL_AND,
+		CALL_CONFIG,
+		CALL_SECTION,
+		CALL_SEGMENT,
+		CALL_BARE,
+		CALL_MEMBER,
+		CALL_ELEMENTS,
+		CALL_RESOLVE_ALL,
+		CALL_URL,
+		CALL_SWAP,
+		CALL_CONCAT,
+		CALL_COLLECT
+	} how;
 };
 
 struct rules {
@@ -251,6 +277,7 @@ struct rules {
 	struct word_set omit;
 	/* signs of annotations on a line of their own (line_ends.h) */
 	struct word_set carry;
+	struct word_set macros;		/* what defines macros by example (macro_expansion.h) */
 	struct word_set drop;		/* generic types that are replaced by their argument */
 	bool tokens;			/* some rule has MARK_TOKENS */
 	struct { struct call_rule *v; size_t n; } calls;
@@ -279,6 +306,9 @@ static inline const struct node_rule *rules_of(const struct rules *r, TSNode n)
 
 /* The first node at the end of a path, or a null node. */
 TSNode node_path_get(const struct node_path *, TSNode);
+
+/* What the function around a node returns because of it, by the node's rule, or a null node. */
+TSNode node_returned(const struct node_rule *, TSNode);
 
 /* Whether a child, which is in `field` of its parent, matches a step of the path. */
 bool node_path_step_matches(const struct node_path *, int step, TSFieldId field, TSNode child);

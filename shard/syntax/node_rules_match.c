@@ -156,6 +156,16 @@ TSNode node_path_get(const struct node_path *p, TSNode n)
 	return n;
 }
 
+TSNode node_returned(const struct node_rule *r, TSNode n)
+{
+	if (!r->returns)
+		return (TSNode){ 0 };
+	TSNode value = node_path_get(r->returns, n);
+	if (ts_node_is_null(value) && r->returns_else)
+		return node_path_get(r->returns_else, n);
+	return value;
+}
+
 /* Collects all nodes at the end of a path. */
 struct node_collector {
 	const struct node_path *path;

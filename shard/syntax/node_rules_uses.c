@@ -87,6 +87,11 @@ static void set_returns(struct node_rule *rule, void *path)
 	rule->returns = path;
 }
 
+static void set_returns_else(struct node_rule *rule, void *path)
+{
+	rule->returns_else = path;
+}
+
 static void set_package(struct node_rule *rule, void *path)
 {
 	rule->package = path;
@@ -291,8 +296,17 @@ static int row_path(struct rule_line *l, void (*set)(struct node_rule *, void *)
 	return rules_each_symbol(l, l->word[1], set, p);
 }
 
+/* returns NODE PATH [PATH] */
 static int row_returns(struct rule_line *l)
 {
+	struct node_path *otherwise = arena_one(l->r->arena, struct node_path);
+
+	if (l->n == 4) {
+		if (node_path_read(l, l->word[3], otherwise) ||
+		    rules_each_symbol(l, l->word[1], set_returns_else, otherwise))
+			return -1;
+		l->n--;
+	}
 	return row_path(l, set_returns);
 }
 

@@ -10,6 +10,8 @@
 #include <string.h>
 #include <tree_sitter/api.h>
 
+#include "shard/syntax/macro_expansion.h"
+
 struct arena;
 struct parse_budget;
 struct rules;
@@ -67,9 +69,21 @@ static inline uint32_t node_len(TSNode n)
 	return ts_node_end_byte(n) - ts_node_start_byte(n);
 }
 
+/* Rows of what macros expand to have more bits (macro_expansion.h). */
+static inline uint32_t real_row(uint32_t row)
+{
+	return row & ((1u << EXPANDED_LINE_BITS) - 1);
+}
+
 static inline uint32_t node_line(TSNode n)
 {
-	return n.context[1] + 1;
+	return real_row(n.context[1]) + 1;
+}
+
+/* The row in which the node ends, from 0. */
+static inline uint32_t node_end_row(TSNode n)
+{
+	return real_row(ts_node_end_point(n).row);
 }
 
 static inline bool node_is(const struct syntax_tree *t, TSNode n, const char *text)
@@ -79,12 +93,14 @@ static inline bool node_is(const struct syntax_tree *t, TSNode n, const char *te
 
 static inline bool node_type_is(TSNode n, const char *type)
 {
-	return !strcmp(ts_node_type(n), type);
+	return !ts_node_is_null(n) && !strcmp(ts_node_type(n), type);
 }
 
-/* The child in a field, or a null node. */
+/* The child in a field, or a null node; a null node has none. */
 static inline TSNode node_field(TSNode n, const char *name)
 {
+	if (ts_node_is_null(n))
+		return n;
 	return ts_node_child_by_field_name(n, name, (uint32_t)strlen(name));
 }
 

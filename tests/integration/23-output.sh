@@ -267,4 +267,9 @@ wait_for 20 state no-head ready ''
 wait_for 20 state no-objects ready ''
 env -u ATOLL_DATA HOME="$W/nowhere" "$BIN/atoll" doctor >"$W/out" || true
 grep -Eq "^ok +data folder +$(realpath "$W/data")$" "$W/out" || fail "doctor looks at another data folder: $(cat "$W/out")"
+for program in atoll-coordinator atoll-shard; do
+	grep -Eq "^ok +$program +/[^ ]*/$program, .*[0-9]" "$W/out" || fail "doctor does not find $program: $(cat "$W/out")"
+done
+grep -Eq '^ok +git +git version [0-9]' "$W/out" || fail "doctor does not find git: $(cat "$W/out")"
+if grep -Evq '^(ok|warning|failed) +' "$W/out"; then fail "a line of doctor without a state: $(cat "$W/out")"; fi
 ok "a repository that cannot be read is a member that has failed, with its reason, until it can be read"

@@ -9,6 +9,7 @@
   AGAIN=1      only those of this seed that survived, once more, with today's tests
 
 README.md beside this file says how it works.  The last line is `N mutants: K killed, S survived, score P %`."""
+import concurrent.futures
 import fcntl
 import json
 import os
@@ -27,7 +28,9 @@ MOST_UNITS, UNIT_SECONDS = 10, 45
 MOST_SCRIPTS, SCRIPT_SECONDS = 5, 60
 MOST_SANITIZED = 2                          # scripts with sanitized programs
 SANITIZER_COST = 3                          # how much longer a script takes with sanitized programs
-BATCH = 5                                   # unit tests that are linked before they run
+BATCH = 5                                   # tests that are linked before they run
+AT_ONCE = {"address": 2, "plain": 3}        # tests that run at the same time; scripts wait more than they compute
+SAID = 600                                  # how much of what a failed test said is kept
 
 
 def say(text):
@@ -46,8 +49,8 @@ def limited(tests, most, seconds, covering):
     return chosen
 
 
-class NotCompiled(Exception):
-    """The compiler notices the defect, so it is none for the tests."""
+class NotPlanted(Exception):
+    """The compiler notices the defect or makes the same code of it, so it is none for the tests."""
 
 
 class Trial:
@@ -57,34 +60,62 @@ class Trial:
         self.point = point
         self.covering = covering
         self.path = os.path.join(tree.TREE, point.file)
+        self.object = os.path.splitext(point.file)[0] + ".o"
         self.original = tree.read(self.path)
+        self.said = ""
 
     def write(self, text):
         with open(self.path, "wb") as f:
             f.write(text)
 
-    def compiles(self, variant):
-        return tree.make(variant, [os.path.splitext(self.point.file)[0] + ".o"])[0]
+    def compiled(self):
+        """The code of the file as it is now."""
+        if not tree.make("address", [self.object])[0]:
+            raise NotPlanted("compiler")
+        return tree.code_of("address", self.object)
 
-    def notices(self, test):
-        """Whether the test fails; a failure counts when it is seen twice, as in tests/run.sh, and an endless run at once."""
+    def plant(self):
+        before = self.compiled()
+        self.write(self.point.planted(self.original))
+        if self.compiled() == before:
+            raise NotPlanted("same code")
+
+    def notices(self, test, others):
+        """Whether the test fails or hangs; that counts when it is seen twice, as in tests/run.sh."""
         limit = 30 + 8 * self.covering.seconds(test) * (SANITIZER_COST if test.is_script and test.variant == "address" else 1)
-        verdict = testing.run(test, limit)[0]
-        if verdict == "failed":
-            verdict = testing.run(test, limit)[0]
-        return verdict in ("failed", "hung")
+        for _ in range(2):
+            if others.ended:
+                return False
+            verdict, _, output = testing.run(test, limit, others=others)
+            if others.ended or verdict not in ("failed", "hung"):
+                return False
+        self.said = f"{verdict}: {output[-SAID:]}"
+        return True
+
+    def first_to_notice(self, tests):
+        """The test that fails first; it ends the others."""
+        others = testing.Others()
+        with concurrent.futures.ThreadPoolExecutor(AT_ONCE[tests[0].variant]) as pool:
+            running = {pool.submit(self.notices, test, others): test for test in tests}
+            try:
+                for done in concurrent.futures.as_completed(running):
+                    if done.result():
+                        return running[done].name
+            finally:
+                others.end()
+        return None
 
     def killer(self, tests):
         for i in range(0, len(tests), BATCH):
             batch = tests[i:i + BATCH]
-            built, output = tree.make(batch[0].variant, sorted({t for test in batch for t in test.targets()}), 2)
-            if not built and not self.compiles(batch[0].variant):
-                raise NotCompiled
+            built, output = tree.make(batch[0].variant, sorted({t for test in batch for t in test.programs()}), 2)
+            if not built and not tree.make(batch[0].variant, [self.object])[0]:
+                raise NotPlanted("compiler")
             if not built:
                 raise RuntimeError(output[-2000:])
-            for test in batch:
-                if self.notices(test):
-                    return test.name
+            killer = self.first_to_notice(batch)
+            if killer:
+                return killer
         return None
 
     def scripts(self, tests):
@@ -101,16 +132,14 @@ class Trial:
         scripts = self.scripts([t for t in tests if t.is_script])
         killer = self.killer(units) or self.killer(scripts)
         tried = [t.name for t in units + scripts]
-        if not tried and not self.compiles("plain"):
-            raise NotCompiled
-        return {"verdict": "killed" if killer else "survived", "by": killer, "tried": tried}
+        return {"verdict": "killed" if killer else "survived", "by": killer, "tried": tried, "said": self.said}
 
     def run(self):
-        self.write(self.point.planted(self.original))
         try:
+            self.plant()
             return self.verdict()
-        except NotCompiled:
-            return {"verdict": "not counted", "by": "compiler"}
+        except NotPlanted as why:
+            return {"verdict": "not counted", "by": str(why)}
         finally:
             self.write(self.original)
 
@@ -189,7 +218,6 @@ def main():
                "functions": (os.environ.get("FUNCTIONS") or "").split(),
                "files": (os.environ.get("FILES") or " ".join(coverage.FOLDERS)).split()}
     again = bool(os.environ.get("AGAIN"))
-    os.nice(10)
     os.makedirs(tree.FOLDER, exist_ok=True)
     alone = open(os.path.join(tree.FOLDER, "lock"), "w", encoding="utf-8")     # two runs would plant defects in one tree
     try:

@@ -5,9 +5,10 @@ import shutil
 import signal
 import subprocess
 import tempfile
+import threading
 import time
 
-from tree import TREE, read
+from tree import PROGRAMS, TREE, read
 
 SANITIZER = {
     "ASAN_OPTIONS": "detect_leaks=1",
@@ -32,12 +33,14 @@ class Test:
         other.variant = "address"
         return other
 
+    def programs(self):
+        """Those that a defect is linked into."""
+        return ["bin/" + p for p in PROGRAMS] if self.is_script else ["tests/" + self.name]
+
     def targets(self):
-        if not self.is_script:
-            return ["tests/" + self.name]
-        tools = glob.glob(os.path.join(TREE, "tests/tools/*.c"))
-        return ["bin/atoll-shard", "bin/atoll-coordinator", "bin/atoll"] + \
-            ["tests/" + os.path.splitext(os.path.basename(t))[0] for t in sorted(tools)]
+        """All that it runs."""
+        tools = glob.glob(os.path.join(TREE, "tests/tools/*.c")) if self.is_script else []
+        return self.programs() + ["tests/" + os.path.splitext(os.path.basename(t))[0] for t in sorted(tools)]
 
     def command(self):
         if self.is_script:
@@ -75,13 +78,43 @@ def environment(test, folder, maps):
     return env
 
 
-def run(test, limit, maps=None):
+class Others:
+    """Tests that run at the same time, for the one that ends them."""
+
+    def __init__(self):
+        self.lock = threading.Lock()
+        self.running = set()
+        self.ended = False
+
+    def start(self, *args, **options):
+        with self.lock:
+            process = subprocess.Popen(*args, **options)
+            if self.ended:
+                process.terminate()
+            self.running.add(process)
+            return process
+
+    def done(self, process):
+        with self.lock:
+            self.running.discard(process)
+
+    def end(self):
+        """Ends those that run, and those that would run next."""
+        with self.lock:
+            self.ended = True
+            running = list(self.running)
+        for process in running:
+            stop(process)
+
+
+def run(test, limit, maps=None, others=None):
     """`passed`, `failed`, `skipped` or `hung`; how long it took; its output.  Only processes of the test are stopped."""
+    others = others or Others()
     folder = tempfile.mkdtemp(prefix="atoll.", dir="/tmp")    # not in TMPDIR, as socket paths must be short
     began = time.time()
     with open(os.path.join(folder, "log"), "w+b") as log:
-        process = subprocess.Popen(test.command(), cwd=TREE, env=environment(test, folder, maps), stdin=subprocess.DEVNULL, stdout=log,
-                                   stderr=subprocess.STDOUT, start_new_session=True)
+        process = others.start(test.command(), cwd=TREE, env=environment(test, folder, maps), stdin=subprocess.DEVNULL, stdout=log,
+                               stderr=subprocess.STDOUT, start_new_session=True)
         try:
             code = process.wait(limit)
             verdict = {0: "passed", 77: "skipped"}.get(code, "failed")
@@ -91,6 +124,8 @@ def run(test, limit, maps=None):
         except BaseException:       # this run is ended
             stop(process)
             raise
+        finally:
+            others.done(process)
         log.seek(0)
         output = log.read()
     took = time.time() - began

@@ -12,9 +12,9 @@ FOLDER = os.path.join(ROOT, "build", "mutants")
 TREE = os.path.join(FOLDER, "tree")
 SHARED = ("third_party", "web", "variables", "deps", "mcp", "page")    # made once, in the build folder of the sources
 TRACE = "-fsanitize-coverage=trace-pc"
-VARIANTS = {
-    "address": ["CFLAGS=-O1 -g1 -fno-omit-frame-pointer " + TRACE, "SANFLAG=-fsanitize=address"],
-    "plain": ["CFLAGS=-O0 -g1 " + TRACE, "SANFLAG="],
+VARIANTS = {    # not inlined, as the block of a small function is then its caller's
+    "address": ["CFLAGS=-O1 -g1 -fno-omit-frame-pointer -fno-inline " + TRACE, "SANFLAG=-fsanitize=address"],
+    "plain": ["CFLAGS=-O0 -g1 " + TRACE, "SANFLAG=", "CHECKED=1"],
 }
 PROGRAMS = ("atoll-shard", "atoll-coordinator", "atoll")
 LISTER = "tests/mutation_points"
@@ -71,3 +71,10 @@ def make(variant, targets, jobs=1):
     done = subprocess.run(command + [os.path.join(folder, t) for t in targets], cwd=TREE, stdin=subprocess.DEVNULL,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, errors="replace")
     return done.returncode == 0, done.stdout
+
+
+def code_of(variant, name):
+    """What an object file holds without names and lines for debuggers."""
+    bare = os.path.join(FOLDER, "bare.o")
+    subprocess.run(["objcopy", "--strip-debug", os.path.join(TREE, "build", variant, name), bare], check=True)
+    return read(bare)

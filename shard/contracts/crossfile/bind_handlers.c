@@ -55,6 +55,17 @@ static int load_operations(struct handler_binder *x)
 	return rc;
 }
 
+static void code_add(struct handler_binder *x, struct code_fact c)
+{
+	if (c.fact.scope && !strcmp(c.fact.scope, SCOPE_GENERATED)) {
+		x->generated = grow(x->generated, &x->generated_cap, x->ngenerated + 1, sizeof c);
+		x->generated[x->ngenerated++] = c;
+		return;
+	}
+	x->code = grow(x->code, &x->code_cap, x->ncode + 1, sizeof c);
+	x->code[x->ncode++] = c;
+}
+
 static int load_code(struct handler_binder *x)
 {
 	struct stmt *s = db_prep(x->db,
@@ -70,8 +81,7 @@ static int load_code(struct handler_binder *x)
 		struct code_fact c = { .file = db_int(s, 0) };
 		const void *bytes = db_blob(s, 1, &n), *copy = arena_strn(x->a, bytes, n);
 		rc = codec_get(&rec_fact, &c.fact, copy, n, x->a, x->e);
-		x->code = grow(x->code, &x->code_cap, x->ncode + 1, sizeof c);
-		x->code[x->ncode++] = c;
+		code_add(x, c);
 	}
 	return rc;
 }
@@ -112,8 +122,7 @@ static bool serves(const struct fact *f)
 	return !strcmp(f->side, "provides") && !strcmp(f->kind, "http");
 }
 
-/* Whether two files have the same nearest manifest. */
-static bool same_project(struct handler_binder *x, const char *a, const char *b)
+bool bind_handlers_same_project(struct handler_binder *x, const char *a, const char *b)
 {
 	const char *p = bind_handlers_project(x, a), *q = bind_handlers_project(x, b);
 
@@ -135,7 +144,7 @@ static bool is_registered_by_code(struct handler_binder *x, const struct bound_o
 		const struct fact *f = &x->code[i].fact;
 		if (!serves(f) || strcmp(f->path, a->o.path) || !has_method(f, a->o.method))
 			continue;
-		if (same_project(x, a->path, f->file))
+		if (bind_handlers_same_project(x, a->path, f->file))
 			return true;
 	}
 	return false;
@@ -174,11 +183,11 @@ static bool is_forwarder(struct handler_binder *x, const struct bound_operation 
 	if (!matches_all(&a->o))
 		return false;
 	for (size_t i = 0; i < x->ncode; i++)
-		if (serves(&x->code[i].fact) && same_project(x, a->path, x->code[i].fact.file))
+		if (serves(&x->code[i].fact) && bind_handlers_same_project(x, a->path, x->code[i].fact.file))
 			return true;
 	for (size_t i = 0; i < x->n; i++) {
 		const struct bound_operation *other = &x->v[i];
-		if (other->by && !strcmp(other->o.form, "openapi") && same_project(x, a->path, other->path))
+		if (other->by && !strcmp(other->o.form, "openapi") && bind_handlers_same_project(x, a->path, other->path))
 			return true;
 	}
 	return false;
@@ -335,7 +344,7 @@ static bool declares_routes(struct handler_binder *x, const char *file)
 {
 	for (size_t i = 0; i < x->ncode; i++)
 		if (!strcmp(x->code[i].fact.side, "declares") &&
-		    same_project(x, x->code[i].fact.file, file))
+		    bind_handlers_same_project(x, x->code[i].fact.file, file))
 			return true;
 	return false;
 }
@@ -439,11 +448,15 @@ static int put_all(struct handler_binder *x, const struct bound_fact_list *l)
 static int bind_documents(struct handler_binder *x)
 {
 	bind_handlers_expand_references(x);
+	bind_handlers_complete_servers(x);
 	bind_handlers_find(x);
 	bind_handlers_mark_documented(x);
 	for (size_t i = 0; i < x->n; i++)
 		put_handler_fact(x, &x->v[i]);
-	return bind_handlers_callers(x);
+	int rc = bind_handlers_callers(x);
+	if (!rc)
+		bind_handlers_put_generated(x);
+	return rc;
 }
 
 static int find(struct handler_binder *x, struct bound_fact_list *out)
@@ -499,6 +512,7 @@ int bind_handlers_run(
 	free(x.v);
 	free(x.graphql);
 	free(x.code);
+	free(x.generated);
 	map_free(x.manifests);
 	program_free(x.w);
 	bound_facts_free(&was);

@@ -96,7 +96,7 @@ bool bind_handlers_first_call(
 }
 
 static int calls_from(
-    struct handler_binder *x, const struct bound_operation *first, size_t n, int64_t file)
+    struct handler_binder *x, struct bound_operation *first, size_t n, int64_t file)
 {
 	const char *path = handwritten_path(x, file);
 	struct stored_edges edges;
@@ -114,6 +114,8 @@ static int calls_from(
 		const struct bound_operation *made = NULL;
 		if (target)
 			made = operation_of_function(x, first, n, target);
+		if (made && bind_handlers_same_project(x, path, first->path))
+			first->called = true;
 		if (made)
 			bind_handlers_put_call(x, made, file, path, c->line, qualified_of(x, c->source));
 	}

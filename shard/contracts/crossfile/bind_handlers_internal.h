@@ -29,6 +29,7 @@ struct bound_operation {
 	const struct sym *by;		/* the handler; NULL if it is unknown */
 	const struct fact *method;	/* the gRPC method, or the call that starts its gateway; or NULL */
 	int64_t method_file;
+	bool called;			/* hand-written code of its project calls the function */
 	bool documented;		/* no handler is known, but the document is the service's own */
 };
 
@@ -55,6 +56,8 @@ struct handler_binder {
 	size_t ngraphql, graphql_cap;
 	struct code_fact *code;		/* by file and line */
 	size_t ncode, code_cap;
+	struct code_fact *generated;	/* of clients and servers that are generated from documents */
+	size_t ngenerated, generated_cap;
 	struct handler_table table;
 	struct map *manifests;		/* folder -> text of its manifests */
 	int definitions_examined;	/* limits the time */
@@ -102,7 +105,18 @@ bool bind_handlers_first_call(
 /* bind_handlers_put_call for each place that calls a function of a generated client; 0 or -1. */
 int bind_handlers_callers(struct handler_binder *);
 
+/* ---- bind_handlers_generated.c ---- */
+
+/* Before bind_handlers_find: the paths of generated servers as their registration says them. */
+void bind_handlers_complete_servers(struct handler_binder *);
+
+/* After bind_handlers_callers: what generated code itself serves and requests. */
+void bind_handlers_put_generated(struct handler_binder *);
+
 /* ---- bind_handlers.c ---- */
+
+/* Whether two files have the same nearest manifest. */
+bool bind_handlers_same_project(struct handler_binder *, const char *a, const char *b);
 
 /* Add a request for a call of a generated function, at the place of the call; `symbol` or NULL. */
 void bind_handlers_put_call(struct handler_binder *, const struct bound_operation *, int64_t file,

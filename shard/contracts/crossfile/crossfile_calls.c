@@ -1,10 +1,10 @@
 #include "shard/contracts/crossfile/crossfile_internal.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "proto/base/arena.h"
-#include "shard/contracts/urls/url_evaluator_internal.h"
 #include "shard/storage/edge_store.h"
 #include "shard/storage/symbol_store.h"
 #include "shard/syntax/node_rules.h"
@@ -14,7 +14,8 @@ enum {
 	ONLY_NAME = 30,
 	MOST_CALLS = 2000,
 	MOST_GUESSES = 200,
-	MOST_ARGUMENTS = 16
+	MOST_ARGUMENTS = 16,
+	SHORTEST_OBJECT = 3
 };
 
 /* ---- callers ---- */
@@ -56,7 +57,7 @@ static size_t bare_len(const struct syntax_tree *t, TSNode callee)
 
 	if (n && s[n - 1] == '>')
 		open = memchr(s, '<', n);
-	else if (node_type_is(callee, "generic_type"))
+	else if (n && s[n - 1] == ']')
 		open = memchr(s, '[', n);
 	if (open)
 		return (size_t)(open - s);
@@ -115,7 +116,7 @@ static bool is_call_of_other(const struct call_search *c, TSNode call)
 static bool is_at_line(const struct call_search *c, TSNode call, TSNode callee)
 {
 	return node_line(call) == c->line || node_line(callee) == c->line ||
-	    ts_node_end_point(callee).row + 1 == c->line;
+	    node_end_row(callee) + 1 == c->line;
 }
 
 /* Whether a call is like the first one, and in the same definition. */
@@ -137,8 +138,7 @@ static bool skips(const struct call_search *c, TSNode n)
 {
 	if (c->gather)
 		return false;
-	return !ts_node_is_null(c->first) || node_line(n) > c->line ||
-	    ts_node_end_point(n).row + 1 < c->line;
+	return !ts_node_is_null(c->first) || node_line(n) > c->line || node_end_row(n) + 1 < c->line;
 }
 
 static void calls_walk(struct call_search *c, TSNode n)
@@ -218,6 +218,14 @@ static TSNode declared_type(const struct syntax_tree *t, TSNode function, TSNode
 	return (TSNode){ 0 };
 }
 
+/* Whether the text is one name. */
+static bool is_single_name(const char *s)
+{
+	while (isalnum((unsigned char)*s) || *s == '_')
+		s++;
+	return !*s;
+}
+
 /* Whether both are in the same folder. */
 static bool same_folder(const struct source_file *a, const struct source_file *b)
 {
@@ -248,7 +256,7 @@ static bool fits_undefined_type(struct crossfile *j, struct contract_file *r, TS
 		return false;
 	const char *name = arena_strn(j->look.a, r->t->text + node_start_byte(type), node_len(type));
 	name += strspn(name, "*&");
-	if (name[strspn(name, IDENTIFIER)] || other_files_resolve_name(j, r, call, name, &sym, &f))
+	if (!is_single_name(name) || other_files_resolve_name(j, r, call, name, &sym, &f))
 		return false;
 	int takes = parameter_count(of, definition_function_node(of, definition));
 	return call_arguments(r->t, call, arguments, MOST_ARGUMENTS) == (size_t)takes;
@@ -270,6 +278,45 @@ static bool extends_others(const struct contract_file *of, int definition)
 	return !ts_node_is_null(function) && is_extension_method(of, function);
 }
 
+/* Whether the letters and digits of the two texts are the same, from their ends on. */
+static bool ends_alike(const char *long_end, const char *from, const char *short_end, const char *to)
+{
+	while (short_end > to) {
+		if (!isalnum((unsigned char)short_end[-1])) {
+			short_end--;
+			continue;
+		}
+		while (long_end > from && !isalnum((unsigned char)long_end[-1]))
+			long_end--;
+		if (long_end == from ||
+		    tolower((unsigned char)long_end[-1]) != tolower((unsigned char)short_end[-1]))
+			return false;
+		long_end--;
+		short_end--;
+	}
+	return long_end == from || isupper((unsigned char)*long_end);
+}
+
+/*
+ * Whether the object of a call has the name of the definition's type, or its last words: @api.get
+ * of class Api, client.post of class ShopClient.
+ */
+static bool object_named_like_type(
+    const struct contract_file *r, TSNode call, const struct contract_file *of, int definition)
+{
+	int type = of->found->v[definition].def.parent;
+	TSNode object = call_object(r->t, call);
+
+	if (type < 0 || ts_node_is_null(object) || node_len(object) < SHORTEST_OBJECT)
+		return false;
+	const char *name = of->found->v[type].def.name, *from = r->t->text + node_start_byte(object),
+	           *end = r->t->text + node_end_byte(object);
+	const char *dot = memrchr(from, '.', (size_t)(end - from));
+	if (dot)
+		from = dot + 1;
+	return ends_alike(name + strlen(name), name, end, from);
+}
+
 static void calls_at(struct crossfile *j, const struct edge_call *e, const struct contract_file *of,
     int definition, struct expression *out, size_t *n, size_t max)
 {
@@ -288,7 +335,8 @@ static void calls_at(struct crossfile *j, const struct edge_call *e, const struc
 			return;
 		calls_walk(&c, r->t->root);
 	}
-	if (!e->sure && !call_is_of_definition(j, r, c.first, of, definition) &&
+	if (!e->sure && !object_named_like_type(r, c.first, of, definition) &&
+	    !call_is_of_definition(j, r, c.first, of, definition) &&
 	    !fits_undefined_type(j, r, c.first, of, definition))
 		return;
 	c.definition = enclosing_definition(r, node_start_byte(c.first), true);

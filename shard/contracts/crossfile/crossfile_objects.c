@@ -185,6 +185,9 @@ const char *crossfile_setting(struct crossfile *j, const struct contract_file *r
 
 const char *crossfile_object_key(const struct framework_object *x, struct arena *a)
 {
+	if (x->at && x->self.in)
+		return arena_printf(a, "%s#%u#%s#%s", x->in->file->path, x->at - 1,
+		    x->self.in->file->path, x->self.in->found->v[x->self.type].def.qualified);
 	if (x->at)
 		return arena_printf(a, "%s#%u", x->in->file->path, x->at - 1);
 	return arena_printf(a, "%s#%s", x->in->file->path, x->name);
@@ -240,7 +243,12 @@ size_t crossfile_mounts(struct crossfile *j, const struct framework_object *x,
 	if (!x->in->file)
 		return 0;
 	resolver_record_key(&j->look, key_hash("w:", x->in->file->path, NULL));
-	return mounts_find(j, crossfile_object_key(x, j->look.a), fw, out, max);
+	size_t n = mounts_find(j, crossfile_object_key(x, j->look.a), fw, out, max);
+	struct framework_object any = *x;
+	any.self.in = NULL;	/* what is done with the objects of all types */
+	if (x->self.in)
+		n += mounts_find(j, crossfile_object_key(&any, j->look.a), fw, out + n, max - n);
+	return n;
 }
 
 size_t crossfile_mounts_by_name(struct crossfile *j, const char *name, const struct framework *fw,

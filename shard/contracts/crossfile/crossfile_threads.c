@@ -184,6 +184,19 @@ static void put_fact(
 	r->n = out->bytes.n - r->from;
 }
 
+static bool is_generated(struct crossfile *j, const struct source_file *f)
+{
+	bool generated = false;
+
+	crossfile_lock(j);
+	struct stmt *s = db_prep(j->db, "select generated from files where id = ?", j->e);
+	if (s && !db_bind(s, "i", f->id))
+		while (db_step(s, j->e) == 1)
+			generated = db_int(s, 0) != 0;
+	crossfile_unlock(j);
+	return generated;
+}
+
 static void collect_facts(struct crossfile *j, struct source_file *f, struct outcome *out)
 {
 	struct fact_list l = { 0 };
@@ -192,6 +205,9 @@ static void collect_facts(struct crossfile *j, struct source_file *f, struct out
 	if (r && !f->test)
 		contracts_find_crossfile(r, j, given(j, f), &l);
 	l.n = file_routes(l.v, l.n, f->path, j->look.a);
+	bool generated = l.n && is_generated(j, f);
+	for (size_t i = 0; generated && i < l.n; i++)
+		l.v[i].scope = SCOPE_GENERATED;
 	for (size_t i = 0; i < l.n; i++)
 		put_fact(j, f, &l.v[i], out);
 	for (size_t i = 0; r && i < r->facts->contracts.n; i++) {	/* what is outside the tree */

@@ -10,7 +10,7 @@
 #include "shard/base/kinds.h"
 #include "shard/program/name_resolution.h"
 
-enum { MOST_FULL = 8, MOST_METHODS = 300, MOST_PROTOS = 32, DEEPEST = 6 };
+enum { MOST_SERVICES = 32, MOST_FULL = 8, MOST_METHODS = 300, MOST_PROTOS = 32, DEEPEST = 6 };
 
 /* A service as code names it. */
 struct rpc_service {
@@ -52,7 +52,7 @@ struct grpc {
 	/* types and the services that they implement */
 	struct {
 		const struct sym *type;
-		const struct rpc_service *v[4];
+		const struct rpc_service *v[MOST_SERVICES];
 		size_t n;
 		bool resembles;
 	} *types;

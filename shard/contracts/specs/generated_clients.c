@@ -253,9 +253,12 @@ static void put(
 	}
 	for (; c->counted < from; c->counted++)
 		c->line += c->text[c->counted] == '\n';
+	uint32_t end_line = c->line;
+	for (uint32_t i = from; i < to; i++)
+		end_line += c->text[i] == '\n';
 	struct operation o = { .form = "openapi-client", .kind = "http", .method = verbs.one,
 	    .path = path, .name = generated_name(name, c->a),
-		.label = label, .line = c->line, .end_line = c->line };
+		.label = label, .line = c->line, .end_line = end_line };
 	c->v = grow(c->v, &c->cap, c->n + 1, sizeof o);
 	c->v[c->n++] = o;
 }

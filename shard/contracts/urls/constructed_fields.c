@@ -132,7 +132,7 @@ static struct expression value_in(
 {
 	struct expression none = { 0 };
 
-	if (!literal_is_object(literal.n))
+	if (!node_type_is(literal.n, "composite_literal"))
 		return none;
 	struct expression m = literal_member(a, literal, name);
 	if (ts_node_is_null(m.n))

@@ -40,6 +40,8 @@ const struct def_rule *function_rule(const struct syntax_tree *t, TSNode n)
 
 bool is_function_node(const struct syntax_tree *t, TSNode n)
 {
+	static const char *const without_parameters[] = { "function_declaration", "lambda_literal",
+		"method", "singleton_method" };
 	const struct rules *r = t->rules;
 
 	if (strstr(ts_node_type(n), "type"))
@@ -48,7 +50,10 @@ bool is_function_node(const struct syntax_tree *t, TSNode n)
 		return true;
 	if (!ts_node_is_null(nodes_field(n, r->parameter)) && !ts_node_is_null(nodes_field(n, r->body)))
 		return true;
-	return node_type_is(n, "function_declaration") || node_type_is(n, "lambda_literal");
+	for (size_t i = 0; i < LEN(without_parameters); i++)
+		if (node_type_is(n, without_parameters[i]))
+			return true;
+	return false;
 }
 
 TSNode enclosing_function(const struct contract_file *r, TSNode n)
@@ -132,7 +137,7 @@ static void gather_returns(struct return_collector *x, TSNode n)
 		return;
 	}
 	if (r && r->returns) {
-		TSNode value = node_path_get(r->returns, n);
+		TSNode value = node_returned(r, n);
 		if (!ts_node_is_null(value) && !is_block(value))
 			put_return(x, value);
 	}

@@ -41,6 +41,8 @@ struct framework_match {
 	const char *called;	/* scopes around calls of the site's function count, too */
 	const char *changes;	/* inside an interceptor: the new `url` or `base` of each request */
 	const char *invokes;	/* a bound object or class is called by the method of this name */
+	const char *sure;	/* without a known method the site has no fact */
+	const char *passed;	/* the object is a function value: of these methods; "": of any verb */
 	const char *counts;	/* the type at @scope has the sites of its bases */
 };
 
@@ -67,6 +69,12 @@ struct contract_file {
 	unsigned asked;			/* the value of crossfile.owners when it was last used */
 };
 
+/* A type, by its index in the file. */
+struct type_ref {
+	struct contract_file *in;	/* NULL: none */
+	int type;
+};
+
 /* A call through which parameters of a function have values. */
 struct call_frame;
 
@@ -81,12 +89,7 @@ struct call_frame {
 	struct contract_file *in;	/* the function ... */
 	TSNode function;	/* ... whose node this is */
 	struct expression call;
-};
-
-/* A type, by its index in the file. */
-struct type_ref {
-	struct contract_file *in;	/* NULL: none */
-	int type;
+	struct type_ref self;	/* the type of the object that it is called on, if known */
 };
 
 /* Whether the bytes of one node lie within those of another of the same tree. */
@@ -107,9 +110,10 @@ struct dataflow_context {
 	struct contract_file *home;	/* the site's file */
 	TSNode around;			/* the site, or the call from which it is seen */
 	bool unknown;			/* another file or a caller may know something that is unknown here */
+	bool objects;			/* an object is looked for, which is one in all views */
 	TSNode each;			/* a function that is called for each element of a list, ... */
 	struct expression element;	/* ... and the current element */
-	TSNode loop;		/* the list of the loop that the value depends on, ... */
+	struct expression loop;		/* the loop that the value depends on; in: NULL: none ... */
 	struct expression loop_element;	/* ... and the element in this view */
 	bool defaults, defaulted;	/* use defaults of parameters; one would have been used */
 	struct type_ref self;		/* the object's type if known (derived_types.h) */
@@ -131,6 +135,7 @@ struct origin {
 	TSNode function;
 	int definition;
 	const char *name;	/* the last name that was followed; or NULL */
+	struct type_ref self;	/* the value is of an object of this type, each of which has its own */
 };
 
 /* ---- dataflow.c, origin*.c ---- */
@@ -144,6 +149,12 @@ struct origin origin_of(struct dataflow_context *, struct expression);
  */
 size_t origin_return_values(
     struct dataflow_context *, struct expression call, struct expression *out, size_t max);
+
+/*
+ * What a name or a member of the own object is given, one step back: its value, or the argument of
+ * the call at hand; else a null node.  `*parameter`: it is a parameter without a known argument.
+ */
+struct expression origin_step(struct dataflow_context *, struct expression, bool *parameter);
 
 /* The origin of a dotted name that is not a node, as seen from a node. */
 struct origin origin_chain(struct dataflow_context *, struct expression, const char *chain);
@@ -218,6 +229,10 @@ bool literal_is_object(TSNode);
 struct expression literal_member(
     struct dataflow_context *, struct expression object, const char *name);
 
+/* The value of a key in the objects that a call merges, the last first; or a null node. */
+struct expression literal_merged_member(
+    struct dataflow_context *, struct expression call, const char *name);
+
 /*
  * Each key and value of the object that an expression means: a literal, merged objects, the result
  * of a function, or the exports of a module.  `depth`: 0.
@@ -271,6 +286,10 @@ struct expression parameter_argument(
 /* The name by which a function knows the object that it is called on (Go); or a null node. */
 TSNode function_receiver_name(TSNode function);
 
+/* The arguments of a call from the parameter's on, which takes all of them; returns how many. */
+size_t parameter_rest_arguments(
+    const struct call_frame *, const char *name, size_t n, TSNode *out, size_t max);
+
 /* The innermost function around `n` that has a parameter of that name; null: none. */
 TSNode function_of_parameter(const struct contract_file *, TSNode n, const char *name, size_t len);
 
@@ -279,6 +298,9 @@ TSNode called_member(const struct syntax_tree *, TSNode call);
 
 /* The object that a method is called on; null: the call is of a function. */
 TSNode call_receiver(const struct syntax_tree *, TSNode call);
+
+/* The same, also where the grammar has the object apart from the method's name. */
+TSNode call_object(const struct syntax_tree *, TSNode call);
 
 /* The arguments of a call, without comments, into `out`, `max` at most; returns how many. */
 size_t call_arguments(const struct syntax_tree *, TSNode call, TSNode *out, size_t max);

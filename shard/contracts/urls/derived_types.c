@@ -47,12 +47,75 @@ static size_t path_to_base(struct dataflow_context *a, struct type_ref from, str
 	return 0;
 }
 
-static size_t path_from_self(
-    struct dataflow_context *a, struct contract_file *in, int type, struct type_ref *v)
+static size_t path_from_self(struct dataflow_context *a, struct type_ref self,
+    struct contract_file *in, int type, struct type_ref *v)
 {
-	if (!a->join || !a->self.in || type < 0)
+	if (!a->join || !self.in || type < 0)
 		return 0;
-	return path_to_base(a, a->self, (struct type_ref){ in, type }, v, 0);
+	return path_to_base(a, self, (struct type_ref){ in, type }, v, 0);
+}
+
+bool derived_is(struct dataflow_context *a, struct type_ref type, struct type_ref base)
+{
+	struct type_ref v[DEEPEST];
+
+	if (type.in == base.in && type.type == base.type)
+		return true;
+	return path_from_self(a, type, base.in, base.type, v) > 0;
+}
+
+struct type_ref derived_self(struct dataflow_context *a, struct expression t)
+{
+	struct type_ref around = { t.in, enclosing_type_index(t.in, t.n) };
+
+	if (around.type < 0)
+		return (struct type_ref){ 0 };
+	for (const struct call_frame *g = t.given; g; g = g->call.given)
+		if (g->self.in && derived_is(a, g->self, around))
+			return g->self;
+	if (a->self.in && derived_is(a, a->self, around))
+		return a->self;
+	return around;
+}
+
+/* The object that a method is called on, or a null node. */
+static TSNode object_of_call(const struct syntax_tree *t, TSNode call)
+{
+	const struct expr_rule *x = rules_expr(t, call);
+
+	if (x && x->object.n)
+		return node_path_get(&x->object, call);
+	return call_receiver(t, call);
+}
+
+/* Whether a call is of a method of the object that the code belongs to. */
+static bool is_own_call(const struct syntax_tree *t, TSNode object)
+{
+	if (ts_node_is_null(object))
+		return true;
+	const char *s = t->text + node_start_byte(object);
+	return word_set_has(&t->rules->self, s, node_len(object)) ||
+	    word_set_has(&t->rules->super, s, node_len(object));
+}
+
+bool derived_own_call(struct expression call)
+{
+	return is_own_call(call.in->t, object_of_call(call.in->t, call.n));
+}
+
+struct type_ref derived_receiver(struct dataflow_context *a, struct expression call)
+{
+	TSNode object = object_of_call(call.in->t, call.n);
+	struct type_ref type = { call.in, -1 };
+
+	if (is_own_call(call.in->t, object))
+		return derived_self(a, call);
+	const char *chain = node_dotted_name(call.in, object, a->a);
+	if (chain && a->join)
+		type.type = other_files_object_type(a->join, call.in, object, chain, &type.in);
+	if (type.type < 0)
+		return (struct type_ref){ 0 };
+	return type;
 }
 
 /* Whether the type has a private member of the name, which derived types cannot override. */
@@ -70,24 +133,29 @@ static bool is_private(const struct contract_file *in, int type, const char *nam
 }
 
 /* Whether a member is defined, and not only declared. */
-static bool is_defined(const struct contract_file *in, const struct definition *d)
+static bool is_defined(const struct contract_file *in, int definition)
 {
+	const struct definition *d = &in->found->v[definition].def;
 	const char *end = in->t->text + d->end_byte, *from = in->t->text + d->start_byte;
 
-	return memchr(from, '=', (size_t)(end - from)) || memchr(from, '{', (size_t)(end - from));
+	if (memchr(from, '=', (size_t)(end - from)) || memchr(from, '{', (size_t)(end - from)))
+		return true;
+	TSNode function = definition_function_node(in, definition), returned;
+	return !ts_node_is_null(function) && function_return_values(in, function, &returned, 1);
 }
 
 /* Whether a definition overrides the member `name` of a base of its type `parent`. */
-static bool overrides(const struct contract_file *in, const struct definition *d, int parent,
-    const char *name, size_t n)
+static bool overrides(
+    const struct contract_file *in, int definition, int parent, const char *name, size_t n)
 {
+	const struct definition *d = &in->found->v[definition].def;
 	const struct word_set *kinds = &in->t->rules->replaced;
 
 	if (d->parent != parent || strlen(d->name) != n || memcmp(d->name, name, n))
 		return false;
 	if (kinds->n && !word_set_has(kinds, d->kind, strlen(d->kind)))
 		return false;
-	return is_defined(in, d);
+	return is_defined(in, definition);
 }
 
 int derived_override(struct dataflow_context *a, struct expression t, const char *name, size_t n,
@@ -95,14 +163,14 @@ int derived_override(struct dataflow_context *a, struct expression t, const char
 {
 	int around = enclosing_type_index(t.in, t.n);
 	struct type_ref v[DEEPEST];
-	size_t ntypes = path_from_self(a, t.in, around, v);
+	size_t ntypes = path_from_self(a, derived_self(a, t), t.in, around, v);
 
 	a->own |= around >= 0;
 	if (ntypes && is_private(t.in, around, name, n))
 		return -1;
 	for (size_t k = 0; k < ntypes; k++)
 		for (size_t i = 0; i < v[k].in->found->n; i++)
-			if (overrides(v[k].in, &v[k].in->found->v[i].def, v[k].type, name, n)) {
+			if (overrides(v[k].in, (int)i, v[k].type, name, n)) {
 				*in = v[k].in;
 				return (int)i;
 			}
@@ -187,11 +255,11 @@ static void find_delegates(struct constructor_calls *x, TSNode n)
 		find_delegates(x, ts_node_named_child(n, i));
 }
 
-size_t derived_constructor_calls(struct dataflow_context *a, struct contract_file *in, int type,
-    struct expression *out, size_t max)
+size_t derived_constructor_calls(struct dataflow_context *a, struct type_ref self,
+    struct contract_file *in, int type, struct expression *out, size_t max)
 {
 	struct type_ref v[DEEPEST];
-	size_t n = path_from_self(a, in, type, v);
+	size_t n = path_from_self(a, self, in, type, v);
 	struct constructor_calls x = { .budget = MOST_NODES, .out = out, .max = max };
 
 	if (!n)

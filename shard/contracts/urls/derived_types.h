@@ -18,12 +18,27 @@ int enclosing_type_index(const struct contract_file *, TSNode);
 int derived_override(struct dataflow_context *, struct expression, const char *name, size_t n,
     struct contract_file **in);
 
+/* Whether a type is another one, or derived from it. */
+bool derived_is(struct dataflow_context *, struct type_ref, struct type_ref base);
+
 /*
- * The calls of the type's constructor by the constructor of the next derived type on the way to the
- * context's own type.  Returns how many; 0 if the object is of the type itself.
+ * The type of the object that the code at an expression belongs to: that on which the function
+ * around it is called, else the context's own, else the type around it.  None: there is no object.
  */
-size_t derived_constructor_calls(struct dataflow_context *, struct contract_file *, int type,
-    struct expression *out, size_t max);
+struct type_ref derived_self(struct dataflow_context *, struct expression);
+
+/* Whether a call is of a method of the object that the code belongs to. */
+bool derived_own_call(struct expression call);
+
+/* The type of the object that a method is called on; none if it is unknown. */
+struct type_ref derived_receiver(struct dataflow_context *, struct expression call);
+
+/*
+ * The calls of the type's constructor by the constructor of the next derived type on the way to
+ * `self`.  Returns how many; 0 if the object is of the type itself.
+ */
+size_t derived_constructor_calls(struct dataflow_context *, struct type_ref self,
+    struct contract_file *, int type, struct expression *out, size_t max);
 
 /*
  * The node of a class that has constructor parameters itself (Kotlin, C#), one of them with the

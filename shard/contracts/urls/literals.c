@@ -8,6 +8,8 @@
  * grammars have in common.
  */
 
+enum { MANY = 64 };
+
 static bool key_is(const struct syntax_tree *t, TSNode key, const char *name)
 {
 	const char *s = t->text + node_start_byte(key);
@@ -108,6 +110,17 @@ static struct expression find_literal_member(
 	return none;
 }
 
+/* Whether the node is a list of arguments with an object without braces: f(url: u, method: m). */
+static bool is_braceless(TSNode n)
+{
+	if (!node_type_is(n, "argument_list"))
+		return false;
+	for (uint32_t i = 0, count = ts_node_named_child_count(n); i < count && i < MANY; i++)
+		if (node_type_is(ts_node_named_child(n, i), "pair"))
+			return true;
+	return false;
+}
+
 bool literal_is_object(TSNode n)
 {
 	static const char *const types[] = { "object", "dictionary", "composite_literal",
@@ -117,7 +130,7 @@ bool literal_is_object(TSNode n)
 	for (size_t i = 0; i < LEN(types); i++)
 		if (node_type_is(n, types[i]))
 			return true;
-	return false;
+	return is_braceless(n);
 }
 
 /* The key and the value of a part of an object, which may also be a method. */
@@ -229,4 +242,25 @@ struct expression literal_member(
     struct dataflow_context *a, struct expression object, const char *name)
 {
 	return find_literal_member(a, object, name, 0);
+}
+
+struct expression literal_merged_member(
+    struct dataflow_context *a, struct expression call, const char *name)
+{
+	TSNode merged = merged_objects(call.in->t, call.n), receiver;
+	struct expression m = { 0 };
+
+	if (ts_node_is_null(merged))
+		return m;
+	if (is_braceless(merged))
+		m = find_literal_member(a, (struct expression){ call.in, merged, call.given }, name, 0);
+	for (uint32_t i = ts_node_named_child_count(merged); i-- > 0 && ts_node_is_null(m.n);) {
+		TSNode part = ts_node_named_child(merged, i);
+		if (!node_type_is(part, "pair") && --a->budget > 0)
+			m = origin_member(a, (struct expression){ call.in, part, call.given }, name);
+	}
+	receiver = call_object(call.in->t, call.n);
+	if (ts_node_is_null(m.n) && !ts_node_is_null(receiver) && --a->budget > 0)
+		m = origin_member(a, (struct expression){ call.in, receiver, call.given }, name);
+	return m;
 }

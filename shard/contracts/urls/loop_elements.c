@@ -12,6 +12,7 @@ enum { MOST_ELEMENTS = 64, MOST_AROUND = 60, FIRST_CHILDREN = 3 };
 /* What a name is of the element. */
 struct loop_name {
 	TSNode list;		/* null: the name is of no loop */
+	TSNode around;		/* the statement or call */
 	int part;		/* the number of the part that the name stands for; WHOLE or KEY */
 };
 
@@ -26,6 +27,11 @@ static bool is_text(const struct syntax_tree *t, TSNode n, const char *name, siz
 static bool find_part(const struct syntax_tree *t, const struct local_rule *rule, TSNode pattern,
     const char *name, size_t len, int *part)
 {
+	TSNode around = ts_node_parent(pattern);
+
+	/* several parameters of a block are the parts of one element (Ruby) */
+	if (node_type_is(around, "block_parameters") && ts_node_named_child_count(around) > 1)
+		pattern = around;
 	uint32_t count = ts_node_named_child_count(pattern);
 
 	*part = WHOLE;
@@ -36,7 +42,9 @@ static bool find_part(const struct syntax_tree *t, const struct local_rule *rule
 			continue;
 		*part = (int)i;
 		if (rule->element >= 2)
-			*part = (int)i + 1 == rule->element ? WHOLE : KEY;
+			*part = KEY;
+		if (rule->element >= 2 && (int)i + 1 == rule->element)
+			*part = WHOLE;
 		return true;
 	}
 	return false;
@@ -77,6 +85,7 @@ static struct loop_name loop_around(
 		     i < ts_node_named_child_count(n);
 		     i++)
 			found = loop_of_node(t, ts_node_named_child(n, i), name, len);
+		found.around = n;
 		if (!ts_node_is_null(found.list))
 			break;
 		n = ts_node_parent(n);
@@ -91,7 +100,7 @@ static TSNode list_body(const struct syntax_tree *t, TSNode n)
 
 	if (node_type_is(n, "composite_literal"))
 		return node_field(n, "body");
-	if (r && r->op == VALUE_LIST)
+	if (r && (r->op == VALUE_LIST || r->op == VALUE_FIELDS))
 		return n;
 	return (TSNode){ 0 };
 }
@@ -110,7 +119,7 @@ static size_t elements_of(
 		TSNode k = ts_node_named_child(body, i);
 		bool keyed = node_type_is(k, "keyed_element");
 		if (keyed)
-			k = ts_node_named_child(k, name->part == KEY ? 0 : 1);
+			k = ts_node_named_child(k, name->part != KEY);
 		else if (name->part == KEY || node_type_is(k, "comment"))
 			continue;
 		if (!ts_node_is_null(k) && node_type_is(k, "literal_element"))
@@ -147,13 +156,16 @@ struct origin origin_loop_element(
 	if (list.what != ORIGIN_NODE)
 		return origin_unknown;
 	size_t count = elements_of(list.at, &of, element);
-	bool other = !ts_node_is_null(a->loop) && !ts_node_eq(a->loop, of.list);
+	bool other = a->loop.in && !ts_node_eq(a->loop.n, of.around);
 	if (!count || other)	/* elements of two loops have no common number */
 		return origin_unknown;
 	a->choices = MAX(a->choices, (int)count);
-	a->loop = of.list;
+	a->loop = (struct expression){ t.in, of.around, NULL };
 	a->loop_element = element[MIN((size_t)a->choice, count - 1)];
 	if (of.part >= 0)
 		return part_of_element(a, a->loop_element, of.part);
-	return origin_follow(a, a->loop_element, NULL);
+	struct origin o = origin_follow(a, a->loop_element, NULL);
+	if (!o.what)	/* the name of something that is not of this repository */
+		o = origin_at_node(a->loop_element.in, a->loop_element.n, a->loop_element.given, NULL);
+	return o;
 }

@@ -350,6 +350,15 @@ TSNode call_receiver(const struct syntax_tree *t, TSNode call)
 	return node_path_get(&rules_expr(t, member)->object, member);
 }
 
+TSNode call_object(const struct syntax_tree *t, TSNode call)
+{
+	const struct expr_rule *x = rules_expr(t, call);
+
+	if (x && x->object.n)
+		return node_path_get(&x->object, call);
+	return call_receiver(t, call);
+}
+
 static TSNode argument_at(const struct syntax_tree *t, TSNode call, const struct parameters *all,
     const struct parameter *p, const char *text)
 {
@@ -376,6 +385,27 @@ static TSNode argument_at(const struct syntax_tree *t, TSNode call, const struct
 	return (TSNode){ 0 };
 }
 
+/*
+ * The object without braces that the last arguments are, if it is for the parameter; or a null
+ * node.
+ */
+static TSNode braceless_argument(const struct syntax_tree *t, TSNode call, const struct parameter *p)
+{
+	TSNode list = argument_list(t, call), none = { 0 }, around = ts_node_parent(p->name);
+	int positional = 0;
+
+	if (ts_node_is_null(list) || !literal_is_object(list) ||
+	    node_type_is(around, "keyword_parameter"))
+		return none;
+	if (node_type_is(around, "hash_splat_parameter"))
+		return list;
+	for (uint32_t i = 0, count = ts_node_named_child_count(list); i < count; i++)
+		positional += !node_type_is(ts_node_named_child(list, i), "pair");
+	if (positional == p->index)
+		return list;
+	return none;
+}
+
 struct expression parameter_argument(
     struct dataflow_context *a, const struct call_frame *g, const char *name, size_t n)
 {
@@ -387,6 +417,8 @@ struct expression parameter_argument(
 		return (struct expression){ 0 };
 	const char *text = arena_strn(a->a, name, n);
 	TSNode argument = argument_at(g->call.in->t, g->call.n, &p, x, text);
+	if (ts_node_is_null(argument))
+		argument = braceless_argument(g->call.in->t, g->call.n, x);
 	struct expression out = { g->call.in, argument, g->call.given };
 	if (!ts_node_is_null(argument) && !ts_node_is_null(x->key)) {
 		const char *key = arena_strn(
@@ -396,4 +428,22 @@ struct expression parameter_argument(
 	if (ts_node_is_null(out.n) && !ts_node_is_null(x->fallback))
 		return (struct expression){ g->in, x->fallback, NULL };
 	return out;
+}
+
+size_t parameter_rest_arguments(
+    const struct call_frame *g, const char *name, size_t n, TSNode *out, size_t max)
+{
+	struct parameters p;
+	TSNode all[MAX_ARGUMENTS];
+	size_t count, kept = 0;
+
+	parameters_of(g->in, g->function, &p);
+	const struct parameter *x = parameter_find(&p, name, n);
+	if (!x)
+		return 0;
+	count = call_arguments(g->call.in->t, g->call.n, all, MAX_ARGUMENTS);
+	for (size_t i = (size_t)x->index; i < count && kept < max; i++)
+		if (!node_type_is(all[i], "pair"))
+			out[kept++] = all[i];
+	return kept;
 }

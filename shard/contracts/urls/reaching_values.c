@@ -61,6 +61,8 @@ static bool combines(const struct syntax_tree *t, const struct binding *b)
 
 	while (s > t->text && strchr(" \t\n(", s[-1]))
 		s--;
+	if (s > t->text + 2 && s[-1] == '=' && s[-2] == s[-3] && strchr("|?", s[-2]))
+		return false;	/* `x ||= y`: only if there is no old one */
 	return s > t->text + 1 && s[-1] == '=' && strchr("+-*/%|&^?.~", s[-2]);
 }
 

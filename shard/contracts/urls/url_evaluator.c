@@ -84,12 +84,14 @@ static unsigned marks_of(const struct syntax_tree *t, TSNode n)
 	return 0;
 }
 
-/* A string literal whose node has no parts: C#'s @"x". */
+/* A string literal whose node has no parts: C#'s @"x", Ruby's :x. */
 static void eval_plain_text(struct eval *v, struct expression t)
 {
 	const char *text = t.in->t->text, *from = text + node_start_byte(t.n);
 	const char *quote = memchr(from, '"', node_len(t.n));
 
+	if (*from == ':')
+		add_text(v, t.in->t, node_start_byte(t.n) + 1, node_end_byte(t.n));
 	if (quote && quote + 1 < text + node_end_byte(t.n))
 		add_text(v, t.in->t, (uint32_t)(quote + 1 - text), node_end_byte(t.n) - 1);
 }
@@ -183,7 +185,12 @@ void eval_format(struct eval *v, struct expression template, struct expression t
 	buf_free(&format);
 }
 
-/* `a || b`: the first that is known. */
+static bool is_parameter(const struct buf *b, size_t from)
+{
+	return b->n - from == 3 && !memcmp(b->p + from, URL_PARAMETER, 3);
+}
+
+/* `a || b`: the first that is known; of what a caller may give, `b` is the default. */
 static void eval_either(struct eval *v, struct expression a, struct expression b)
 {
 	size_t before = v->out->n;
@@ -191,6 +198,11 @@ static void eval_either(struct eval *v, struct expression a, struct expression b
 	eval(v, a);
 	if (eval_known(v->out, before))
 		return;
+	if (is_parameter(v->out, before)) {
+		v->ask->defaulted = true;
+		if (!v->ask->defaults)
+			return;
+	}
 	v->out->n = before;
 	eval(v, b);
 }
@@ -244,9 +256,20 @@ TSNode last_named_child(TSNode n)
 	return ts_node_named_child(n, count - 1);
 }
 
+/* Whether the condition stands between the values: `a if c else b`. */
+static bool is_reversed_choice(TSNode n)
+{
+	return ts_node_child_count(n) > 1 && node_type_is(ts_node_child(n, 1), "if");
+}
+
 /* The two values that a conditional expression chooses from. */
 static void choices(TSNode n, TSNode out[2])
 {
+	if (is_reversed_choice(n)) {
+		out[0] = ts_node_named_child(n, 0);
+		out[1] = last_named_child(n);
+		return;
+	}
 	out[0] = ts_node_child_by_field_name(n, "consequence", 11);
 	out[1] = ts_node_child_by_field_name(n, "alternative", 11);
 	if (ts_node_is_null(out[0]))
@@ -260,6 +283,16 @@ static void choices(TSNode n, TSNode out[2])
 	out[1] = last_named_child(n);
 }
 
+struct expression eval_chosen(struct dataflow_context *a, struct expression t)
+{
+	TSNode of[2];
+
+	choices(t.n, of);
+	if (a->choices < 2)
+		a->choices = 2;
+	return expression_at(t, of[a->choice > 0]);
+}
+
 /* `c ? a : b`: the caller evaluates once for each value (dataflow_context.choice). */
 static void eval_choice(struct eval *v, struct expression t)
 {
@@ -270,9 +303,7 @@ static void eval_choice(struct eval *v, struct expression t)
 		eval_either(v, expression_at(t, of[0]), expression_at(t, of[1]));
 		return;
 	}
-	if (v->ask->choices < 2)
-		v->ask->choices = 2;
-	eval(v, expression_at(t, of[v->ask->choice > 0]));
+	eval(v, eval_chosen(v->ask, t));
 }
 
 /* A parameter, from the call through which the function is seen; false: unknown. */

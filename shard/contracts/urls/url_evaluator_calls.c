@@ -342,6 +342,9 @@ static void eval_call_rule(struct eval *v, const struct call_rule *rule, struct 
 	switch (rule->how) {
 	case CALL_RESOLVE: eval_resolved(v, rule, m); return;
 	case CALL_LIST: eval_list(v, rule, m); return;
+	case CALL_RESOLVE_ALL: eval_resolved_all(v, m); return;
+	case CALL_URL: eval_url_of_parts(v, m->call); return;
+	case CALL_ELEMENTS: eval_elements(v, evaluated_receiver(m), evaluated_argument(m, 0)); return;
 	case CALL_JOIN: case CALL_PATHS: eval_joined(v, m); return;
 	case CALL_BASE: eval_with_base_url(v, m); return;
 	case CALL_REPLACE: case CALL_SWAP: eval_replaced(v, rule, m); return;
@@ -468,6 +471,20 @@ static bool eval_element(struct eval *v, struct expression t, TSNode of, TSNode 
 	return true;
 }
 
+/* Whether an object is a parameter of a function around the site, so that callers know it. */
+static bool is_of_parameter(struct eval *v, struct expression object)
+{
+	struct origin o = origin_of(v->ask, object);
+
+	return o.what == ORIGIN_PARAMETER && eval_around_site(v->ask, &o);
+}
+
+static bool eval_parameter(struct eval *v)
+{
+	buf_str(v->out, URL_PARAMETER);
+	return true;
+}
+
 bool eval_index(struct eval *v, struct expression t)
 {
 	const struct expr_rule *x = rules_expr(t.in->t, t.n);
@@ -486,7 +503,7 @@ bool eval_index(struct eval *v, struct expression t)
 		return true;
 	const char *section = config_section_path(v, expression_at(t, of));
 	if (!section && !word_set_has(&t.in->t->rules->env, chain, strlen(chain)))
-		return false;
+		return is_of_parameter(v, expression_at(t, of)) && eval_parameter(v);
 	eval_variable(v, t, section, &key, 1);
 	return true;
 }

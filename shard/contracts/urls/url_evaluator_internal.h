@@ -51,6 +51,9 @@ void eval_format(struct eval *v, struct expression template, struct expression t
 /* The last named child, or a null node. */
 TSNode last_named_child(TSNode n);
 
+/* The value of a conditional whose turn it is (dataflow_context.choice). */
+struct expression eval_chosen(struct dataflow_context *, struct expression);
+
 /* Append the text of any expression. */
 void eval(struct eval *v, struct expression t);
 
@@ -72,6 +75,9 @@ bool eval_setter_parameter(struct eval *v, const struct origin *o);
 
 /* A value from callers that agree, or from settings; false: there is none. */
 bool eval_from_context(struct eval *v, const struct origin *o);
+
+/* Whether a parameter's function contains the site, so that each caller makes a call of its own. */
+bool eval_around_site(const struct dataflow_context *, const struct origin *);
 
 /* A dotted name that is not a node. */
 void eval_chain(struct eval *v, struct expression t, const char *chain);
@@ -104,6 +110,10 @@ void eval_replaced(
 void eval_resolved(
     struct eval *v, const struct call_rule *rule, const struct evaluated_call *m);
 void eval_list(struct eval *v, const struct call_rule *rule, const struct evaluated_call *m);
+
+/* Append each argument seen from what those before it make; the elements of a list. */
+void eval_resolved_all(struct eval *v, const struct evaluated_call *m);
+void eval_elements(struct eval *v, struct expression list, struct expression between);
 
 /* ---- url_evaluator_built.c ---- */
 
@@ -151,6 +161,9 @@ const char *eval_string(struct eval *v, struct expression t);
 
 /* `url.URL{Scheme: "http", Host: h, Path: p}` */
 void eval_parts(struct eval *v, struct expression t);
+
+/* URI::HTTP.build(host: h, path: p) */
+void eval_url_of_parts(struct eval *v, struct expression call);
 
 /* A call that makes a string, or of a function whose result is known. */
 void eval_call(struct eval *v, struct expression t);

@@ -28,6 +28,15 @@ static int type_of_maker(const struct contract_file *in, int definition)
 	return -1;
 }
 
+/* The type, derived from `type`, of the object that a value belongs to. */
+static struct type_ref self_of(struct dataflow_context *a, const struct origin *o, int type)
+{
+	for (const struct call_frame *g = o->at.given; g; g = g->call.given)
+		if (g->self.in && derived_is(a, g->self, (struct type_ref){ o->at.in, type }))
+			return g->self;
+	return a->self;
+}
+
 /*
  * The calls that give a parameter of `definition` its value: for a constructor, those that make
  * the type of the object at hand.
@@ -39,7 +48,7 @@ static size_t agreeing_calls(
 	size_t n = 0;
 
 	if (type >= 0)
-		n = derived_constructor_calls(a, o->at.in, type, out, SETTLED);
+		n = derived_constructor_calls(a, self_of(a, o, type), o->at.in, type, out, SETTLED);
 	a->own |= type >= 0;
 	if (n)
 		return n;
@@ -59,7 +68,7 @@ static bool agreed_argument(struct eval *v, const struct origin *o, const struct
 	bool agree = n > 0;
 
 	for (size_t i = 0; i < n && agree; i++) {
-		struct call_frame g = { o->at.in, o->function, calls[i] };
+		struct call_frame g = { .in = o->at.in, .function = o->function, .call = calls[i] };
 		struct expression t = parameter_argument(v->ask, &g, o->name, strlen(o->name));
 		struct buf *text = first;
 		if (i)
@@ -93,8 +102,7 @@ static bool eval_agreed_argument(struct eval *v, const struct origin *o, int def
 	return agree;
 }
 
-/* Whether the function contains the site, so that each of its callers makes a call of its own. */
-static bool around_site(const struct dataflow_context *a, const struct origin *o)
+bool eval_around_site(const struct dataflow_context *a, const struct origin *o)
 {
 	if (o->at.in != a->home || ts_node_is_null(a->around))
 		return false;
@@ -363,7 +371,7 @@ static void eval_origin(struct eval *v, struct expression t, const struct origin
 		eval(v, o->at);
 		return;
 	}
-	if (o->what == ORIGIN_PARAMETER && around_site(v->ask, o)) {
+	if (o->what == ORIGIN_PARAMETER && eval_around_site(v->ask, o)) {
 		buf_str(v->out, URL_PARAMETER);
 		return;
 	}

@@ -19,6 +19,21 @@ static const char *literal_key_text(struct eval *v, struct expression body, cons
 	return NULL;
 }
 
+void eval_url_of_parts(struct eval *v, struct expression call)
+{
+	struct expression list = expression_at(call, arguments_of(call.in->t, call.n));
+	struct expression host = literal_member(v->ask, list, "host"),
+	                  path = literal_member(v->ask, list, "path");
+
+	buf_str(v->out, "http://");
+	if (ts_node_is_null(host.n))
+		eval_unknown(v);
+	else
+		eval(v, host);
+	if (!ts_node_is_null(path.n))
+		eval(v, path);
+}
+
 void eval_parts(struct eval *v, struct expression t)
 {
 	TSNode type = ts_node_child_by_field_name(t.n, "type", 4),

@@ -78,29 +78,14 @@ void eval_replaced(
  * A reference resolved against a base: it replaces what follows the base's last slash, or the whole
  * path.  The base of a method is the object it is called on.
  */
-void eval_resolved(
-    struct eval *v, const struct call_rule *rule, const struct evaluated_call *m)
+static void put_resolved(struct buf *out, const char *base, const char *reference)
 {
-	bool method = *rule->name == '.';
-	struct expression of = evaluated_argument(m, 0);
-
-	if (method)
-		of = evaluated_receiver(m);
-	const char *base = eval_string(v, of), *reference = "";
 	const char *scheme = strstr(base, "://"), *host = base;
-
-	if (m->n > !method)
-		reference = eval_string(v, evaluated_argument(m, !method));
-	if (m->n <= !method || is_option(m, !method, reference)) {	/* there is no base */
-		buf_str(v->out, base);
-		return;
-	}
 
 	if (!strncmp(reference, "./", 2))
 		reference += 2;
-
 	if (strstr(reference, "://")) {
-		buf_str(v->out, reference);
+		buf_str(out, reference);
 		return;
 	}
 	if (scheme)
@@ -110,10 +95,42 @@ void eval_resolved(
 		end = base + strlen(base);
 	else if (*reference != '/')
 		end = strrchr(base, '/');
-	buf_put(v->out, base, (size_t)(end - base));
+	buf_put(out, base, (size_t)(end - base));
 	if (*reference != '/')
-		buf_byte(v->out, '/');
-	buf_str(v->out, reference);
+		buf_byte(out, '/');
+	buf_str(out, reference);
+}
+
+void eval_resolved(
+    struct eval *v, const struct call_rule *rule, const struct evaluated_call *m)
+{
+	bool method = *rule->name == '.';
+	struct expression of = evaluated_argument(m, 0);
+	const char *reference = NULL;
+
+	if (method)
+		of = evaluated_receiver(m);
+	const char *base = eval_string(v, of);
+	if (m->n > !method)
+		reference = eval_string(v, evaluated_argument(m, !method));
+	if (!reference || is_option(m, !method, reference))	/* there is no base */
+		buf_str(v->out, base);
+	else
+		put_resolved(v->out, base, reference);
+}
+
+/* Each argument resolved against what those before it make: URI.join(base, "v1/", "users"). */
+void eval_resolved_all(struct eval *v, const struct evaluated_call *m)
+{
+	const char *base = eval_string(v, evaluated_argument(m, 0));
+
+	for (size_t i = 1; i < m->n; i++) {
+		struct buf b = { 0 };
+		put_resolved(&b, base, eval_string(v, evaluated_argument(m, i)));
+		base = arena_strn(v->ask->a, b.p, b.n);
+		buf_free(&b);
+	}
+	buf_str(v->out, base);
 }
 
 /* The arguments in sequence. */
@@ -162,34 +179,84 @@ static TSNode list_of_elements(struct expression list)
 	return list.n;
 }
 
+/* The arguments that a rest parameter stands for, `*parts`; how many. */
+static size_t rest_arguments(struct expression splat, struct expression out[MAX_ARGS])
+{
+	TSNode name = ts_node_named_child(splat.n, 0), arg[MAX_ARGS];
+	size_t n = 0;
+
+	if (ts_node_is_null(name))
+		return 0;
+	const char *text = splat.in->t->text + node_start_byte(name);
+	TSNode function = function_of_parameter(splat.in, name, text, node_len(name));
+	for (const struct call_frame *g = splat.given; g && !ts_node_is_null(function);
+	     g = g->call.given) {
+		if (g->in != splat.in || !ts_node_eq(g->function, function))
+			continue;
+		n = parameter_rest_arguments(g, text, node_len(name), arg, MAX_ARGS);
+		for (size_t i = 0; i < n; i++)
+			out[i] = (struct expression){ g->call.in, arg[i], g->call.given };
+		break;
+	}
+	return n;
+}
+
+/* One element of a list, or all that are spread there. */
+static void eval_element_of_list(
+    struct eval *v, struct expression element, struct expression between)
+{
+	struct expression rest[MAX_ARGS];
+	size_t n = 0;
+
+	if (node_type_is(element.n, "splat_argument") || node_type_is(element.n, "spread_element"))
+		n = rest_arguments(element, rest);
+	if (!n)
+		eval(v, element);
+	for (size_t i = 0; i < n; i++) {
+		if (i)
+			eval(v, between);
+		eval(v, rest[i]);
+	}
+}
+
+void eval_elements(struct eval *v, struct expression list, struct expression between)
+{
+	struct expression written = expression_at(list, list_of_elements(list));
+	uint32_t count = 0;
+
+	struct origin o = origin_of(v->ask, written);
+	if (o.what == ORIGIN_NODE)
+		written = expression_at(o.at, list_of_elements(o.at));
+	if (!ts_node_is_null(written.n))
+		count = ts_node_named_child_count(written.n);
+	if (!count)
+		eval_unknown(v);
+	for (uint32_t i = 0; i < count && i < MAX_ARGS; i++) {
+		if (i)
+			eval(v, between);
+		eval_element_of_list(v, expression_at(written, ts_node_named_child(written.n, i)), between);
+	}
+}
+
 /*
  * `"/".join([a, b])`, `strings.Join([]string{a, b}, "/")`, `implode("/", [$a, $b])`,
  * `string.Join("/", a, b)`
  */
 void eval_list(struct eval *v, const struct call_rule *rule, const struct evaluated_call *m)
 {
-	struct expression list = evaluated_argument(m, 0), between = evaluated_argument(m, 1);
-	uint32_t count = 0;
-	bool first = *rule->name != '.' && is_text(list);
+	struct expression first = evaluated_argument(m, 0), second = evaluated_argument(m, 1);
 
-	if (*rule->name == '.')
-		between = evaluated_receiver(m);
-	if (first) {
-		between = evaluated_argument(m, 0);
-		list = evaluated_argument(m, 1);
-	}
-	list.n = list_of_elements(list);
-	if (!ts_node_is_null(list.n))
-		count = ts_node_named_child_count(list.n);
-	if (first && m->n > 2)
-		count = (uint32_t)m->n - 1;
-	for (uint32_t i = 0; i < count && i < MAX_ARGS; i++) {
-		if (i)
-			eval(v, between);
-		if (first && m->n > 2)
-			eval(v, evaluated_argument(m, i + 1));
-		else
-			eval(v, expression_at(list, ts_node_named_child(list.n, i)));
+	if (*rule->name == '.') {
+		eval_elements(v, first, evaluated_receiver(m));
+	} else if (!is_text(first)) {
+		eval_elements(v, first, second);
+	} else if (m->n == 2) {
+		eval_elements(v, second, first);
+	} else {
+		for (size_t i = 1; i < m->n; i++) {
+			if (i > 1)
+				eval(v, first);
+			eval(v, evaluated_argument(m, i));
+		}
 	}
 }
-

@@ -11,6 +11,8 @@ static const char *segment_end(const char *s, bool route)
 	int depth = 0;
 
 	for (; *s && (depth > 0 || *s != '/'); s++) {
+		if (!route && *s == '{' && s[1] && strchr("?&", s[1]))
+			break;		/* the query of a template: {?page} */
 		if (strchr("{<(", *s))
 			depth++;
 		else if (strchr("}>)", *s))

@@ -131,6 +131,22 @@ static TSNode value_of_defining_call(const struct contract_file *in, int index)
 	return (TSNode){ 0 };
 }
 
+/* The value that literals of its type give a field; unknown: there is none. */
+static struct origin origin_constructed(
+    struct dataflow_context *a, struct contract_file *in, int index)
+{
+	const char *name = in->found->v[index].def.name;
+	struct expression made = constructed_field(a, in, index);
+
+	if (ts_node_is_null(made.n))
+		return origin_unknown;
+	note_step(a, made.in, name, made.n);
+	struct origin o = origin_follow(a, made, name);
+	if (!o.what)	/* a constant of a library */
+		o = origin_at_node(made.in, made.n, made.given, name);
+	return o;
+}
+
 struct origin origin_at_definition(struct dataflow_context *a, struct contract_file *in, int index)
 {
 	const struct definition *d = &in->found->v[index].def;
@@ -139,18 +155,15 @@ struct origin origin_at_definition(struct dataflow_context *a, struct contract_f
 
 	if (!kind_is_callable(k) && !kind_is_type(k))
 		b = find_local_binding(in->t, d->name, strlen(d->name), d->start_byte, d);
+	if (!b) {
+		struct origin o = origin_constructed(a, in, index);
+		if (o.what)
+			return o;
+	}
 	if (!b && kind_holds_value(k))
 		b = field_binding(a, in, d);
 	if (b)
 		return origin_at_binding(a, in, b, NULL);
-	struct expression made = constructed_field(a, in, index);
-	if (!ts_node_is_null(made.n)) {
-		note_step(a, made.in, d->name, made.n);
-		struct origin value = origin_follow(a, made, d->name);
-		if (!value.what)	/* a constant of a library */
-			value = origin_at_node(made.in, made.n, made.given, d->name);
-		return value;
-	}
 	if (k == KIND_constant && !ts_node_is_null(value_of_defining_call(in, index)))
 		return origin_follow(
 		    a, (struct expression){ in, value_of_defining_call(in, index), NULL }, d->name);
@@ -178,6 +191,11 @@ static struct origin at_parameter(
 			return origin_unknown;
 		return origin_follow(a, element, NULL);
 	}
+	struct origin element = origin_unknown;
+	if (!a->objects)
+		element = origin_loop_element(a, t, name, n);
+	if (element.what)
+		return element;
 	a->unknown = true;
 	TSNode fallback = parameter_default_value(t.in, function, name, n);
 	a->defaulted |= !ts_node_is_null(fallback);
@@ -294,8 +312,10 @@ static struct origin at_receiver(
     struct dataflow_context *a, struct expression t, const char *name, size_t n)
 {
 	for (const struct call_frame *g = t.given; g; g = g->call.given) {
+		if (g->in != t.in || ts_node_is_null(g->function) || !node_within(t.n, g->function))
+			continue;
 		TSNode own = function_receiver_name(g->function);
-		if (g->in != t.in || ts_node_is_null(own) || !node_within(t.n, g->function))
+		if (ts_node_is_null(own))
 			continue;
 		const char *text = t.in->t->text + node_start_byte(own);
 		TSNode object = call_receiver(g->call.in->t, g->call.n);
@@ -335,9 +355,97 @@ static struct origin at_text(
 	return origin_imported(a, t.in, text);
 }
 
+/* A member of the object that the code belongs to. */
+static struct origin own_member(struct dataflow_context *a, struct expression t, const char *name)
+{
+	const struct binding *b = find_local_binding(
+	    t.in->t, name, strlen(name), node_start_byte(t.n), NULL);
+
+	if (!b)
+		b = member_branch(a, t, name, strlen(name));
+	if (!b || b->from || node_within(t.n, b->value))
+		return origin_unknown;
+	return origin_at_binding(a, t.in, b, t.given);
+}
+
+/* A constant of the object's own type: self.class::PATH; unknown: the name is another one. */
+static struct origin own_constant(struct dataflow_context *a, struct expression t)
+{
+	const struct syntax_tree *tree = t.in->t;
+	TSNode scope = node_field(t.n, "scope"), name = node_field(t.n, "name");
+
+	if (ts_node_is_null(scope) || ts_node_is_null(name) ||
+	    !word_set_has(&tree->rules->self, tree->text + node_start_byte(scope), node_len(scope)))
+		return origin_unknown;
+	const char *text = arena_strn(a->a, tree->text + node_start_byte(name), node_len(name));
+	struct origin o = origin_derived(a, t, text, strlen(text));
+	if (o.what)
+		return o;
+	return own_member(a, t, text);
+}
+
+/* The argument that a call at hand gives to the parameter, or a null node. */
+static struct expression given_argument(
+    struct dataflow_context *a, struct expression t, TSNode function, const char *name, size_t n)
+{
+	for (const struct call_frame *g = t.given; g; g = g->call.given)
+		if (g->in == t.in && ts_node_eq(g->function, function))
+			return parameter_argument(a, g, name, n);
+	return (struct expression){ 0 };
+}
+
+/* The binding of a name; NULL if it is a parameter, whose argument, if known, goes to `*given`. */
+static const struct binding *step_of_name(
+    struct dataflow_context *a, struct expression t, struct expression *given, bool *parameter)
+{
+	const char *name = t.in->t->text + node_start_byte(t.n);
+	size_t n = node_len(t.n);
+	TSNode function = function_of_parameter(t.in, t.n, name, n);
+	const struct binding *b = binding_of_name(a, t, name, n, function);
+
+	if (!is_parameter(t.in, function, b))
+		return b;
+	*given = given_argument(a, t, function, name, n);
+	*parameter = ts_node_is_null(given->n);
+	return NULL;
+}
+
+/* The binding of a member of the own object, or NULL. */
+static const struct binding *step_of_member(struct expression t, const struct expr_rule *x)
+{
+	const struct syntax_tree *tree = t.in->t;
+	TSNode object = node_path_get(&x->object, t.n), name = node_path_get(&x->name, t.n);
+
+	if (ts_node_is_null(object) || ts_node_is_null(name))
+		return NULL;
+	if (!word_set_has(&tree->rules->self, tree->text + node_start_byte(object), node_len(object)))
+		return NULL;
+	return find_local_binding(
+	    tree, tree->text + node_start_byte(name), node_len(name), node_start_byte(t.n), NULL);
+}
+
+struct expression origin_step(struct dataflow_context *a, struct expression t, bool *parameter)
+{
+	const struct expr_rule *x = rules_expr(t.in->t, t.n);
+	struct expression given = { 0 };
+	const struct binding *b = NULL;
+
+	if (x && x->op == EXPR_NAME)
+		b = step_of_name(a, t, &given, parameter);
+	else if (x && x->op == EXPR_MEMBER)
+		b = step_of_member(t, x);
+	if (!b || node_within(t.n, b->value))
+		return given;
+	return (struct expression){ t.in, b->value, t.given };
+}
+
 static struct origin at_name(struct dataflow_context *a, struct expression t)
 {
+	struct origin o = own_constant(a, t);
 	const char *path = NULL;
+
+	if (o.what)
+		return o;
 
 	if (t.in->t->rules->tokens)
 		path = token_dotted_name(t.in, t.n, a->a);
@@ -389,17 +497,39 @@ static struct origin member_of_origin(
 	return origin_unknown;
 }
 
-/* A member of the object that the code belongs to. */
-static struct origin own_member(struct dataflow_context *a, struct expression t, const char *name)
+/*
+ * Whether what a member is of is a parameter, but not an argument of the call at hand: one of
+ * another function, such as the constructor, or a part of the argument, `config.paths` of
+ * `config.paths.users`.
+ */
+static bool is_known_by_type(const struct origin *o, struct expression t, TSNode object)
 {
-	const struct binding *b = find_local_binding(
-	    t.in->t, name, strlen(name), node_start_byte(t.n), NULL);
+	const struct expr_rule *x = rules_expr(t.in->t, object);
 
-	if (!b)
-		b = member_branch(a, t, name, strlen(name));
-	if (!b || b->from || node_within(t.n, b->value))
-		return origin_unknown;
-	return origin_at_binding(a, t.in, b, t.given);
+	if (o->what != ORIGIN_PARAMETER)
+		return false;
+	if (o->at.in != t.in || !node_within(t.n, o->function))
+		return true;
+	return x && x->op == EXPR_MEMBER;
+}
+
+/*
+ * What the resolver knows of a member by the types of what is before it.  Where something is known
+ * already, only a value counts: a constant of the type that a constructor's parameter has.
+ */
+static struct origin origin_by_chain(
+    struct dataflow_context *a, struct expression t, struct origin known, const char *name)
+{
+	const char *chain = node_dotted_name(t.in, t.n, a->a);
+	struct origin o = origin_unknown;
+
+	if (chain)
+		o = origin_other_file(a, t, chain);
+	if (known.what && o.what != ORIGIN_NODE)
+		return known;
+	if (!o.what && chain && verb_constant(chain))
+		return origin_at_node(t.in, t.n, t.given, name);
+	return o;
 }
 
 static struct origin at_member(
@@ -412,7 +542,9 @@ static struct origin at_member(
 	if (ts_node_is_null(object) || ts_node_is_null(last) || node_len(last) >= LONGEST_NAME)
 		return origin_unknown;
 	const char *name = arena_strn(a->a, tree->text + node_start_byte(last), node_len(last));
-	if (word_set_has(&tree->rules->self, tree->text + node_start_byte(object), node_len(object))) {
+	bool own = word_set_has(
+	    &tree->rules->self, tree->text + node_start_byte(object), node_len(object));
+	if (own) {
 		o = origin_derived(a, t, name, strlen(name));
 		if (!o.what)
 			o = own_member(a, t, name);
@@ -420,14 +552,10 @@ static struct origin at_member(
 		o = origin_follow(a, (struct expression){ t.in, object, t.given }, NULL);
 		o = member_of_origin(a, &o, name);
 	}
-	const char *chain = NULL;
-	if (!o.what)
-		chain = node_dotted_name(t.in, t.n, a->a);
-	if (!chain)
-		return o;
-	o = origin_other_file(a, t, chain);
-	if (!o.what && verb_constant(chain))
-		return origin_at_node(t.in, t.n, t.given, name);
+	if (!o.what || is_known_by_type(&o, t, object))
+		o = origin_by_chain(a, t, o, name);
+	if (own)
+		return origin_of_object(a, o, derived_self(a, t), t.given);
 	return o;
 }
 
@@ -491,7 +619,10 @@ static struct origin follow_expression(
 
 	switch (x->op) {
 	case EXPR_NAME:
-		return at_name(a, t);
+		o = at_name(a, t);
+		if (x->calls && o.what == ORIGIN_DEFINITION)
+			return origin_called(a, t, &o);
+		return o;
 	case EXPR_MEMBER:
 		return at_member(a, t, x);
 	case EXPR_INNER:
@@ -522,6 +653,11 @@ static struct origin follow_node(struct dataflow_context *a, struct expression t
 	if (op == VALUE_INNER)
 		return origin_follow(
 		    a, (struct expression){ t.in, ts_node_named_child(t.n, 0), t.given }, name);
+	if (op == VALUE_LAST && ts_node_named_child_count(t.n) && !is_function_node(t.in->t, t.n))
+		return origin_follow(a,
+		    (struct expression){ t.in, ts_node_named_child(t.n, ts_node_named_child_count(t.n) - 1),
+		        t.given },
+		    name);
 	if (node_type_is(t.n, "shorthand_property_identifier"))
 		return at_name(a, t);
 	if (joins && !ts_node_is_null(or_nothing(t.n)))

@@ -9,7 +9,7 @@
 #include "shard/contracts/urls/url_evaluator_internal.h"
 #include "shard/program/program.h"
 
-enum { MAX_RETURNS = 4 };
+enum { MAX_RETURNS = 4, MAX_BASES_ABOVE = 6 };
 
 /* The method of that name of a type, by index, or -1. */
 static int method_named(const struct contract_file *in, int type, const char *name)
@@ -108,36 +108,148 @@ static bool is_constructor(const struct contract_file *in, TSNode function)
 	return d >= 0 && !strcmp(in->found->v[d].def.kind, "constructor");
 }
 
+/* ---- members of objects ---- */
+
+/* Whether a method is used like a field: `get router() { … }`, @property. */
+static bool is_property(const struct contract_file *in, const struct definition *d)
+{
+	static const char *const words[] = { "get ", "@property", "@cached_property" };
+	const char *from = in->t->text + d->start_byte;
+	const char *name = memmem(from, d->end_byte - d->start_byte, d->name, strlen(d->name));
+
+	for (size_t i = 0; i < LEN(words) && name; i++)
+		if (memmem(from, (size_t)(name - from), words[i], strlen(words[i])))
+			return true;
+	return false;
+}
+
+struct origin origin_of_object(struct dataflow_context *a, struct origin o, struct type_ref self,
+    const struct call_frame *given)
+{
+	TSNode returned, function = { 0 };
+
+	if (!self.in || o.self.in)
+		return o;
+	if (o.what == ORIGIN_NODE && enclosing_type_index(o.at.in, o.at.n) >= 0)
+		o.self = self;
+	if (o.what != ORIGIN_DEFINITION)
+		return o;
+	const struct definition *d = &o.at.in->found->v[o.definition].def;
+	o.self = self;
+	o.at.given = given;
+	if (d->parent >= 0 && is_property(o.at.in, d))
+		function = definition_function_node(o.at.in, o.definition);
+	if (ts_node_is_null(function) || function_return_values(o.at.in, function, &returned, 1) != 1)
+		return o;
+	struct call_frame *g = arena_one(a->a, struct call_frame);
+	*g = (struct call_frame){ .in = o.at.in, .self = self };
+	g->call.given = given;
+	struct origin value = origin_follow(a, (struct expression){ o.at.in, returned, g }, NULL);
+	if (value.what)
+		return value;
+	return o;
+}
+
+/* A member of a type, or of one of its bases. */
+struct type_member {
+	struct type_ref of;	/* the type that has it */
+	const struct binding *value;	/* or NULL ... */
+	int definition;		/* ... and a method, or -1 */
+};
+
+/* The member of a type or of its bases; false: they have none that is known. */
+static bool member_find(
+    struct dataflow_context *a, struct type_ref of, const char *name, struct type_member *m, int depth)
+{
+	const struct definition *d = &of.in->found->v[of.type].def;
+	struct type_ref base;
+
+	*m = (struct type_member){ .of = of, .definition = method_named(of.in, of.type, name) };
+	m->value = find_local_binding(of.in->t, name, strlen(name), d->start_byte, d);
+	if (m->value || m->definition >= 0)
+		return true;
+	for (size_t i = 0; a->join && depth < MAX_BASES_ABOVE; i++) {
+		if (!other_files_base_type(a->join, of.in, of.type, i, &base.in, &base.type))
+			return false;
+		if (base.type >= 0 && member_find(a, base, name, m, depth + 1))
+			return true;
+	}
+	return false;
+}
+
+/* The constructor of a type, or a null node. */
+static TSNode constructor_of(const struct contract_file *in, int type)
+{
+	for (size_t i = 0; i < in->found->n; i++) {
+		const struct definition *d = &in->found->v[i].def;
+		if (d->parent == type && !strcmp(d->kind, "constructor"))
+			return definition_function_node(in, (int)i);
+	}
+	return (TSNode){ 0 };
+}
+
+/*
+ * The calls that give parameters of the constructors their values, from that of `base` out to the
+ * expression that makes an instance of `self`.
+ */
+static const struct call_frame *constructor_frames(struct dataflow_context *a,
+    struct type_ref base, struct type_ref self, struct expression made, int depth)
+{
+	struct call_frame *g = arena_one(a->a, struct call_frame);
+	struct expression call[2];
+
+	*g = (struct call_frame){ base.in, constructor_of(base.in, base.type), made, self };
+	if ((base.in == self.in && base.type == self.type) || depth > MAX_BASES_ABOVE)
+		return g;
+	if (derived_constructor_calls(a, self, base.in, base.type, call, 2) != 1)
+		return g;	/* a constructor that is not written passes everything on */
+	struct type_ref next = { call[0].in, enclosing_type_index(call[0].in, call[0].n) };
+	call[0].given = constructor_frames(a, next, self, made, depth + 1);
+	g->call = call[0];
+	return g;
+}
+
+/* Whether a binding of a type is a field's own value, not what a method assigns. */
+static bool is_field_value(const struct type_member *m, TSNode maker)
+{
+	const struct definition *d = &m->of.in->found->v[m->of.type].def;
+
+	return m->value && (ts_node_is_null(maker) || node_start_byte(maker) < d->start_byte);
+}
+
 struct origin origin_instance_member(
     struct dataflow_context *a, struct expression made, const char *name)
 {
-	struct contract_file *in = made.in;
-	int type = instantiated_type(a, made, &in);
-
-	if (type < 0)
-		return origin_unknown;
-	const struct definition *d = &in->found->v[type].def;
-	const struct binding *b = find_local_binding(in->t, name, strlen(name), d->start_byte, d);
+	struct type_ref self = { made.in, -1 };
+	struct type_member m = { 0 };
+	struct origin o;
 	TSNode maker = { 0 };
-	if (b)
-		maker = enclosing_function(in, b->value);
-	bool field = b && (ts_node_is_null(maker) || node_start_byte(maker) < d->start_byte);
+
+	self.type = instantiated_type(a, made, &self.in);
+	if (self.type < 0)
+		return origin_unknown;
+	bool found = member_find(a, self, name, &m, 0);
+	if (m.value)
+		maker = enclosing_function(m.of.in, m.value->value);
+	bool field = is_field_value(&m, maker);
 	/* a field that the instance is made with: Settings(url="http://users") */
-	if (!b || field) {
+	if (!m.value || field) {
 		struct expression given = { made.in, ts_node_child_by_field_name(made.n, "arguments", 9),
 			made.given };
 		given = literal_member(a, given, name);
 		if (!ts_node_is_null(given.n))
 			return origin_follow(a, given, name);
 	}
-	if (!b)
+	if (!found)
 		return origin_unknown;
-	if (field || !is_constructor(in, maker))
-		return origin_at_binding(a, in, b, NULL);
-	/* assigned by the constructor: self.url = url */
-	struct call_frame *g = arena_one(a->a, struct call_frame);
-	*g = (struct call_frame){ in, maker, made };
-	return origin_at_binding(a, in, b, g);
+	const struct call_frame *g = constructor_frames(a, m.of, self, made, 0);
+	if (!m.value)
+		o = origin_at_definition(a, m.of.in, m.definition);
+	else if (field || is_constructor(m.of.in, maker))
+		o = origin_at_binding(a, m.of.in, m.value, g);
+	else
+		o = origin_at_binding(a, m.of.in, m.value, NULL);
+	return origin_of_object(a, o, self, g);
 }
 
 /* What a method of a new object returns; its fields come from the constructor's arguments. */
@@ -164,9 +276,9 @@ static struct origin origin_of_instance(
 	    function_return_values(in, function, returns, MAX_RETURNS) != 1)
 		return origin_unknown;
 	struct call_frame *g = arena_many(a->a, 2, struct call_frame);
-	g[0] = (struct call_frame){ in, function, t };
+	g[0] = (struct call_frame){ in, function, t, { in, type } };
 	if (maker >= 0) {
-		g[1] = (struct call_frame){ in, definition_function_node(in, maker), object.at };
+		g[1] = (struct call_frame){ in, definition_function_node(in, maker), object.at, { in, type } };
 		g[0].call.given = &g[1];
 	}
 	return origin_follow(a, (struct expression){ in, returns[0], g }, NULL);
@@ -268,6 +380,18 @@ static TSNode called_function(
 	return (TSNode){ 0 };
 }
 
+/* The frame of a call of a function that is at an origin. */
+static const struct call_frame *frame_of_call(
+    struct dataflow_context *a, const struct origin *o, TSNode function, struct expression call)
+{
+	struct call_frame *g = arena_one(a->a, struct call_frame);
+
+	*g = (struct call_frame){ o->at.in, function, call, o->self };
+	if (!call.given)
+		g->call.given = o->at.given;	/* what the object was made with */
+	return g;
+}
+
 size_t origin_return_values(
     struct dataflow_context *a, struct expression t, struct expression *out, size_t max)
 {
@@ -281,8 +405,7 @@ size_t origin_return_values(
 	if (ts_node_is_null(function))
 		return 0;
 	size_t n = function_return_values(o.at.in, function, returns, MAX_RETURNS);
-	struct call_frame *g = arena_one(a->a, struct call_frame);
-	*g = (struct call_frame){ o.at.in, function, t };
+	const struct call_frame *g = frame_of_call(a, &o, function, t);
 	for (size_t i = 0; i < n && i < max; i++)
 		out[i] = (struct expression){ o.at.in, returns[i], g };
 	return MIN(n, max);
@@ -303,6 +426,53 @@ static struct origin required_module(
 	if (!r)
 		return self;
 	return (struct origin){ .what = ORIGIN_MODULE, .at = { .in = r } };
+}
+
+struct origin origin_called(
+    struct dataflow_context *a, struct expression t, const struct origin *called)
+{
+	struct contract_file *in = called->at.in;
+	TSNode returns[MAX_RETURNS], function;
+
+	if (is_type(in, (size_t)called->definition))
+		return *called;
+	function = definition_function_node(in, called->definition);
+	if (ts_node_is_null(function) ||
+	    function_return_values(in, function, returns, MAX_RETURNS) != 1)
+		return *called;
+	const struct call_frame *g = frame_of_call(a, called, function, t);
+	struct origin o = origin_follow(a, (struct expression){ in, returns[0], g }, NULL);
+	if (o.what)
+		return o;
+	return *called;
+}
+
+/*
+ * The list or object that a call only passes on: its receiver or first argument, frozen or wrapped;
+ * else the call `self`.
+ */
+static struct origin origin_passed_on(
+    struct dataflow_context *a, struct expression t, struct origin self)
+{
+	TSNode arguments = arguments_of(t.in->t, t.n), passed = { 0 };
+	const struct call_rule *rule;
+	char name[80];
+
+	call_callee(t.in->t, t.n, arguments, name, sizeof name);
+	rule = call_rule_of(t.in->t->rules, name);
+	if (rule && rule->how == CALL_SAME)
+		passed = call_object(t.in->t, t.n);
+	else if (rule && rule->how == CALL_FIRST && call_arguments(t.in->t, t.n, &passed, 1) != 1)
+		return self;
+	if (ts_node_is_null(passed))
+		return self;
+	struct origin o = origin_follow(a, (struct expression){ t.in, passed, t.given }, NULL);
+	if (o.what != ORIGIN_NODE)
+		return self;
+	const struct node_rule *r = rules_of(o.at.in->t->rules, o.at.n);
+	if (literal_is_object(o.at.n) || (r && r->op == VALUE_LIST))
+		return o;
+	return self;
 }
 
 struct origin origin_call(
@@ -327,9 +497,8 @@ struct origin origin_call(
 	TSNode function = called_function(a, t, x, &o);
 	if (ts_node_is_null(function) ||
 	    function_return_values(o.at.in, function, returns, MAX_RETURNS) != 1)
-		return self;
-	struct call_frame *g = arena_one(a->a, struct call_frame);
-	*g = (struct call_frame){ o.at.in, function, t };
+		return origin_passed_on(a, t, self);
+	const struct call_frame *g = frame_of_call(a, &o, function, t);
 	o = origin_follow(a, (struct expression){ o.at.in, returns[0], g }, NULL);
 	if (o.what)
 		return o;

@@ -66,8 +66,18 @@ struct origin origin_other_file(struct dataflow_context *, struct expression, co
 struct origin origin_instance_member(
     struct dataflow_context *, struct expression made, const char *name);
 
+/* What a name that calls the function `o` means: the only value that it returns, else `o`. */
+struct origin origin_called(struct dataflow_context *, struct expression, const struct origin *o);
+
 /* The type that a node names, in `*in`, by index, or -1. */
 int named_type(struct dataflow_context *, struct expression, struct contract_file **in);
+
+/*
+ * What a member of an object of that type means, whose code or value is at the origin: what a
+ * property returns; a value made by the type's code is of this object alone.
+ */
+struct origin origin_of_object(struct dataflow_context *, struct origin, struct type_ref self,
+    const struct call_frame *given);
 
 /* The only value that a call of a function of this repository returns, else the call itself. */
 struct origin origin_call(struct dataflow_context *, struct expression, const struct expr_rule *);

@@ -3,6 +3,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "shard/contracts/urls/derived_types.h"
 #include "shard/contracts/urls/other_files.h"
 #include "shard/program/program.h"
 
@@ -147,9 +148,11 @@ struct expression origin_member(
 
 	if (o.what == ORIGIN_MODULE)
 		o = origin_default_export(a, o.at.in);
-	if (o.what != ORIGIN_NODE || !literal_is_object(o.at.n))
+	if (o.what != ORIGIN_NODE)
 		return (struct expression){ 0 };
-	return literal_member(a, o.at, name);
+	if (literal_is_object(o.at.n))
+		return literal_member(a, o.at, name);
+	return literal_merged_member(a, o.at, name);
 }
 
 /* ---- names ---- */
@@ -203,6 +206,49 @@ static const char *with_dots(struct dataflow_context *a, const char *chain)
 	}
 }
 
+/*
+ * The method of that name of the type around a node, by index, or -1: what a bare name calls where
+ * a name may be a call.
+ */
+static int method_around(const struct contract_file *in, TSNode n, const char *name)
+{
+	const struct expr_rule *x = rules_expr(in->t, n);
+	int type = enclosing_type_index(in, n);
+
+	for (size_t i = 0; i < in->found->n && type >= 0 && x && x->calls; i++) {
+		const struct definition *d = &in->found->v[i].def;
+		if (d->parent == type && d->signature && !strcmp(d->name, name))
+			return (int)i;
+	}
+	return -1;
+}
+
+/* The type of the file that a node is the name of, by index, or -1. */
+static int type_named_by(const struct contract_file *in, TSNode n, const char *name)
+{
+	int type = enclosing_type_index(in, n);
+
+	if (type < 0 || strcmp(in->found->v[type].def.name, name))
+		return -1;
+	TSNode named = node_field(definition_node(in, type), "name");
+	if (ts_node_is_null(named) || !ts_node_eq(named, n))
+		return -1;
+	return type;
+}
+
+/* What the name means before other files are known. */
+static struct origin origin_this_file(
+    struct dataflow_context *a, struct expression t, const char *chain)
+{
+	int found = method_around(t.in, t.n, chain);
+
+	if (found < 0)
+		found = type_named_by(t.in, t.n, chain);
+	if (found < 0)
+		return origin_unknown;
+	return origin_at_definition(a, t.in, found);
+}
+
 struct origin origin_other_file(struct dataflow_context *a, struct expression t, const char *chain)
 {
 	const struct sym *s;
@@ -211,7 +257,7 @@ struct origin origin_other_file(struct dataflow_context *a, struct expression t,
 	a->unknown = true;
 	chain = with_dots(a, chain);
 	if (!a->join || !t.in->file)
-		return origin_unknown;
+		return origin_this_file(a, t, chain);
 	int found = other_files_resolve_name(a->join, t.in, t.n, chain, &s, &f);
 	if (!found) {
 		f = default_of(a, t.in, chain);

@@ -6,22 +6,33 @@
   arguments: (argument_list . (_) @prefix)) @instance
   (#any-of? @_group "Group"))
 
+; routers that this file makes or is given
+((call_expression function: (selector_expression operand: (identifier) @_package field: (field_identifier) @_new)) @instance
+  (#eq? @_package "echo")
+  (#eq? @_new "New")
+  (#set! prefix ""))
+((parameter_declaration name: (identifier) @bind type: (_) @_type)
+  (#match? @_type "^\\*?echo\\.(Echo|Group)$"))
+
 ; e.GET("/path/:id", handler, middleware...)
 ((call_expression
   function: (selector_expression operand: (_) @object field: (field_identifier) @method)
   arguments: (argument_list . (_) @path . (_))) @site
   (#any-of? @method "GET" "POST" "PUT" "DELETE" "PATCH" "HEAD" "OPTIONS" "Any")
+  (#set! style "glued")
   (#set! anyone "foreign"))
 ((call_expression
   function: (selector_expression operand: (_) @object field: (field_identifier) @_add)
   arguments: (argument_list . (_) @method . (_) @path . (_))) @site
   (#eq? @_add "Add")
   (#match? @method "^(\"[A-Z]+\"|(http|echo)\\.\\w+)$")
+  (#set! style "glued")
   (#set! anyone "foreign"))
 ((call_expression
   function: (selector_expression operand: (_) @object field: (field_identifier) @_match)
   arguments: (argument_list . (composite_literal body: (literal_value (literal_element (_) @method))) . (_) @path . (_))) @site
   (#eq? @_match "Match")
+  (#set! style "glued")
   (#set! anyone "foreign"))
 
 ; whose handler has a name

@@ -1,4 +1,4 @@
-; framework: net/http   needs: "net/http"   emits: http.consumes
+; framework: net/http   needs: "net/http" "ServerConfigurations{"   emits: http.consumes
 
 ; Clients of this file: http.Client{...}, &http.Client{...}, http.DefaultClient, and the package itself.
 ((identifier) @bind (#eq? @bind "http"))
@@ -51,3 +51,12 @@
   arguments: (argument_list . (_) . (_) @path)) @site
   (#eq? @_package "otelhttp")
   (#any-of? @method "Get" "Post" "Head"))
+
+; OpenAPI Generator: the address of the package's service, &Configuration{Servers: ServerConfigurations{{URL: "https://…"}}}
+((composite_literal type: (type_identifier) @_type
+  body: (literal_value . (literal_element (literal_value
+    (keyed_element (literal_element (identifier) @_url) (literal_element (_) @prefix))))))
+  (#eq? @_type "ServerConfigurations")
+  (#eq? @_url "URL")
+  (#set! style "package")
+  (#set! global ""))

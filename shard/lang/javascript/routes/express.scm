@@ -73,6 +73,11 @@
   (#not-match? @_wrap "\\.bind$")
   (#eq? @_bound "bind"))
 
+; app[method]("/path", handler)
+((call_expression
+  function: (subscript_expression object: (_) @object index: [(identifier) (member_expression) (call_expression) (string)] @method)
+  arguments: (arguments . [(string) (template_string) (binary_expression) (identifier) (member_expression) (array)] @path . (_)) @site))
+
 ; app.get(/^\/users\/(\d+)$/, handler)
 ((call_expression
   function: (member_expression object: (_) @object property: (property_identifier) @method)

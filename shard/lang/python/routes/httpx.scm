@@ -40,6 +40,21 @@
   (#any-of? @_request "request" "stream" "build_request")
   (#eq? @_method "method"))
 
+; send(httpx.post, url), getattr(client, verb)(url): a method as a value
+((call
+  function: [(identifier) (call) (subscript)] @object
+  arguments: (argument_list . (_) @path)) @site
+  (#set! passed ""))
+((call
+  function: (attribute object: (identifier) @_self) @object
+  arguments: (argument_list . (_) @path)) @site
+  (#eq? @_self "self")
+  (#set! passed ""))
+((call
+  function: [(identifier) (attribute object: (identifier) @_self)] @object
+  arguments: (argument_list . (_) @method . (_) @path)) @site
+  (#set! passed "request"))
+
 ; httpx.Client(base_url=...), also behind `or`
 (assignment
   left: [(identifier) (attribute)] @bind

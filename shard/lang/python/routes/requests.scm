@@ -45,6 +45,21 @@
   (#any-of? @_request "request" "Request")
   (#eq? @_method "method"))
 
+; send(requests.post, url), getattr(session, verb)(url): a method as a value
+((call
+  function: [(identifier) (call) (subscript)] @object
+  arguments: (argument_list . (_) @path)) @site
+  (#set! passed ""))
+((call
+  function: (attribute object: (identifier) @_self) @object
+  arguments: (argument_list . (_) @path)) @site
+  (#eq? @_self "self")
+  (#set! passed ""))
+((call
+  function: [(identifier) (attribute object: (identifier) @_self)] @object
+  arguments: (argument_list . (_) @method . (_) @path)) @site
+  (#set! passed "request"))
+
 ; requests.Session().get(url)
 ((call
   function: (attribute object: (call function: (attribute) @_make) attribute: (identifier) @method)

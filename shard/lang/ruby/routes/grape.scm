@@ -22,10 +22,8 @@
   (#set! prefix "/{id}"))
 
 ; class API < Grape::API; prefix :api; version "v1", using: :path; mount Users; mount Orders => "/shop": what is in a class is below it
-(class name: (_) @bind superclass: (superclass (_) @_base)
-  (#match? @_base "Grape::API"))
-((class name: (_) @object superclass: (superclass (_) @_base)) @scope
-  (#match? @_base "Grape::API")
+(class name: (_) @bind superclass: (superclass))
+((class name: (_) @object superclass: (superclass)) @scope
   (#set! prefix ""))
 (class name: (_) @bind body: (body_statement (call !receiver method: (identifier) @_prefix arguments: (argument_list . (simple_symbol) @prefix)) @object)
   (#eq? @_prefix "prefix")

@@ -23,6 +23,25 @@
   (#eq? @_new "new")
   (#any-of? @method "Get" "Post" "Put" "Delete" "Patch" "Head" "Options"))
 
+; request_class.new(uri), Net::HTTP.const_get(verb).new(uri), "Net::HTTP::#{verb}".constantize.new(uri)
+((call receiver: [(identifier) (element_reference)] @method method: (identifier) @_new arguments: (argument_list . (_) @path)) @site
+  (#eq? @_new "new")
+  (#set! sure ""))
+((call
+  receiver: (call method: (identifier) @_get arguments: (argument_list . (_) @method))
+  method: (identifier) @_new
+  arguments: (argument_list . (_) @path)) @site
+  (#any-of? @_get "const_get" "class_for")
+  (#eq? @_new "new")
+  (#set! sure ""))
+((call
+  receiver: (call receiver: (string) @method method: (identifier) @_get)
+  method: (identifier) @_new
+  arguments: (argument_list . (_) @path)) @site
+  (#any-of? @_get "constantize" "safe_constantize")
+  (#eq? @_new "new")
+  (#set! sure ""))
+
 ; http = Net::HTTP.new(host, port); http.get("/path"), Net::HTTP.start(host) do |http|
 (assignment
   left: [(identifier) (instance_variable)] @bind
@@ -64,3 +83,6 @@
   (#set! anyone ""))
 ((call receiver: [(identifier) (instance_variable)] @object method: (identifier) @method arguments: (argument_list . (_) @path)) @site
   (#any-of? @method "get" "post" "put" "delete" "patch" "head"))
+; http.send_request("GET", "/path"), http.public_send(verb, "/path")
+((call receiver: (_) @object method: (identifier) @_send arguments: (argument_list . (_) @method . (_) @path)) @site
+  (#any-of? @_send "send_request" "send" "public_send" "__send__"))

@@ -1,7 +1,7 @@
 ; framework: rails   needs: "outes.draw"   emits: http.provides
 
 ; get "/users/:id", to: "users#show"; get "old" => "new#show"; get :preview; one site for each of its forms
-((call !receiver method: (identifier) @method arguments: (argument_list . (string) @path)) @site
+((call !receiver method: (identifier) @method arguments: (argument_list . [(string) (binary) (identifier) (constant) (scope_resolution)] @path)) @site
   (#any-of? @method "get" "post" "put" "patch" "delete")
   (#set! style "rails")
   (#set! action ""))
@@ -10,12 +10,12 @@
   (#set! style "rails")
   (#set! word "")
   (#set! action ""))
-((call !receiver method: (identifier) @method arguments: (argument_list . (pair key: (string) @path value: (_) @handler))) @site
+((call !receiver method: (identifier) @method arguments: (argument_list . (pair key: [(string) (identifier)] @path value: (_) @handler))) @site
   (#any-of? @method "get" "post" "put" "patch" "delete")
   (#set! style "rails")
   (#set! action ""))
-((call !receiver method: (identifier) @_method arguments: (argument_list (pair key: (_) @_to value: (string) @handler))) @site
-  (#any-of? @_method "get" "post" "put" "patch" "delete" "match" "root")
+((call !receiver method: (identifier) @_method arguments: (argument_list (pair key: (_) @_to value: [(string) (identifier)] @handler))) @site
+  (#any-of? @_method "get" "post" "put" "patch" "delete" "match" "root" "send" "public_send" "__send__")
   (#match? @_to "^:?to$")
   (#set! action ""))
 ((call !receiver method: (identifier) @_root) @site
@@ -46,12 +46,33 @@
   (#match? @_via "^:?via$")
   (#set! action ""))
 
+; send(verb, path, to: "users#show"), match path, to: action, via: verb
+((call !receiver method: (identifier) @_send arguments: (argument_list . (_) @method . (_) @path)) @site
+  (#any-of? @_send "send" "public_send" "__send__")
+  (#set! sure "")
+  (#set! style "rails")
+  (#set! action ""))
+((call !receiver method: (identifier) @_send arguments: (argument_list . (_) @method . (pair key: [(string) (identifier)] @path value: (_) @handler))) @site
+  (#any-of? @_send "send" "public_send" "__send__")
+  (#set! sure "")
+  (#set! style "rails")
+  (#set! action ""))
+((call !receiver method: (identifier) @_match arguments: (argument_list . (identifier) @path)) @site
+  (#eq? @_match "match")
+  (#set! default "ANY")
+  (#set! style "rails")
+  (#set! action ""))
+((call !receiver method: (identifier) @_match arguments: (argument_list (pair key: (_) @_via value: (identifier) @method))) @site
+  (#eq? @_match "match")
+  (#match? @_via "^:?via$")
+  (#set! action ""))
+
 ; namespace :admin do, scope "/api" do, scope path: "/api" do
 ((call !receiver method: (identifier) @_scope arguments: (argument_list . (simple_symbol) @prefix) @_arguments) @scope
   (#any-of? @_scope "namespace" "scope")
   (#not-match? @_arguments "\\bpath:")
   (#set! word ""))
-((call !receiver method: (identifier) @_scope arguments: (argument_list . (string) @prefix) @_arguments) @scope
+((call !receiver method: (identifier) @_scope arguments: (argument_list . [(string) (identifier) (constant) (scope_resolution) (binary)] @prefix) @_arguments) @scope
   (#any-of? @_scope "namespace" "scope")
   (#not-match? @_arguments "\\bpath:")
   (#set! style "rails"))
@@ -65,7 +86,7 @@
   (#any-of? @_resources "resources" "resource")
   (#not-match? @_arguments "\\bpath:")
   (#set! word ""))
-((call !receiver method: (identifier) @_resources arguments: (argument_list . (string) @prefix) @_arguments) @scope
+((call !receiver method: (identifier) @_resources arguments: (argument_list . [(string) (identifier) (constant) (scope_resolution)] @prefix) @_arguments) @scope
   (#any-of? @_resources "resources" "resource")
   (#not-match? @_arguments "\\bpath:"))
 ((call !receiver method: (identifier) @_resources

@@ -27,6 +27,13 @@
   arguments: (arguments . (_) @prefix)) @instance
   (#any-of? @_scope "scope" "resource"))
 
+; Resource::new("/users"), Scope::new("/api")
+((call_expression
+  function: (scoped_identifier path: [(identifier) @_type (scoped_identifier name: (identifier) @_type)] name: (identifier) @_new)
+  arguments: (arguments . (_) @prefix)) @instance
+  (#any-of? @_type "Scope" "Resource")
+  (#eq? @_new "new"))
+
 ; .service(x): a handler, a scope, a resource; .configure(x): a function that is given the application
 (call_expression
   function: (field_expression value: (_) @object field: (field_identifier) @_service)

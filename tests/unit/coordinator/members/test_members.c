@@ -145,20 +145,29 @@ static void older_and_newer_programs_side_by_side(void **state)
 
 static const char kin_uri[] = "h.example/kin/one";
 
-/* A shard that serves the commit `ctx`, and has no other. */
+/* A shard that serves the commit, and has the others that it is asked for or none. */
+struct kin {
+	const char *commit;
+	bool has_others;
+};
+
 static void on_kin(void *ctx, struct wire_request *r)
 {
-	const char *commit = ctx;
+	const struct kin *kin = ctx;
+	const char *commit = kin->commit;
 	const struct freshness stamp = { kin_uri, commit, 1, commit, "2026-11-21T00:00:00Z", 0, { 0 }, NULL };
 	const struct health_res health = { .status = "ready", .commit = commit, .generation = 1 };
-	const struct knows_res none = { 0 };
+	struct knows_req q = { 0 };
+	struct knows_res res = { 0 };
 	struct err e = { 0 };
 
 	if (!strcmp(r->rpc, "health"))
 		wire_answer(r, &rec_health_res, &health, &stamp, NULL);
-	else if (!strcmp(r->rpc, "knows"))
-		wire_answer(r, &rec_knows_res, &none, &stamp, NULL);
-	else
+	else if (!strcmp(r->rpc, "knows") && !codec_get(&rec_knows_req, &q, r->body.p, r->body.n, r->a, NULL)) {
+		if (kin->has_others)
+			res.commits = q.commits;
+		wire_answer(r, &rec_knows_res, &res, &stamp, NULL);
+	} else
 		wire_answer(r, NULL, NULL, NULL, (err_set(&e, ERR_NOT_FOUND, "nothing"), &e));
 }
 
@@ -171,27 +180,66 @@ static int apart(void)
 	return n == 2 ? v[0].apart + v[1].apart : -1;
 }
 
+static struct wire_server *join_kin(struct kin *kin)
+{
+	static const char *features[] = { "knows" };
+	struct err e = { 0 };
+	struct hello h = { .protocol = WIRE_VERSION, .features = { features, 1 }, .version = "0", .repo_uri = kin_uri, .name = "kin/one",
+		.replica = kin->commit, .endpoint = arena_printf(a, "ipc://%s/kin-%s", dir, kin->commit), .status = "ready", .generation = 1 };
+	struct wire_server *server = wire_listen(h.endpoint, &(struct wire_trust){ 0 }, 16, on_kin, kin, &e);
+
+	assert_non_null(server);
+	announce_successfully(&h);
+	return server;
+}
+
 static void two_that_do_not_know_each_other(void **state)
 {
-	static char commits[2][8] = { "c0ffee", "decaf" };
-	static const char *features[] = { "knows" };
-	struct wire_server *servers[2];
-	struct err e = { 0 };
+	static struct kin kin[2] = { { "c0ffee", false }, { "decaf", false } };
+	struct wire_server *servers[] = { join_kin(&kin[0]), join_kin(&kin[1]) };
 
 	(void)state;
-	for (int i = 0; i < 2; i++) {
-		struct hello h = { .protocol = WIRE_VERSION, .features = { features, 1 }, .version = "0", .repo_uri = kin_uri, .name = "kin/one",
-			.replica = commits[i], .endpoint = arena_printf(a, "ipc://%s/kin%d", dir, i), .status = "ready", .generation = 1 };
-		servers[i] = wire_listen(h.endpoint, &(struct wire_trust){ 0 }, 16, on_kin, commits[i], &e);
-		assert_non_null(servers[i]);
-		announce_successfully(&h);
-	}
 	for (int i = 0; i < 3000 && apart() != 1; i++)
 		clock_sleep(20);
 	assert_int_equal(apart(), 1);
 	ask("repo_remove", "{\"repo\":\"kin/one\"}");
 	for (int i = 0; i < 2; i++)
 		wire_server_free(servers[i]);
+}
+
+/* How many of the shards are known to hold the same repository. */
+static int consistent(void)
+{
+	int n = 0;
+
+	pthread_mutex_lock(&co->members->lock);
+	const struct member *m = map_get(co->members->by_uri, kin_uri);
+	for (const struct replica *r = m ? m->state->replicas : NULL; r; r = r->next)
+		n += r->consistency == REPLICA_CONSISTENT;
+	pthread_mutex_unlock(&co->members->lock);
+	return n;
+}
+
+/* One of them only lags, whichever was there first. */
+static void one_that_has_the_commit_of_the_other(void **state)
+{
+	(void)state;
+	for (int ahead = 0; ahead < 2; ahead++) {
+		struct kin kin[2] = { { ahead ? "tea" : "mocha", !ahead }, { ahead ? "latte" : "milk", ahead } };
+		struct wire_server *servers[2];
+		struct err e = { 0 };
+		assert_string_equal(error_code(ask("repo_add", "{\"source\":\"https://h.example/kin/one\"}")), "none");
+		for (int k = 0; k < 2; k++) {
+			servers[k] = join_kin(&kin[k]);
+			for (int i = 0; i < 3000 && consistent() != k + 1; i++)
+				clock_sleep(20);
+			assert_int_equal(consistent(), k + 1);
+		}
+		assert_int_equal(apart(), 0);
+		assert_int_equal(members_remove(co->members, members_get(co->members, &caller_local, kin_uri), &e), 0);
+		for (int k = 0; k < 2; k++)
+			wire_server_free(servers[k]);
+	}
 }
 
 static const char gone_uri[] = "h.example/gone/one";
@@ -277,6 +325,7 @@ int main(void)
 		cmocka_unit_test(a_host_that_leaves_stays_away),
 		cmocka_unit_test(older_and_newer_programs_side_by_side),
 		cmocka_unit_test(two_that_do_not_know_each_other),
+		cmocka_unit_test(one_that_has_the_commit_of_the_other),
 		cmocka_unit_test(who_was_removed_stays_away),
 		cmocka_unit_test(everything_is_known_after_a_restart),
 		cmocka_unit_test(who_is_added_again_comes_back),

@@ -403,6 +403,9 @@ static void what_has_no_place_is_not_shown(void **state)
 	from = 2, to = 3;
 	fuse_tie_range(x, n, &from, &to);
 	assert_true(from == 2 && to == 3);
+	from = 3, to = 4;
+	fuse_tie_range(x, 4, &from, &to);	/* what follows the list is none of it */
+	assert_true(from == 3 && to == 4);
 	from = to = 1;
 	fuse_tie_range(x, n, &from, &to);
 	assert_true(from == 1 && to == 1);

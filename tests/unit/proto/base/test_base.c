@@ -12,6 +12,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/clock.h"
+#include "proto/base/die.h"
 #include "proto/base/err.h"
 #include "proto/base/int_map.h"
 #include "proto/base/log.h"
@@ -447,6 +448,27 @@ static void events_come_in_pieces(void **state)
 	}
 }
 
+/* A line or an event that does not end ends the stream, before it is stored. */
+static void events_have_a_size(void **state)
+{
+	enum { MOST = 64 << 20 };
+	struct buf got = { 0 };
+	struct sse_parser e = { .event = keep_event, .arg = &got };
+	char *zeros = xcalloc(MOST + 1, 1);
+
+	(void)state;
+	assert_int_equal(sse_parser_feed(&e, zeros, MOST + 1), -1);
+	assert_int_equal(e.line.n, 0);
+	assert_int_equal(sse_parser_feed(&e, "data: a\n\n", 9), 0);
+	assert_string_equal(got.p, "[a]");
+	e.data.n = MOST + 1;	/* as if so much had come */
+	assert_int_equal(sse_parser_feed(&e, "b", 1), -1);
+	e.data.n = 0;
+	free(zeros);
+	sse_parser_free(&e);
+	buf_free(&got);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -466,6 +488,7 @@ int main(void)
 		cmocka_unit_test(errors_and_logs),
 		cmocka_unit_test(crypto),
 		cmocka_unit_test(events_come_in_pieces),
+		cmocka_unit_test(events_have_a_size),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -474,12 +474,35 @@ static int teardown(void **state)
 	return 0;
 }
 
+/* An index that lost a table: an error, and nothing is resolved. */
+static void test_lost_tables(void **state)
+{
+	static const char *const tables[] = { "files", "edges" };
+
+	(void)state;
+	for (size_t i = 0; i < LEN(tables); i++) {
+		struct err e = { 0 };
+		struct db *db = db_open(":memory:", DB_CREATE, &e);
+		int64_t *touched = NULL, file = 1;
+		size_t n = 0;
+		char drop[60];
+		snprintf(drop, sizeof drop, "drop table %s", tables[i]);
+		assert_int_equal(db_exec(db, embedded_contents("shard/index/schema.sql"), &e), 0);
+		assert_int_equal(db_exec(db, drop, &e), 0);
+		assert_int_equal(resolve_affected(db, &file, 1, NULL, 0, NULL, NULL, &touched, &n, &e), -1);
+		assert_int_equal(e.code, ERR_DB_ERROR);
+		free(touched);
+		db_close(db);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_golden_edges),
 		cmocka_unit_test(test_edits_give_what_a_fresh_index_has),
 		cmocka_unit_test(test_edits_of_services),
+		cmocka_unit_test(test_lost_tables),
 	};
 
 	return cmocka_run_group_tests(tests, setup, teardown);

@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
+#include <dirent.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -275,13 +276,22 @@ static void a_request_whose_deadline_passed_is_not_begun(void **unused)
 
 static void readers_rest(void **unused)
 {
+	static struct question first, works;
+
 	(void)unused;
-	struct question q;
-	ask(&q, "", LIMIT_MS);
-	wait_done(&q);
+	ask(&first, "", LIMIT_MS);
+	wait_done(&first);
+	pthread_mutex_lock(&gate);
+	ask(&works, "", LIMIT_MS);
+	wait_inside(1);
 	int64_t due = rpc_release_idle_readers(server);
-	assert_true(due != INT64_MAX);
 	assert_true(due <= clock_ms() + 3000);
+	while (clock_ms() < due)
+		clock_sleep(10);
+	due = rpc_release_idle_readers(server);		/* not while one works, however long ago another one did */
+	pthread_mutex_unlock(&gate);
+	assert_true(due != INT64_MAX);
+	wait_done(&works);
 	for (int i = 0; i < 6000 && due != INT64_MAX; i++, due = rpc_release_idle_readers(server))
 		clock_sleep(10);
 	assert_true(due == INT64_MAX);
@@ -320,6 +330,33 @@ static int close_all(void **unused)
 	return 0;
 }
 
+static int threads(void)
+{
+	DIR *d = opendir("/proc/self/task");
+	int n = 0;
+
+	assert_non_null(d);
+	while (readdir(d))
+		n++;
+	closedir(d);
+	return n;
+}
+
+static void one_that_cannot_listen_leaves_no_thread(void **unused)
+{
+	static const struct rpc_host host = { .place = "/the/place", .data = "/nowhere", .state = state_of, .suspect = suspect };
+	static const struct rpc_handlers none;
+	struct err e = { 0 };
+	int before = threads();
+
+	(void)unused;
+	assert_null(rpc_server_start(&host, &none, "ipc:///nowhere/at/all", &(struct wire_trust){ 0 }, 2, 8, &e));
+	assert_int_not_equal(e.code, ERR_NONE);
+	for (int i = 0; i < 3000 && threads() != before; i++)	/* the system takes a moment to forget one that has ended */
+		clock_sleep(10);
+	assert_int_equal(threads(), before);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -330,6 +367,7 @@ int main(void)
 		cmocka_unit_test(a_request_that_waits_is_cancelled),
 		cmocka_unit_test(a_request_whose_deadline_passed_is_not_begun),
 		cmocka_unit_test(readers_rest),
+		cmocka_unit_test(one_that_cannot_listen_leaves_no_thread),
 	};
 
 	return cmocka_run_group_tests_name("rpc_server", tests, open_server, close_all);

@@ -105,6 +105,37 @@ static void test_forms(void **state)
 	arena_free(a);
 }
 
+/* Occurrences are in the order of their places, whatever order the index has: line, column, end, symbol. */
+static void test_order(void **state)
+{
+	static const char sorted[][4] = { { 0, 2, 9, 'z' }, { 1, 0, 3, 'b' }, { 1, 0, 5, 'a' }, { 1, 0, 5, 'c' }, { 1, 4, 5, 'a' }, { 2, 0, 1, 'a' } };
+	enum { N = sizeof sorted / sizeof *sorted, SIZE = 10, HEAD = 6 };
+	char bytes[2 + HEAD + N * SIZE] = { 0x12, HEAD + N * SIZE, 0x0a, 4, 'a', '.', 'p', 'y' };
+
+	(void)state;
+	for (size_t first = 0; first < N; first++) {
+		struct arena *a = arena_new();
+		struct scip_document d;
+		for (size_t i = 0; i < N; i++) {
+			const char *o = sorted[(first + 5 * i) % N];
+			memcpy(bytes + 2 + HEAD + i * SIZE, (const char[]){ 0x12, SIZE - 2, 0x0a, 3, o[0], o[1], o[2], 0x12, 1, o[3] }, SIZE);
+		}
+		struct scip *s = scip_open(bytes, sizeof bytes, NULL);
+		assert_non_null(s);
+		assert_int_equal(scip_document(s, 0, a, &d, NULL), 0);
+		assert_int_equal(d.occurrences.n, N);
+		for (size_t i = 0; i < N; i++) {
+			const struct scip_occurrence *o = &d.occurrences.v[i];
+			assert_int_equal(o->line, sorted[i][0] + 1);
+			assert_int_equal(o->start, sorted[i][1]);
+			assert_int_equal(o->end, sorted[i][2]);
+			assert_int_equal(*o->symbol, sorted[i][3]);
+		}
+		scip_close(s);
+		arena_free(a);
+	}
+}
+
 /* Each part of an index, and each byte of it another: read, or refused by name. */
 static void test_broken(void **state)
 {
@@ -134,6 +165,7 @@ int main(void)
 		cmocka_unit_test(test_names),
 		cmocka_unit_test(test_document),
 		cmocka_unit_test(test_forms),
+		cmocka_unit_test(test_order),
 		cmocka_unit_test(test_broken),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,338 @@
+#include "shard/contracts/framework_objects.h"
+
+#include <string.h>
+
+#include "proto/base/arena.h"
+#include "shard/contracts/urls/derived_types.h"
+#include "shard/contracts/urls/other_files.h"
+#include "shard/program/program.h"
+#include "shard/syntax/node_rules.h"
+
+/*
+ * Where objects of frameworks are mounted, and the prefixes that they have there.  A mount in a
+ * function whose parameters are the parent, the prefix or the child is one mount for each call.
+ */
+
+enum { BUDGET = 4000, DEEPEST = 8, MAX_MOUNTS = 16, MAX_WALKS = 40, CALLS_DEEP = 2 };
+
+/* The objects that a walk came from, so that it ends in a cycle. */
+struct visited_object {
+	const struct framework_object *x;
+	const struct visited_object *from;
+	int depth;
+};
+
+static void walk(struct dataflow_context *, const struct framework *,
+    const struct framework_object *, const struct visited_object *, struct prefixes *out);
+
+/* The function that has the object, known by its name, as a parameter; or a null node. */
+static TSNode function_of_object_parameter(const struct framework_object *x)
+{
+	return function_of_parameter(x->in, x->node, x->name, strlen(x->name));
+}
+
+static bool same_object(const struct framework_object *a, const struct framework_object *b)
+{
+	if (!framework_object_is(a, b))
+		return false;
+	if (a->at)
+		return true;
+	return !strcmp(a->name, b->name) &&
+	    ts_node_eq(function_of_object_parameter(a), function_of_object_parameter(b));
+}
+
+static bool already_visited(const struct visited_object *t, const struct framework_object *x)
+{
+	for (; t; t = t->from)
+		if (same_object(t->x, x))
+			return true;
+	return false;
+}
+
+/* Drop the empty prefix, which an object without a mount has, if another object has one. */
+static void drop_empty(struct prefixes *p)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < p->n; i++)
+		if (*p->v[i])
+			p->v[kept++] = p->v[i];
+	if (kept)
+		p->n = kept;
+}
+
+/*
+ * The prefixes that a mount gives: each prefix of its parent, then its own, then `own`, the one
+ * that the child was created with.
+ */
+static void link_prefixes(struct dataflow_context *a, const struct framework *fw,
+    struct contract_file *in, const struct framework_match *p, const struct call_frame *given,
+    const char *own, const struct visited_object *trail, struct prefixes *out)
+{
+	struct prefixes above = { 0 };
+	struct framework_object_list parents = { 0 };
+	const char *prefix = "";
+
+	if (prefixed(p))
+		prefix = framework_match_prefix(a, in, p, given);
+	if (has(p, ROLE_OBJECT))
+		framework_objects_of(a, (struct expression){ in, p->node[ROLE_OBJECT], given }, &parents);
+	if (p->module && *p->module == '<' && parents.n < LEN(parents.v))
+		parents.v[parents.n++] = (struct framework_object){
+			.in = in, .name = p->module, .node = in->t->root };
+	for (size_t i = 0; i < parents.n; i++)
+		if (!already_visited(trail, &parents.v[i]))
+			walk(a, fw, &parents.v[i], trail, &above);
+	drop_empty(&above);
+	if (!above.n)
+		prefixes_add(&above, "");
+	if (has(p, ROLE_BIND))
+		scopes_around(a, in, framework_matches_in_file(in, fw), p, &above);
+	if (p->replaces)
+		own = "";
+	for (size_t i = 0; i < above.n; i++)
+		prefixes_add(out, path_join(a->a, path_join(a->a, above.v[i], prefix), own));
+}
+
+/* Whether the match gives the prefix that an object is created with: one without a parent. */
+static bool gives_creation_prefix(const struct framework_match *p)
+{
+	if (!prefixed(p) || p->global)
+		return false;
+	return !has(p, ROLE_SITE) && !has(p, ROLE_SCOPE) && !has(p, ROLE_OBJECT);
+}
+
+/* The prefix that an object was created with, or NULL. */
+static const char *creation_prefix(
+    struct dataflow_context *a, struct framework_matches *s, const struct framework_object *x)
+{
+	for (size_t i = 0; s && i < s->n; i++) {
+		const struct framework_match *p = &s->v[i];
+		if (gives_creation_prefix(p) && match_concerns_object(a, x->in, p, x))
+			return framework_match_prefix(a, x->in, p, NULL);
+	}
+	return NULL;
+}
+
+/* The call that a function without a definition is the first or a later argument of; or null. */
+static TSNode call_around(const struct contract_file *in, TSNode function)
+{
+	TSNode none = { 0 };
+
+	if (ts_node_is_null(function) ||
+	    enclosing_definition(in, node_start_byte(function), false) >= 0)
+		return none;
+	TSNode arguments = ts_node_parent(function);
+	if (ts_node_is_null(arguments))
+		return none;
+	return ts_node_parent(arguments);
+}
+
+size_t list_elements(struct dataflow_context *a, struct contract_file *in, TSNode n,
+    TSNode *function, struct expression *out, size_t max)
+{
+	*function = enclosing_function(in, n);
+	TSNode callee = called_member(in->t, call_around(in, *function));
+	if (ts_node_is_null(callee))
+		return 0;
+	TSNode list = node_path_get(&rules_expr(in->t, callee)->object, callee);
+	struct origin o = origin_of(a, (struct expression){ in, list, NULL });
+	if (o.what != ORIGIN_NODE)
+		return 0;
+	const struct node_rule *r = rules_of(o.at.in->t->rules, o.at.n);
+	if (!r || r->op != VALUE_LIST)
+		return 0;
+	size_t found = 0;
+	for (uint32_t i = 0, count = ts_node_named_child_count(o.at.n); i < count && found < max; i++)
+		out[found++] = (struct expression){ o.at.in, ts_node_named_child(o.at.n, i), o.at.given };
+	return found;
+}
+
+/* ---- the places from which a mount is seen ---- */
+
+/* The parameter that the mounted object, its parent or its prefix is; unknown: none of them is. */
+static struct origin parameter_of_mount(struct dataflow_context *a, struct contract_file *in,
+    const struct framework_match *p, const struct call_frame *given)
+{
+	static const enum role given_by[] = { ROLE_BIND, ROLE_OBJECT, ROLE_PREFIX };
+
+	for (size_t i = 0; i < LEN(given_by); i++) {
+		if (!has(p, given_by[i]))
+			continue;
+		struct origin o = origin_of(a, (struct expression){ in, p->node[given_by[i]], given });
+		if (o.what == ORIGIN_PARAMETER)
+			return o;
+	}
+	return (struct origin){ 0 };
+}
+
+/* The calls of the function that has the parameter; how many. */
+static size_t calls_with_parameter(
+    struct dataflow_context *a, const struct origin *o, struct expression *out, size_t max)
+{
+	int d;
+
+	if (o->what != ORIGIN_PARAMETER || !a->join)
+		return 0;
+	d = enclosing_definition(o->at.in, node_start_byte(o->function), true);
+	if (d < 0 || !ts_node_eq(definition_function_node(o->at.in, d), o->function))
+		return 0;
+	return other_files_callers(a->join, o->at.in, d, out, max);
+}
+
+/* The frames with another one around them. */
+static const struct call_frame *frames_within(
+    struct dataflow_context *a, const struct call_frame *inner, const struct call_frame *outer)
+{
+	struct call_frame *g;
+
+	if (!inner)
+		return outer;
+	g = arena_one(a->a, struct call_frame);
+	*g = *inner;
+	g->call.given = frames_within(a, inner->call.given, outer);
+	return g;
+}
+
+static void add_views(struct dataflow_context *a, struct contract_file *in,
+    const struct framework_match *p, const struct call_frame *given, int depth,
+    struct mount_view_list *out)
+{
+	struct expression *calls = arena_many(a->a, MAX_MOUNT_VIEWS, struct expression);
+	struct origin o = parameter_of_mount(a, in, p, given);
+	size_t n = 0;
+
+	if (depth < CALLS_DEEP)
+		n = calls_with_parameter(a, &o, calls, MAX_MOUNT_VIEWS);
+	for (size_t i = 0; i < n; i++) {
+		struct call_frame *g = arena_one(a->a, struct call_frame);
+		*g = (struct call_frame){ o.at.in, o.function, calls[i], derived_receiver(a, calls[i]) };
+		add_views(a, in, p, frames_within(a, given, g), depth + 1, out);
+	}
+	if (!n && out->n < MAX_MOUNT_VIEWS)
+		out->v[out->n++] = (struct mount_view){ .given = given };
+}
+
+void framework_mount_views(struct dataflow_context *a, struct contract_file *in,
+    const struct framework_match *p, struct mount_view_list *out)
+{
+	struct expression element[MAX_MOUNTS];
+	struct url_steps *steps = a->steps;
+	TSNode function;
+
+	out->n = 0;
+	a->budget = BUDGET;
+	a->depth = 0;
+	a->steps = NULL;	/* who mounts the object is not part of a path */
+	size_t n = list_elements(a, in, p->node[ROLE_BIND], &function, element, MAX_MOUNTS);
+	for (size_t i = 0; i < n; i++)
+		out->v[out->n++] = (struct mount_view){ .each = function, .element = element[i] };
+	if (!n)
+		add_views(a, in, p, NULL, 0, out);
+	a->steps = steps;
+}
+
+void framework_objects_in_view(struct dataflow_context *a, struct contract_file *in,
+    const struct framework_match *p, const struct mount_view *view,
+    struct framework_object_list *out)
+{
+	a->each = view->each;
+	a->element = view->element;
+	framework_objects_bound_by(a, in, p, view->given, out);
+	a->each = (TSNode){ 0 };
+	a->element = (struct expression){ 0 };
+}
+
+/* The prefixes of a mount where the mounted object is this one; whether it is anywhere. */
+static bool mount_prefixes_in_views(struct dataflow_context *a, const struct framework *fw,
+    struct contract_file *in, const struct framework_match *p, const char *own,
+    const struct visited_object *trail, struct prefixes *out)
+{
+	struct mount_view_list *views = arena_one(a->a, struct mount_view_list);
+	bool found = false;
+
+	framework_mount_views(a, in, p, views);
+	for (size_t i = 0; i < views->n; i++) {
+		struct framework_object_list of = { 0 };
+		const struct mount_view *view = &views->v[i];
+		framework_objects_in_view(a, in, p, view, &of);
+		if (!framework_objects_contain(a, &of, trail->x))
+			continue;
+		found = true;
+		a->each = view->each;
+		a->element = view->element;
+		link_prefixes(a, fw, in, p, view->given, own, trail, out);
+		a->each = (TSNode){ 0 };
+		a->element = (struct expression){ 0 };
+	}
+	return found || views->n > 1;
+}
+
+/* Whether the match mounts one object on another. */
+static bool is_mount(const struct framework_match *p)
+{
+	if (has(p, ROLE_SITE) || has(p, ROLE_SCOPE) || !has(p, ROLE_OBJECT))
+		return false;
+	return has(p, ROLE_BIND) || has(p, ROLE_INSTANCE);
+}
+
+/* The prefixes of mounts in other files. */
+static void mount_prefixes(struct dataflow_context *a, const struct framework *fw,
+    const struct framework_object *x, const char *own, const struct visited_object *trail,
+    struct prefixes *out)
+{
+	struct object_mount m[MAX_MOUNTS];
+	size_t n = 0;
+
+	if (a->join)
+		n = other_files_mounts(a->join, x, fw, m, MAX_MOUNTS);
+	for (size_t i = 0; i < n; i++) {
+		struct framework_matches *there = framework_matches_in_file(m[i].in, fw);
+		for (size_t k = 0; there && k < there->n; k++) {
+			const struct framework_match *p = &there->v[k];
+			if (has(p, ROLE_SITE) || !has(p, ROLE_BIND) || !has(p, ROLE_OBJECT))
+				continue;
+			if (node_start_byte(p->node[ROLE_BIND]) != m[i].at)
+				continue;
+			if (!mount_prefixes_in_views(a, fw, m[i].in, p, own, trail, out))
+				link_prefixes(a, fw, m[i].in, p, NULL, own, trail, out);
+		}
+	}
+}
+
+static void walk(struct dataflow_context *a, const struct framework *fw,
+    const struct framework_object *x, const struct visited_object *from, struct prefixes *out)
+{
+	struct visited_object trail = { x, from, 0 };
+	size_t before = out->n;
+
+	if (from)
+		trail.depth = from->depth + 1;
+	if (trail.depth > DEEPEST || --a->walks <= 0) {
+		prefixes_add(out, "");
+		return;
+	}
+	struct framework_matches *s = framework_matches_in_file(x->in, fw);
+	const char *own = apply_interceptors(a, fw, x, creation_prefix(a, s, x));
+	if (!own)
+		own = "";
+	for (size_t i = 0; s && i < s->n; i++) {
+		const struct framework_match *p = &s->v[i];
+		if (!is_mount(p))
+			continue;
+		bool seen = x->at && has(p, ROLE_BIND) &&
+		    mount_prefixes_in_views(a, fw, x->in, p, own, &trail, out);
+		if (!seen && match_concerns_object(a, x->in, p, x))
+			link_prefixes(a, fw, x->in, p, NULL, own, &trail, out);
+	}
+	mount_prefixes(a, fw, x, own, &trail, out);
+	if (out->n == before)
+		prefixes_add(out, own);
+}
+
+void framework_object_prefixes(struct dataflow_context *a, const struct framework *fw,
+    const struct framework_object *x, struct prefixes *out)
+{
+	a->walks = MAX_WALKS;
+	walk(a, fw, x, NULL, out);
+}

@@ -1,0 +1,6 @@
+package client
+
+const (
+	DefaultHost     string = "localhost"
+	DefaultBasePath string = "/harbour"
+)

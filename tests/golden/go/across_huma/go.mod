@@ -1,0 +1,3 @@
+module example.com/boats
+
+go 1.22

@@ -1,0 +1,5 @@
+package rest
+
+func NewConfiguration() *Configuration {
+	return &Configuration{Servers: ServerConfigurations{{URL: "https://pets/v3"}}}
+}

@@ -1,0 +1,6 @@
+require 'httparty'
+
+class ParcelClient
+  include HTTParty
+  base_uri 'http://parcels'
+end

@@ -1,0 +1,4 @@
+module Paths
+  API = '/api'
+  TICKETS = '/tickets'
+end

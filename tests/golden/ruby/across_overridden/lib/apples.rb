@@ -1,0 +1,5 @@
+class Apples < Collection
+  def name
+    'apples'
+  end
+end

@@ -1,0 +1,5 @@
+require 'sinatra/base'
+
+class Stock < Sinatra::Base
+  get('/:id') { one }
+end

@@ -1,0 +1,3 @@
+namespace :desk do
+  resources :chairs, only: %i[index show]
+end
