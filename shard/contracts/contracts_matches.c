@@ -103,7 +103,8 @@ static int collect(void *arg, const struct query *q, const TSQueryMatch *m)
 		.sure = query_property(q, p, "sure"),
 		.mounted = query_property(q, p, "mounted"),
 		.passed = query_property(q, p, "passed"),
-		.module = query_property(q, p, "module") };
+		.module = query_property(q, p, "module"),
+		.invokes = query_property(q, p, "invokes") };
 
 	for (uint16_t i = 0; i < m->capture_count; i++) {
 		const char *name = query_capture(q, m->captures[i].index);

@@ -330,7 +330,7 @@ void site_prefixes(struct fact_builder *c, const struct contract_site *s,
 	object_prefixes(c, &object, scope_prefixes(c, s, out), &made);
 	if (made.n)
 		prefixes_join(out, &made, c->a);
-	if (!*service.v[0] && !has_prefix(&made)) {
+	if (!*service.v[0] && (c->provides || !has_prefix(&made))) {
 		const char *global = global_prefix(c, s, given, out);
 		if (global)
 			service.v[0] = global;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "proto/base/arena.h"
+#include "proto/base/buf.h"
 #include "shard/base/kinds.h"
 #include "shard/contracts/urls/derived_types.h"
 #include "shard/contracts/urls/other_files.h"
@@ -97,6 +98,8 @@ static bool is_plugin_parameter(const struct origin *o)
 		first = ts_node_named_child(list, 0);
 	if (ts_node_is_null(first))
 		return false;
+	if (!ts_node_is_null(node_field(first, "name")))	/* behind its type */
+		first = node_field(first, "name");
 	size_t n = strlen(o->name), len = node_len(first);
 	const char *text = o->at.in->t->text + node_start_byte(first);
 	if (len < n || memcmp(text, o->name, n))
@@ -115,7 +118,7 @@ static void find_by_callers(struct dataflow_context *a, const struct origin *o,
 	int d = enclosing_definition(o->at.in, node_start_byte(o->function), true);
 	size_t n = 0, before = out->n;
 
-	if (d >= 0 && ts_node_eq(definition_function_node(o->at.in, d), o->function))
+	if (a->join && d >= 0 && ts_node_eq(definition_function_node(o->at.in, d), o->function))
 		n = other_files_callers(a->join, o->at.in, d, calls, MAX_CALLERS);
 	for (size_t i = 0; i < n; i++) {
 		struct call_frame g = { o->at.in, o->function, calls[i], derived_receiver(a, calls[i]), false };
@@ -156,6 +159,14 @@ static void find_definition(const struct origin *o, struct framework_object_list
 	else if (!is_made_by_framework(d->kind))
 		return;
 	framework_object_add(out, (struct framework_object){ .in = o->at.in, .at = at + 1, .name = o->name });
+}
+
+/* Whether the parameter is of a function without a name, which nothing else calls. */
+static bool is_anonymous(const struct origin *o)
+{
+	int d = enclosing_definition(o->at.in, node_start_byte(o->function), true);
+
+	return d < 0 || !ts_node_eq(definition_function_node(o->at.in, d), o->function);
 }
 
 /* The origin of the object that a chain of calls began with, which `*t` becomes. */
@@ -222,7 +233,7 @@ static void find(
 		        .at = node_start_byte(o.at.n) + 1,
 		        .name = o.name,
 		        .self = owner_of(a, &o) });
-	else if (o.what == ORIGIN_PARAMETER && a->join && depth < DEEPEST)
+	else if (o.what == ORIGIN_PARAMETER && depth < DEEPEST && (a->join || is_anonymous(&o)))
 		find_by_callers(a, &o, out, depth);
 	else if (o.what == ORIGIN_DEFINITION)
 		find_definition(&o, out);
@@ -290,6 +301,77 @@ static struct contract_file *module_of(struct dataflow_context *a, struct expres
 	return other_files_read(a->join, f);
 }
 
+/* The node that names the class of `new Routes()`, `Routes::class`; or a null node. */
+static TSNode named_class(const struct syntax_tree *t, TSNode n)
+{
+	const struct expr_rule *x = rules_expr(t, n);
+
+	if (x && x->op == EXPR_NEW)
+		return node_path_get(&x->type, n);
+	if (x && x->op == EXPR_MEMBER && node_is(t, node_path_get(&x->name, n), "class"))
+		return node_path_get(&x->object, n);
+	return (TSNode){ 0 };
+}
+
+/* The node itself if it names a class, else where its value is made; a null node: elsewhere. */
+static struct expression class_or_origin(struct dataflow_context *a, struct expression t)
+{
+	struct origin o = { 0 };
+
+	if (!ts_node_is_null(t.n) && !ts_node_is_null(named_class(t.in->t, t.n)))
+		return t;
+	o = origin_of(a, t);
+	if (o.what == ORIGIN_NODE)
+		return o.at;
+	return (struct expression){ 0 };
+}
+
+/* The method of a class that a node means; the class is written with or without its namespace. */
+static struct origin method_of_class(
+    struct dataflow_context *a, struct expression of, const char *method)
+{
+	TSNode class = { 0 };
+
+	if (!ts_node_is_null(of.n))
+		class = named_class(of.in->t, of.n);
+	if (ts_node_is_null(class) || node_len(class) > 200)
+		return (struct origin){ 0 };
+	char *name = arena_strn(a->a, of.in->t->text + node_start_byte(class), node_len(class));
+	const char *last = strrchr(name, '\\');
+	for (char *s = name; *s; s++)
+		if (*s == '\\')
+			*s = '.';
+	name += *name == '.';
+	struct origin o = origin_chain(a, of, arena_printf(a->a, "%s.%s", name, method));
+	if (o.what != ORIGIN_DEFINITION && last)
+		o = origin_chain(a, of, arena_printf(a->a, "%s.%s", last + 1, method));
+	return o;
+}
+
+/*
+ * The function that is called of an object or class: its method `method`, or the one that a pair
+ * names: [Routes::class, "register"].
+ */
+static void add_invoked(struct dataflow_context *a, struct expression t, const char *method,
+    struct framework_object_list *out)
+{
+	struct expression of = class_or_origin(a, t);
+	struct buf name = { 0 };
+
+	if (ts_node_is_null(of.n))
+		return;
+	if (node_type_is(of.n, "array_creation_expression") && ts_node_named_child_count(of.n) == 2) {
+		url_text(a, (struct expression){ of.in, ts_node_named_child(of.n, 1), of.given }, &name);
+		method = arena_strn(a->a, name.p, name.n);
+		buf_free(&name);
+		of.n = ts_node_named_child(ts_node_named_child(of.n, 0), 0);
+		of = class_or_origin(a, of);
+	}
+	struct origin o = method_of_class(a, of, method);
+	if (o.what == ORIGIN_DEFINITION)
+		find_definition(&o, out);
+}
+
 void framework_objects_bound_by(struct dataflow_context *a, struct contract_file *in,
     const struct framework_match *p, const struct call_frame *given,
     struct framework_object_list *out)
@@ -298,6 +380,10 @@ void framework_objects_bound_by(struct dataflow_context *a, struct contract_file
 
 	out->n = 0;
 	a->budget = BUDGET;
+	if (p->invokes)
+		add_invoked(a, t, p->invokes, out);
+	if (out->n)
+		return;
 	if (!p->module) {
 		framework_objects_of(a, t, out);
 		return;

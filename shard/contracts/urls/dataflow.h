@@ -44,6 +44,7 @@ struct framework_match {
 	const char *composed;	/* the site is what the annotation type at @class says */
 	const char *continues;	/* the path comes behind the site's other path */
 	const char *mounted;	/* the object answers only where another one mounts it */
+	const char *invokes;	/* a bound object or class is called by the method of this name */
 	const char *sure;	/* without a known method the site has no fact */
 	const char *passed;	/* the object is a function value: of these methods; "": of any verb */
 	const char *counts;	/* the type at @scope has the sites of its bases */

@@ -107,6 +107,8 @@ static TSNode list_body(const struct syntax_tree *t, TSNode n)
 
 	if (node_type_is(n, "composite_literal"))
 		return node_field(n, "body");
+	if (!ts_node_is_null(node_field(n, "initializer")))	/* new List<T> { a, b } */
+		return node_field(n, "initializer");
 	if (r && (r->op == VALUE_LIST || r->op == VALUE_FIELDS))
 		return n;
 	return (TSNode){ 0 };
@@ -144,12 +146,14 @@ static size_t elements_of(struct dataflow_context *a, struct expression list,
 		count = ts_node_named_child_count(body);
 	for (uint32_t i = 0; i < count && n < MOST_ELEMENTS; i++) {
 		TSNode k = ts_node_named_child(body, i);
-		bool keyed = node_type_is(k, "keyed_element");
+		bool php = node_type_is(k, "array_element_initializer");
+		bool keyed = node_type_is(k, "keyed_element") || (php && ts_node_named_child_count(k) == 2);
 		if (keyed)
 			k = ts_node_named_child(k, name->part != KEY);
 		else if (name->part == KEY || node_type_is(k, "comment"))
 			continue;
-		if (!ts_node_is_null(k) && node_type_is(k, "literal_element"))
+		if (!ts_node_is_null(k) &&
+		    (node_type_is(k, "literal_element") || node_type_is(k, "array_element_initializer")))
 			k = ts_node_named_child(k, 0);
 		if (!ts_node_is_null(k))
 			out[n++] = (struct expression){ list.in, k, list.given };
@@ -166,6 +170,8 @@ static struct origin part_of_element(
 	if (o.what != ORIGIN_NODE || (uint32_t)part >= ts_node_named_child_count(o.at.n))
 		return origin_unknown;
 	o.at.n = ts_node_named_child(o.at.n, (uint32_t)part);
+	if (node_type_is(o.at.n, "array_element_initializer"))
+		o.at.n = ts_node_named_child(o.at.n, 0);
 	return origin_follow(a, o.at, NULL);
 }
 

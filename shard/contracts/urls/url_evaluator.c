@@ -102,8 +102,9 @@ struct expression expression_at(struct expression t, TSNode n)
 static void eval_hole(struct eval *v, struct expression t)
 {
 	const struct node_rule *own = rules_of(t.in->t->rules, t.n);
+	const struct expr_rule *index = rules_expr(t.in->t, t.n);
 
-	if (own && own->op) {
+	if (own && (own->op || (index && index->op == EXPR_INDEX))) {
 		eval(v, t);
 		return;
 	}

@@ -353,4 +353,3 @@ void eval_list(struct eval *v, const struct call_rule *rule, const struct evalua
 		eval(v, evaluated_argument(m, i));
 	}
 }
-

@@ -1,4 +1,4 @@
-; framework: slim   needs: "$app->" "$group->" "$router->" "$r->"   unless: "Facades\\Route" "Facades\Route"   emits: http.provides
+; framework: slim   needs: "$app->" "$group->" "$router->" "$r->" "$g->" "RouteCollector" "slimApp"   unless: "Facades\\Route" "Facades\Route"   emits: http.provides
 
 ; $app->get("/users/{id}", Show::class): Slim, Lumen and their like; parts in brackets may be missing
 ((member_call_expression
@@ -18,26 +18,35 @@
   (#set! anyone "")
   (#set! style "brackets"))
 ((member_call_expression
-  object: (variable_name) @_app @object name: (name) @_map
+  object: (_) @_app @object name: (name) @_map
   arguments: (arguments . (argument (array_creation_expression (array_element_initializer (_) @method)))
     . (argument (_) @path .) . (argument (_) @handler .))) @site
-  (#any-of? @_app "$app" "$group" "$router")
+  (#match? @_app "^(\\$this->)?\\$?(app|slimApp|group|router)$")
   (#eq? @_map "map")
   (#set! anyone "")
   (#set! style "brackets"))
 ; $r->addRoute("GET", "/users", ...): FastRoute
 ((member_call_expression
   object: (variable_name) @_r @object name: (name) @_add
-  arguments: (arguments . (argument [(string) @method (array_creation_expression (array_element_initializer (_) @method))])
+  arguments: (arguments . (argument [(string) @method (variable_name) @method (subscript_expression) @method (array_creation_expression (array_element_initializer (_) @method))])
     . (argument (_) @path .) . (argument (_) @handler .))) @site
   (#eq? @_add "addRoute")
   (#set! anyone "")
   (#set! style "brackets"))
-; $app->group("/users", function (Group $group) { ... })
+; $app->group("/users", function (Group $group) { ... }), new Routes(), [Routes::class, "register"]: mounted on what calls it
+((member_call_expression
+  object: (_) @object name: (name) @_group
+  arguments: (arguments . (argument (_) @prefix .) . (argument (_) @bind .)))
+  (#any-of? @_group "group" "addGroup")
+  (#not-match? @bind "^(static\\s+)?(function|fn)\\s*\\(\\s*\\)")
+  (#set! style "brackets")
+  (#set! invokes "__invoke"))
+; without a parameter, it uses the object around it
 ((member_call_expression
   object: (variable_name) name: (name) @_group
-  arguments: (arguments . (argument [(string) (encapsed_string) (binary_expression) (class_constant_access_expression)] @prefix .) . (argument [(anonymous_function) (arrow_function)] .))) @scope
+  arguments: (arguments . (argument [(string) (encapsed_string) (binary_expression) (class_constant_access_expression)] @prefix .) . (argument [(anonymous_function) (arrow_function)] @_routes .))) @scope
   (#any-of? @_group "group" "addGroup")
+  (#match? @_routes "^(static\\s+)?(function|fn)\\s*\\(\\s*\\)")
   (#set! style "brackets"))
 ((member_call_expression
   object: (variable_name) name: (name) @_group

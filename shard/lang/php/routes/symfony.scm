@@ -1,4 +1,4 @@
-; framework: symfony   needs: "Route(" "Route;" "@Rest" "Rest\\"   emits: http.provides
+; framework: symfony   needs: "Route(" "Route;" "@Rest" "Rest\\" "RoutingConfigurator" "RouteAttributes"   emits: http.provides
 
 ; #[Route("/users/{id}", methods: ["GET"])] on a method, below that of its class
 ((method_declaration
@@ -125,3 +125,18 @@
   (#eq? @_add "add")
   (#match? @path "^['\"]/")
   (#set! default "ANY"))
+
+; $routes->import("../src/Controller/", "attribute")->prefix("/api"): all that are imported
+((member_call_expression
+  object: (_) @_import name: (name) @_prefix
+  arguments: (arguments . (argument (_) @prefix .)))
+  (#match? @_import "^\\$\\w+->import\\(")
+  (#eq? @_prefix "prefix")
+  (#set! style "loose")
+  (#set! global ""))
+; #[Prefix("api/users")] on a class (Spatie, for Laravel)
+((class_declaration
+  attributes: (attribute_list (attribute_group (attribute
+    [(name) (qualified_name)] @_route parameters: (arguments . (argument . (_) @prefix .)))))) @scope
+  (#match? @_route "(^|\\\\)Prefix$")
+  (#set! style "loose"))
