@@ -135,8 +135,9 @@ static void add_method_of_node(struct fact_builder *c, const struct contract_sit
 
 	c->ask.steps = NULL;	/* its steps are not part of the path */
 	struct expression m = expression_member(&c->ask, t, keys);
-	bool given = !ts_node_is_null(m.n) && !parameter_is_absent(&c->ask, m);
-	bool open = !given && s->open && options_unknown(c, t, &parameter);
+	bool absent = !ts_node_is_null(m.n) && parameter_is_absent(&c->ask, m);
+	bool given = !ts_node_is_null(m.n) && !absent;
+	bool open = !given && !absent && s->open && options_unknown(c, t, &parameter);
 	c->ask.steps = &c->steps;
 	if (given) {
 		l->stated = true;
@@ -204,6 +205,8 @@ static bool structural(const char *text)
 
 	if (!at || (query && query < at))
 		return false;
+	if (!text[strspn(text, "{}\1/")])	/* below an unknown base */
+		return true;
 	return at == text || at[-1] != '/';
 }
 
@@ -320,8 +323,9 @@ static void put_site_fact(struct fact_builder *c, const struct contract_site *s,
 		place_at_type(c, &x.fact);
 	if (m->unknown)
 		x.fact.reason = "dynamic";
+	x.vague = c->provides && !strcmp(text + (*text == '/'), URL_PARAMETER);
 	x.based = c->provides && is_below_parameter(text);
-	x.structure = m->parameter || structural(text);
+	x.structure = m->parameter || structural(text) || x.vague;
 	x.hidden = way->path->keys && !strcmp(text, URL_PARAMETER);
 	x.hidden |= s->passed && m->unknown;
 	x.parameter = m->parameter || strstr(text, URL_PARAMETER) || strstr(prefix, URL_PARAMETER);

@@ -40,7 +40,9 @@ static int max_path_specificity(const struct site_fact_list *l)
 	int best = -1;
 
 	for (size_t i = 0; i < l->n; i++) {
-		int n = path_specificity(&l->v[i].fact);
+		int n = 0;
+		if (!l->v[i].vague)
+			n = path_specificity(&l->v[i].fact);
 		best = MAX(best, n);
 	}
 	return best;

@@ -396,6 +396,17 @@ static TSNode argument_at(const struct syntax_tree *t, TSNode call, const struct
 	return (TSNode){ 0 };
 }
 
+/* The first argument that a caller passes on with others: send(...rest); or a null node. */
+static struct expression spread_argument(struct expression spread)
+{
+	struct expression first = { 0 };
+
+	spread.n = ts_node_named_child(spread.n, 0);
+	if (!ts_node_is_null(spread.n))
+		rest_arguments(spread.given, spread, &first, 1);
+	return first;
+}
+
 struct expression parameter_object(
     struct dataflow_context *a, const struct call_frame *g, const char *name, size_t n)
 {
@@ -406,7 +417,10 @@ struct expression parameter_object(
 	if (!x || ts_node_is_null(x->key))
 		return (struct expression){ 0 };
 	TSNode argument = argument_at(g->call.in->t, g->call.n, &p, x, arena_strn(a->a, name, n));
-	return (struct expression){ g->call.in, argument, g->call.given };
+	struct expression out = { g->call.in, argument, g->call.given };
+	if (!ts_node_is_null(argument) && strstr(ts_node_type(argument), "spread"))
+		return spread_argument(out);
+	return out;
 }
 
 struct expression parameter_argument(
@@ -421,7 +435,9 @@ struct expression parameter_argument(
 	const char *text = arena_strn(a->a, name, n);
 	TSNode argument = argument_at(g->call.in->t, g->call.n, &p, x, text);
 	struct expression out = { g->call.in, argument, g->call.given };
-	if (!ts_node_is_null(argument) && !ts_node_is_null(x->key)) {
+	if (!ts_node_is_null(argument) && strstr(ts_node_type(argument), "spread"))
+		out = spread_argument(out);
+	if (!ts_node_is_null(out.n) && !ts_node_is_null(x->key)) {
 		const char *key = arena_strn(
 		    a->a, g->in->t->text + node_start_byte(x->key), node_len(x->key));
 		out = origin_member(a, out, key);
