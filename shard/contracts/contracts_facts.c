@@ -205,7 +205,10 @@ static bool structural(const char *text)
 
 	if (!at || (query && query < at))
 		return false;
-	if (!text[strspn(text, "{}\1/")])	/* below an unknown base */
+	const char *scheme = strstr(text, "://"), *rest = text;
+	if (scheme)
+		rest = scheme + 3;
+	if (!rest[strspn(rest, "{}\1/")])	/* below an unknown base */
 		return true;
 	return at == text || at[-1] != '/';
 }
