@@ -208,7 +208,7 @@ static bool structural(const char *text)
 	const char *scheme = strstr(text, "://"), *rest = text;
 	if (scheme)
 		rest = scheme + 3;
-	if (!rest[strspn(rest, "{}\1/")])	/* below an unknown base */
+	if (!rest[strspn(rest, "{}\1/")]) /* below an unknown base */
 		return true;
 	return at == text || at[-1] != '/';
 }
@@ -270,9 +270,10 @@ static bool is_below_parameter(const char *text)
 {
 	size_t n = strlen(URL_PARAMETER), verb = strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ");
 
-	if (verb && text[verb] == ' ')	/* `GET /path` */
+	if (verb && text[verb] == ' ') /* `GET /path` */
 		text += verb + 1;
-	return !strncmp(text, URL_PARAMETER, n) && text[n] == '/' && isalpha((unsigned char)text[n + 1]);
+	return !strncmp(text, URL_PARAMETER, n) && text[n] == '/' &&
+	    isalpha((unsigned char)text[n + 1]);
 }
 
 /*
@@ -341,7 +342,7 @@ static void put_site_fact(struct fact_builder *c, const struct contract_site *s,
 	if (!set_path(c, s, w, prefix, text, &x.fact)) {
 		if (!c->provides || !x.structure)
 			return;
-		x.hidden = true;	/* only callers know a path */
+		x.hidden = true; /* only callers know a path */
 		x.fact.path = "{}";
 		x.fact.reason = "dynamic";
 	}

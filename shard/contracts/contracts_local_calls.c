@@ -7,8 +7,7 @@
 /* Whether the value is the function, perhaps in parentheses. */
 static bool is_value(const struct binding *b, TSNode function)
 {
-	return node_within(function, b->value) &&
-	    node_end_byte(function) == node_end_byte(b->value) &&
+	return node_within(function, b->value) && node_end_byte(function) == node_end_byte(b->value) &&
 	    node_start_byte(function) - node_start_byte(b->value) <= 1;
 }
 
@@ -54,7 +53,6 @@ size_t calls_of_local_function(
 	if (!b)
 		return 0;
 	l.name = b->name;
-	nodes_each(
-	    ts_node_descendant_for_byte_range(in->t->root, b->from, b->to - 1), add_call, &l);
+	nodes_each(ts_node_descendant_for_byte_range(in->t->root, b->from, b->to - 1), add_call, &l);
 	return l.n;
 }

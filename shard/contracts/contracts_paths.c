@@ -69,7 +69,8 @@ bool fact_provides(struct fact_builder *c, const struct contract_site *s, const 
 	}
 	bool glued = s->style && !strcmp(s->style, "glued"),
 	     joined = glued || (s->style && !strcmp(s->style, "joined"));
-	if ((!rooted(text) && !(joined && c->bound)) || (!*prefix && !strcmp(text, "/{}")))	/* nothing of it is known */
+	if ((!rooted(text) && !(joined && c->bound)) ||
+	    (!*prefix && !strcmp(text, "/{}"))) /* nothing of it is known */
 		return false;
 	if (!strncmp(text, "{}/", 3) && !*prefix) {
 		text += 2;

@@ -266,7 +266,8 @@ void site_facts_by_callers(struct fact_builder *c, const struct contract_site *s
 	bool better = false;
 
 	facts_of_view(c, s, w, out);
-	bool own = c->ask.own, owned = c->ask.owned, defaulted = c->ask.defaulted, parameter = depends_on_callers(out);
+	bool own = c->ask.own, owned = c->ask.owned, defaulted = c->ask.defaulted,
+	     parameter = depends_on_callers(out);
 	if (parameter) {
 		c->ask.unknown = true;
 		if (c->in->file && !w->depth)

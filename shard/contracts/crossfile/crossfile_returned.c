@@ -18,8 +18,8 @@ struct returned_function {
 	struct crossfile *join;
 	struct contract_file *in;
 	TSNode function;
-	const char *name;		/* in the function that makes it; or NULL */
-	const char *member;		/* of the object that is returned; NULL: it is returned itself */
+	const char *name; /* in the function that makes it; or NULL */
+	const char *member; /* of the object that is returned; NULL: it is returned itself */
 	struct expression *out;
 	size_t *n, max;
 };
@@ -64,7 +64,9 @@ static void find_member(void *arg, struct expression key, struct expression valu
 /* Whether the function `maker` returns the function; sets `member`. */
 static bool is_returned(struct returned_function *f, TSNode maker)
 {
-	struct dataflow_context a = { .join = f->join, .a = f->join->look.a, .budget = 400, .home = f->in };
+	struct dataflow_context a = {
+		.join = f->join, .a = f->join->look.a, .budget = 400, .home = f->in
+	};
 	TSNode value[MAX_RETURNED];
 	size_t n = function_return_values(f->in, maker, value, MAX_RETURNED);
 
@@ -212,7 +214,8 @@ static void calls_of_result(struct returned_function *f, struct expression made,
 			put_call(f, in, call, g);
 		return;
 	}
-	if (x && x->op == EXPR_CALL && !f->member && node_start_byte(around) == node_start_byte(made.n)) {
+	if (x && x->op == EXPR_CALL && !f->member &&
+	    node_start_byte(around) == node_start_byte(made.n)) {
 		put_call(f, in, around, g);
 		return;
 	}

@@ -18,7 +18,7 @@ struct parameter {
 	int index;		/* of the argument */
 	TSNode key;		/* the name is a member of that argument; null: the argument itself */
 	TSNode fallback;	/* its value when there is none; null */
-	bool rest;		/* it has all other arguments */
+	bool rest; /* it has all other arguments */
 };
 
 struct parameters {
@@ -28,7 +28,7 @@ struct parameters {
 	int next;
 	/* the first is what the function is called on, as if it were a method (C#) */
 	bool extends;
-	bool rest;	/* the parameter that is being read has all other arguments */
+	bool rest; /* the parameter that is being read has all other arguments */
 };
 
 static TSNode first_field(TSNode n, const char *a, const char *b, const char *c)
@@ -63,7 +63,7 @@ static void add_members(struct parameters *p, TSNode pattern, int depth)
 			add(p, left, left, node_field(k, "right"));
 		else if (!ts_node_named_child_count(k))
 			add(p, k, k, (TSNode){ 0 });
-		else if (strstr(ts_node_type(k), "rest"))	/* the others: as if it were the whole */
+		else if (strstr(ts_node_type(k), "rest")) /* the others: as if it were the whole */
 			add(p, ts_node_named_child(k, 0), (TSNode){ 0 }, (TSNode){ 0 });
 	}
 }
@@ -513,8 +513,8 @@ TSNode unpacked_value(const struct contract_file *in, TSNode at, const char *nam
 	return (TSNode){ 0 };
 }
 
-size_t rest_arguments(const struct call_frame *given, struct expression t, struct expression *out,
-    size_t max)
+size_t rest_arguments(
+    const struct call_frame *given, struct expression t, struct expression *out, size_t max)
 {
 	const char *name = t.in->t->text + node_start_byte(t.n);
 	TSNode function = function_of_parameter(t.in, t.n, name, node_len(t.n)), v[MAX_ARGUMENTS];

@@ -159,7 +159,7 @@ static void eval_joined(struct eval *v, const struct evaluated_call *m)
 		const char *text = eval_string(v, argument(m, i));
 		if (is_option(m, i, text))
 			continue;
-		if (i && v->out->n) {	/* one slash between two parts */
+		if (i && v->out->n) { /* one slash between two parts */
 			if (v->out->p[v->out->n - 1] != '/')
 				buf_byte(v->out, '/');
 			text += strspn(text, "/");
@@ -263,7 +263,7 @@ static void eval_with_base_url(struct eval *v, const struct evaluated_call *m)
 static bool replaces_slashes(struct eval *v, const char *what, const char *text)
 {
 	static const char *const one[] = { "\\/+", "/+", "\\/{2,}", "\\/\\/+", "//+", "/{2,}" },
-	                        *const last[] = { "\\/+$", "\\/$", "/+$", "/$", "\\/*$", "/*$" };
+	                         *const last[] = { "\\/+$", "\\/$", "/+$", "/$", "\\/*$", "/*$" };
 	bool merge = false, cut = false;
 	size_t before = v->out->n;
 
@@ -363,7 +363,7 @@ static void list_items(struct eval *v, struct expression list, struct expression
 		return;
 	list = o.at;
 	arguments = arguments_of(list.in->t, list.n);
-	if (!ts_node_is_null(arguments)) {	/* [a, b].filter(Boolean) */
+	if (!ts_node_is_null(arguments)) { /* [a, b].filter(Boolean) */
 		call_callee(list.in->t, list.n, arguments, name, sizeof name);
 		const struct call_rule *rule = call_rule_of(list.in->t->rules, name);
 		if (rule && rule->how == CALL_SAME)
@@ -372,7 +372,8 @@ static void list_items(struct eval *v, struct expression list, struct expression
 	}
 	if (node_type_is(list.n, "composite_literal"))
 		list.n = node_field(list.n, "body");
-	for (uint32_t i = 0, count = ts_node_named_child_count(list.n); i < count && *n < MAX_ARGS; i++) {
+	for (uint32_t i = 0, count = ts_node_named_child_count(list.n); i < count && *n < MAX_ARGS;
+	     i++) {
 		TSNode k = ts_node_named_child(list.n, i);
 		if (strstr(ts_node_type(k), "spread"))
 			list_items(v, expression_at(list, ts_node_named_child(k, 0)), out, n);
@@ -397,7 +398,7 @@ static void eval_list(struct eval *v, struct expression list, struct expression 
 		size_t before = v->out->n;
 		eval_next(v, item[i]);
 		bool base = i == 1 && count > 2 && before == begin + 1 && v->out->p[begin] == '/';
-		if (base && !eval_known(v->out, before)) {	/* ["", base, path]: no segment, but a base */
+		if (base && !eval_known(v->out, before)) { /* ["", base, path]: no segment, but a base */
 			v->out->n = begin;
 			eval_unknown(v);
 		}
@@ -434,8 +435,8 @@ static bool says_nothing(const char *text)
 }
 
 /* The different known values among those that a function may return; how many. */
-static size_t known_texts(struct eval *v, const struct expression *returned, size_t n,
-    const char *out[MAX_RETURNED])
+static size_t known_texts(
+    struct eval *v, const struct expression *returned, size_t n, const char *out[MAX_RETURNED])
 {
 	size_t count = 0;
 	bool empty = false;
@@ -449,7 +450,7 @@ static size_t known_texts(struct eval *v, const struct expression *returned, siz
 		if (!skip)
 			out[count++] = text;
 	}
-	if (!count && empty)		/* what is known is that there may be nothing */
+	if (!count && empty) /* what is known is that there may be nothing */
 		out[count++] = "";
 	return count;
 }
@@ -551,7 +552,8 @@ static bool names_url_maker(struct expression call)
 static bool eval_made_of_objects(struct eval *v, struct expression call)
 {
 	static const char *const paths[] = { "url", "path", "uri", "endpoint" };
-	static const char *const bases[] = { "BASE", "baseURL", "baseUrl", "base_url", "basePath", "base" };
+	static const char *const bases[] = { "BASE", "baseURL", "baseUrl", "base_url", "basePath",
+		"base" };
 	struct expression path = { 0 }, base = { 0 };
 
 	if (names_url_maker(call))

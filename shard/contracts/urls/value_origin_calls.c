@@ -152,14 +152,14 @@ struct origin origin_of_object(struct dataflow_context *a, struct origin o, stru
 
 /* A member of a type, or of one of its bases. */
 struct type_member {
-	struct type_ref of;	/* the type that has it */
-	const struct binding *value;	/* or NULL ... */
-	int definition;		/* ... and a method, or -1 */
+	struct type_ref of; /* the type that has it */
+	const struct binding *value; /* or NULL ... */
+	int definition; /* ... and a method, or -1 */
 };
 
 /* The member of a type or of its bases; false: they have none that is known. */
-static bool member_find(
-    struct dataflow_context *a, struct type_ref of, const char *name, struct type_member *m, int depth)
+static bool member_find(struct dataflow_context *a, struct type_ref of, const char *name,
+    struct type_member *m, int depth)
 {
 	const struct definition *d = &of.in->found->v[of.type].def;
 	struct type_ref base;
@@ -192,8 +192,8 @@ static TSNode constructor_of(const struct contract_file *in, int type)
  * The calls that give parameters of the constructors their values, from that of `base` out to the
  * expression that makes an instance of `self`.
  */
-static const struct call_frame *constructor_frames(struct dataflow_context *a,
-    struct type_ref base, struct type_ref self, struct expression made, int depth)
+static const struct call_frame *constructor_frames(struct dataflow_context *a, struct type_ref base,
+    struct type_ref self, struct expression made, int depth)
 {
 	struct call_frame *g = arena_one(a->a, struct call_frame);
 	struct expression call[2];
@@ -202,7 +202,7 @@ static const struct call_frame *constructor_frames(struct dataflow_context *a,
 	if ((base.in == self.in && base.type == self.type) || depth > MAX_BASES_ABOVE)
 		return g;
 	if (derived_constructor_calls(a, self, base.in, base.type, call, 2) != 1)
-		return g;	/* a constructor that is not written passes everything on */
+		return g; /* a constructor that is not written passes everything on */
 	struct type_ref next = { call[0].in, enclosing_type_index(call[0].in, call[0].n) };
 	call[0].given = constructor_frames(a, next, self, made, depth + 1);
 	g->call = call[0];
@@ -278,7 +278,8 @@ static struct origin origin_of_instance(
 	struct call_frame *g = arena_many(a->a, 2, struct call_frame);
 	g[0] = (struct call_frame){ in, function, t, { in, type }, false };
 	if (maker >= 0) {
-		g[1] = (struct call_frame){ in, definition_function_node(in, maker), object.at, { in, type }, false };
+		g[1] = (struct call_frame){ in, definition_function_node(in, maker), object.at,
+			{ in, type }, false };
 		g[0].call.given = &g[1];
 	}
 	return origin_follow(a, (struct expression){ in, returns[0], g }, NULL);
@@ -388,7 +389,7 @@ static const struct call_frame *frame_of_call(
 
 	*g = (struct call_frame){ o->at.in, function, call, o->self, false };
 	if (!call.given)
-		g->call.given = o->at.given;	/* what the object was made with */
+		g->call.given = o->at.given; /* what the object was made with */
 	return g;
 }
 
