@@ -231,8 +231,9 @@ static void add_method_of_node(struct fact_builder *c, const struct contract_sit
 
 	c->ask.steps = NULL;	/* its steps are not part of the path */
 	struct expression m = expression_member(&c->ask, t, keys);
-	bool given = !ts_node_is_null(m.n) && !parameter_is_absent(&c->ask, m);
-	bool open = !given && s->open && options_unknown(c, t, &parameter);
+	bool absent = !ts_node_is_null(m.n) && parameter_is_absent(&c->ask, m);
+	bool given = !ts_node_is_null(m.n) && !absent;
+	bool open = !given && !absent && s->open && options_unknown(c, t, &parameter);
 	c->ask.steps = &c->steps;
 	if (given) {
 		l->stated = true;
@@ -300,6 +301,11 @@ static bool structural(const char *text)
 
 	if (!at || (query && query < at))
 		return false;
+	const char *scheme = strstr(text, "://"), *rest = text;
+	if (scheme)
+		rest = scheme + 3;
+	if (!rest[strspn(rest, "{}\1/")]) /* below an unknown base */
+		return true;
 	return at == text || at[-1] != '/';
 }
 
@@ -374,7 +380,7 @@ static bool is_below_parameter(const char *text)
 {
 	size_t n = strlen(URL_PARAMETER), verb = strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ");
 
-	if (verb && text[verb] == ' ')	/* `GET /path` */
+	if (verb && text[verb] == ' ') /* `GET /path` */
 		text += verb + 1;
 	return !strncmp(text, URL_PARAMETER, n) && text[n] == '/' &&
 	    isalpha((unsigned char)text[n + 1]);
@@ -462,8 +468,9 @@ static void put_site_fact(struct fact_builder *c, const struct contract_site *s,
 	if (m->unknown)
 		x.fact.reason = "dynamic";
 	bool by_object = c->ask.by_object && *text && strstr(text + 1, "{}");
+	x.vague = c->provides && !strcmp(text + (*text == '/'), URL_PARAMETER);
 	x.based = c->provides && is_below_parameter(text);
-	x.structure = m->parameter || by_object || structural(text);
+	x.structure = m->parameter || by_object || structural(text) || x.vague;
 	x.hidden = way->path->keys && !strcmp(text, URL_PARAMETER);
 	x.hidden |= s->passed && m->unknown;
 	x.hidden |= s->sure && m->unknown;
@@ -478,7 +485,7 @@ static void put_site_fact(struct fact_builder *c, const struct contract_site *s,
 	if (!set_path(c, s, w, prefix, text, &x.fact)) {
 		if (!c->provides || !x.structure)
 			return;
-		x.hidden = true;	/* only callers know a path */
+		x.hidden = true; /* only callers know a path */
 		x.fact.path = "{}";
 		x.fact.reason = "dynamic";
 	}

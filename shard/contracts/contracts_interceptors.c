@@ -91,7 +91,8 @@ static bool changes_body_parameter(const struct function_body *b, const struct f
 static void change_add(struct dataflow_context *a, const struct function_body *b,
     const struct framework_match *p, struct url_change *out)
 {
-	const char *text = framework_match_prefix(a, b->in, p, NULL), **field = &out->base, *path = NULL;
+	const char *text = framework_match_prefix(a, b->in, p, NULL), **field = &out->base,
+	           *path = NULL;
 	TSNode n = p->node[ROLE_PREFIX];
 
 	if (strcmp(p->changes, "base")) {

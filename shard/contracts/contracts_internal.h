@@ -93,6 +93,7 @@ struct site_fact {
 	struct fact fact;
 	bool parameter;		/* a caller of the function around it knows more ... */
 	bool structure;		/* ... without which there is no path */
+	bool vague;		/* a caller gives the whole path below the prefix */
 	bool based;		/* a caller only knows what comes before a route's path */
 	/* a caller passes all options, or the function that is called, so nothing is known here */
 	bool hidden;
@@ -217,7 +218,8 @@ bool type_prefixes(
 /* ---- contracts_scopes.c ---- */
 
 /* Append the prefixes of the scopes around a site to those of `out`; whether there are any. */
-bool scope_prefixes(struct fact_builder *c, const struct contract_site *s, struct prefixes *out);
+bool scope_prefixes(struct fact_builder *c, const struct contract_site *s,
+    const struct call_frame *given, struct prefixes *out);
 
 /* ---- contracts_prefixes.c ---- */
 

@@ -53,7 +53,6 @@ size_t calls_of_local_function(
 	if (!b)
 		return 0;
 	l.name = b->name;
-	nodes_each(
-	    ts_node_descendant_for_byte_range(in->t->root, b->from, b->to - 1), add_call, &l);
+	nodes_each(ts_node_descendant_for_byte_range(in->t->root, b->from, b->to - 1), add_call, &l);
 	return l.n;
 }

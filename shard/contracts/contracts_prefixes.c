@@ -327,7 +327,7 @@ void site_prefixes(struct fact_builder *c, const struct contract_site *s,
 		return;
 	prefixes_add(&service, service_text(c, s, given));
 	prefixes_add(out, "");
-	object_prefixes(c, &object, scope_prefixes(c, s, out), &made);
+	object_prefixes(c, &object, scope_prefixes(c, s, given, out), &made);
 	if (made.n)
 		prefixes_join(out, &made, c->a);
 	if (!*service.v[0] && (c->provides || !has_prefix(&made))) {

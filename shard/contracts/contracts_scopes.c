@@ -153,11 +153,34 @@ static bool inherited_prefixes(
 	return true;
 }
 
-bool scope_prefixes(struct fact_builder *c, const struct contract_site *s, struct prefixes *out)
+/* Append the prefixes around the calls through which a site is seen. */
+static bool prefixes_around_calls(
+    struct fact_builder *c, const struct call_frame *given, struct prefixes *out)
 {
+	const struct framework *fw = framework_in_file(given->call.in, c->fw);
+	struct fact_builder of = *c;
+	bool any = false;
+
+	if (given->call.given)
+		any = prefixes_around_calls(c, given->call.given, out);
+	if (!fw)
+		return any;
+	of.in = given->call.in;
+	of.spots = framework_find_matches(of.in, fw);
+	return around_prefixes(&of, given->call.n, out) || any;
+}
+
+bool scope_prefixes(struct fact_builder *c, const struct contract_site *s,
+    const struct call_frame *given, struct prefixes *out)
+{
+	bool called = false;
+
 	if (c->under && inherited_prefixes(c, s, out))
 		return true;
-	bool called = s->called && called_prefixes(c, s->node, 0, out);
+	if (s->called && given)
+		called = prefixes_around_calls(c, given, out);
+	else if (s->called)
+		called = called_prefixes(c, s->node, 0, out);
 	bool any = around_prefixes(c, s->node, out) || called;
 
 	return any || inherited_prefixes(c, s, out);

@@ -40,7 +40,9 @@ static int max_path_specificity(const struct site_fact_list *l)
 	int best = -1;
 
 	for (size_t i = 0; i < l->n; i++) {
-		int n = path_specificity(&l->v[i].fact);
+		int n = 0;
+		if (!l->v[i].vague)
+			n = path_specificity(&l->v[i].fact);
 		best = MAX(best, n);
 	}
 	return best;
@@ -284,7 +286,8 @@ void site_facts_by_callers(struct fact_builder *c, const struct contract_site *s
 	bool better = false;
 
 	facts_of_view(c, s, w, out);
-	bool own = c->ask.own, owned = c->ask.owned, defaulted = c->ask.defaulted, parameter = depends_on_callers(out);
+	bool own = c->ask.own, owned = c->ask.owned, defaulted = c->ask.defaulted,
+	     parameter = depends_on_callers(out);
 	if (parameter) {
 		c->ask.unknown = true;
 		if (c->in->file && !w->depth)

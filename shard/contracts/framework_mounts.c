@@ -192,7 +192,8 @@ static void add_views(struct dataflow_context *a, struct contract_file *in,
 		n = calls_with_parameter(a, &o, calls, MAX_MOUNT_VIEWS);
 	for (size_t i = 0; i < n; i++) {
 		struct call_frame *g = arena_one(a->a, struct call_frame);
-		*g = (struct call_frame){ o.at.in, o.function, calls[i], derived_receiver(a, calls[i]), false };
+		*g = (struct call_frame){ o.at.in, o.function, calls[i], derived_receiver(a, calls[i]),
+			false };
 		add_views(a, in, p, call_frames_within(a->a, given, g), depth + 1, out);
 	}
 	if (!n && out->n < MAX_MOUNT_VIEWS)
@@ -209,7 +210,7 @@ void framework_mount_views(struct dataflow_context *a, struct contract_file *in,
 	out->n = 0;
 	a->budget = BUDGET;
 	a->depth = 0;
-	a->steps = NULL;	/* who mounts the object is not part of a path */
+	a->steps = NULL; /* who mounts the object is not part of a path */
 	size_t n = list_elements(a, in, p->node[ROLE_BIND], &function, element, MAX_MOUNTS);
 	for (size_t i = 0; i < n; i++)
 		out->v[out->n++] = (struct mount_view){ .each = function, .element = element[i] };

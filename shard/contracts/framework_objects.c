@@ -121,7 +121,8 @@ static void find_by_callers(struct dataflow_context *a, const struct origin *o,
 	if (a->join && d >= 0 && ts_node_eq(definition_function_node(o->at.in, d), o->function))
 		n = other_files_callers(a->join, o->at.in, d, calls, MAX_CALLERS);
 	for (size_t i = 0; i < n; i++) {
-		struct call_frame g = { o->at.in, o->function, calls[i], derived_receiver(a, calls[i]), false };
+		struct call_frame g = { o->at.in, o->function, calls[i], derived_receiver(a, calls[i]),
+			false };
 		struct expression x = parameter_argument(a, &g, o->name, strlen(o->name));
 		if (!ts_node_is_null(x.n))
 			find(a, x, out, depth + 1);

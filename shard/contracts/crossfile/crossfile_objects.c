@@ -186,8 +186,8 @@ const char *crossfile_setting(struct crossfile *j, const struct contract_file *r
 const char *crossfile_object_key(const struct framework_object *x, struct arena *a)
 {
 	if (x->at && x->self.in)
-		return arena_printf(a, "%s#%u#%s#%s", x->in->file->path, x->at - 1,
-		    x->self.in->file->path, x->self.in->found->v[x->self.type].def.qualified);
+		return arena_printf(a, "%s#%u#%s#%s", x->in->file->path, x->at - 1, x->self.in->file->path,
+		    x->self.in->found->v[x->self.type].def.qualified);
 	if (x->at)
 		return arena_printf(a, "%s#%u", x->in->file->path, x->at - 1);
 	return arena_printf(a, "%s#%s", x->in->file->path, x->name);
@@ -245,7 +245,7 @@ size_t crossfile_mounts(struct crossfile *j, const struct framework_object *x,
 	resolver_record_key(&j->look, key_hash("w:", x->in->file->path, NULL));
 	size_t n = mounts_find(j, crossfile_object_key(x, j->look.a), fw, out, max);
 	struct framework_object any = *x;
-	any.self.in = NULL;	/* what is done with the objects of all types */
+	any.self.in = NULL; /* what is done with the objects of all types */
 	if (x->self.in)
 		n += mounts_find(j, crossfile_object_key(&any, j->look.a), fw, out + n, max - n);
 	return n;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "proto/base/arena.h"
+#include "shard/contracts/urls/derived_types.h"
 #include "shard/syntax/node_rules.h"
 
 /*
@@ -17,8 +18,8 @@ struct returned_function {
 	struct crossfile *join;
 	struct contract_file *in;
 	TSNode function;
-	const char *name;		/* in the function that makes it; or NULL */
-	const char *member;		/* of the object that is returned; NULL: it is returned itself */
+	const char *name; /* in the function that makes it; or NULL */
+	const char *member; /* of the object that is returned; NULL: it is returned itself */
 	struct expression *out;
 	size_t *n, max;
 };
@@ -63,7 +64,9 @@ static void find_member(void *arg, struct expression key, struct expression valu
 /* Whether the function `maker` returns the function; sets `member`. */
 static bool is_returned(struct returned_function *f, TSNode maker)
 {
-	struct dataflow_context a = { .join = f->join, .a = f->join->look.a, .budget = 400, .home = f->in };
+	struct dataflow_context a = {
+		.join = f->join, .a = f->join->look.a, .budget = 400, .home = f->in
+	};
 	TSNode value[MAX_RETURNED];
 	size_t n = function_return_values(f->in, maker, value, MAX_RETURNED);
 
@@ -133,26 +136,39 @@ static int global_named(const struct contract_file *in, TSNode name)
 	return -1;
 }
 
+/* The dotted name by which the function is called where a name or member holds the result; or NULL. */
 static const char *called_name(
     const struct returned_function *f, const struct contract_file *in, TSNode name)
 {
-	const char *s = in->t->text + node_start_byte(name);
+	const char *holder = node_dotted_name(in, name, f->join->look.a);
 
-	if (!f->member)
-		return arena_strn(f->join->look.a, s, node_len(name));
-	return arena_printf(f->join->look.a, "%.*s.%s", (int)node_len(name), s, f->member);
+	if (!holder || !f->member)
+		return holder;
+	return arena_printf(f->join->look.a, "%s.%s", holder, f->member);
+}
+
+/* The part of the file where the name of a result is seen: of a member, the type around. */
+static TSNode scope_of_name(const struct contract_file *in, TSNode name)
+{
+	int type = enclosing_type_index(in, name);
+	TSNode scope = { 0 };
+
+	if (!ts_node_named_child_count(name))
+		scope = enclosing_function(in, name);
+	else if (type >= 0)
+		return definition_node(in, type);
+	if (ts_node_is_null(scope))
+		return in->t->root;
+	return scope;
 }
 
 /* The calls in the part of the file where a local name that holds the result is seen. */
 static void calls_by_name(struct returned_function *f, struct contract_file *in, TSNode name,
     const char *dotted, const struct call_frame *given)
 {
-	TSNode scope = enclosing_function(in, name);
 	int budget = MOST_NODES;
 
-	if (ts_node_is_null(scope))
-		scope = in->t->root;
-	calls_of_name(f, in, scope, dotted, given, &budget);
+	calls_of_name(f, in, scope_of_name(in, name), dotted, given, &budget);
 	int global = global_named(in, name);
 	if (global < 0 || !in->file)
 		return;
@@ -198,7 +214,8 @@ static void calls_of_result(struct returned_function *f, struct expression made,
 			put_call(f, in, call, g);
 		return;
 	}
-	if (x && x->op == EXPR_CALL && !f->member && node_start_byte(around) == node_start_byte(made.n)) {
+	if (x && x->op == EXPR_CALL && !f->member &&
+	    node_start_byte(around) == node_start_byte(made.n)) {
 		put_call(f, in, around, g);
 		return;
 	}
@@ -208,11 +225,12 @@ static void calls_of_result(struct returned_function *f, struct expression made,
 	if (ts_node_is_null(name) || node_len(name) > 4 * LONGEST)
 		return;
 	TSNode inner = name_in_pattern(f, in, name);
+	const char *dotted = called_name(f, in, name);
 	if (!ts_node_is_null(inner))
 		calls_by_name(f, in, inner,
 		    arena_strn(f->join->look.a, in->t->text + node_start_byte(inner), node_len(inner)), g);
-	else if (!ts_node_named_child_count(name) && node_len(name) < LONGEST)
-		calls_by_name(f, in, name, called_name(f, in, name), g);
+	else if (dotted && node_len(name) < LONGEST)
+		calls_by_name(f, in, name, dotted, g);
 }
 
 void crossfile_calls_of_returned(struct crossfile *j, struct contract_file *r, TSNode function,

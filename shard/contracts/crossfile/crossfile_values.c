@@ -20,7 +20,7 @@ struct passed_function {
 	struct expression *out;
 	size_t *n, max;
 	int budget;
-	int depth;	/* how many functions pass it on */
+	int depth; /* how many functions pass it on */
 };
 
 static void find_uses(struct passed_function *, struct contract_file *, TSNode within,
@@ -56,7 +56,9 @@ static size_t bare_length(const struct syntax_tree *t, TSNode callee)
 static void follow_into_callee(struct passed_function *f, struct contract_file *in, TSNode call,
     TSNode callee, int number, const struct call_frame *given)
 {
-	struct dataflow_context a = { .join = f->join, .a = f->join->look.a, .budget = 400, .home = in };
+	struct dataflow_context a = {
+		.join = f->join, .a = f->join->look.a, .budget = 400, .home = in
+	};
 	struct origin o = origin_of(&a, (struct expression){ in, callee, given });
 	struct passed_function inner = *f;
 	TSNode function = { 0 };
@@ -71,7 +73,9 @@ static void follow_into_callee(struct passed_function *f, struct contract_file *
 	if (!inner.name)
 		return;
 	struct call_frame *g = arena_one(f->join->look.a, struct call_frame);
-	*g = (struct call_frame){ .in = o.at.in, .function = function, .call = { in, call, given }, .passes = true };
+	*g = (struct call_frame){
+		.in = o.at.in, .function = function, .call = { in, call, given }, .passes = true
+	};
 	inner.depth++;
 	find_uses(&inner, o.at.in, function, g);
 	f->budget = inner.budget;

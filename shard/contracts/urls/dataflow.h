@@ -75,7 +75,7 @@ struct contract_file {
 
 /* A type, by its index in the file. */
 struct type_ref {
-	struct contract_file *in;	/* NULL: none */
+	struct contract_file *in; /* NULL: none */
 	int type;
 };
 
@@ -93,8 +93,8 @@ struct call_frame {
 	struct contract_file *in;	/* the function ... */
 	TSNode function;	/* ... whose node this is */
 	struct expression call;
-	struct type_ref self;	/* the type of the object that it is called on, if known */
-	bool passes;		/* it calls a function that the call gives it, at whose place that is */
+	struct type_ref self; /* the type of the object that it is called on, if known */
+	bool passes; /* it calls a function that the call gives it, at whose place that is */
 };
 
 /* Whether the bytes of one node lie within those of another of the same tree. */
@@ -129,14 +129,14 @@ struct dataflow_context {
 	bool objects;			/* an object is looked for, which is one in all views */
 	TSNode each;			/* a function that is called for each element of a list, ... */
 	struct expression element;	/* ... and the current element */
-	struct expression loop;		/* the loop that the value depends on; in: NULL: none ... */
-	struct expression loop_element;	/* ... and the element in this view */
+	struct expression loop; /* the loop that the value depends on; in: NULL: none ... */
+	struct expression loop_element; /* ... and the element in this view */
 	bool defaults, defaulted;	/* use defaults of parameters; one would have been used */
 	struct type_ref self;		/* the object's type if known (derived_types.h) */
 	struct expression table;	/* an entry, used last, of a table given to a base's constructor */
 	bool by_object;		/* a value differs between the objects of the type that has it */
 	bool own;			/* a member was used that derived types may override */
-	bool owned;			/* an object was used of which derived types have their own */
+	bool owned; /* an object was used of which derived types have their own */
 	int choice, choices;		/* which value of branches to use; the maximum number of values */
 };
 
@@ -154,7 +154,7 @@ struct origin {
 	TSNode function;
 	int definition;
 	const char *name;	/* the last name that was followed; or NULL */
-	struct type_ref self;	/* the value is of an object of this type, each of which has its own */
+	struct type_ref self; /* the value is of an object of this type, each of which has its own */
 };
 
 /* ---- dataflow.c, origin*.c ---- */
@@ -329,8 +329,8 @@ const struct call_frame *call_frames_within(
  * The arguments that a call passes for a parameter with all other arguments, ...parts, into `out`,
  * `max` at most; returns how many.
  */
-size_t rest_arguments(const struct call_frame *, struct expression name, struct expression *out,
-    size_t max);
+size_t rest_arguments(
+    const struct call_frame *, struct expression name, struct expression *out, size_t max);
 
 /*
  * Whether a pattern, { a, b: c = 1 }, gives the name a value: the member `key` (null: all) of the

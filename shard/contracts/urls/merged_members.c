@@ -18,7 +18,8 @@ static TSNode find_merge(const struct syntax_tree *t, TSNode n, TSNode field, in
 	if (x && x->op == EXPR_CALL && call_arguments(t, n, &into, 1)) {
 		list = url_merge_arguments(t, n);
 		if (!ts_node_is_null(list) && node_len(into) == node_len(field) &&
-		    !memcmp(t->text + node_start_byte(into), t->text + node_start_byte(field), node_len(field)))
+		    !memcmp(
+		        t->text + node_start_byte(into), t->text + node_start_byte(field), node_len(field)))
 			return n;
 	}
 	for (uint32_t i = 0, c = ts_node_named_child_count(n); i < c && ts_node_is_null(found); i++)

@@ -18,7 +18,7 @@ struct parameter {
 	int index;		/* of the argument */
 	TSNode key;		/* the name is a member of that argument; null: the argument itself */
 	TSNode fallback;	/* its value when there is none; null */
-	bool rest;		/* it has all other arguments */
+	bool rest; /* it has all other arguments */
 };
 
 struct parameters {
@@ -28,7 +28,7 @@ struct parameters {
 	int next;
 	/* the first is what the function is called on, as if it were a method (C#) */
 	bool extends;
-	bool rest;	/* the parameter that is being read has all other arguments */
+	bool rest; /* the parameter that is being read has all other arguments */
 };
 
 static TSNode first_field(TSNode n, const char *a, const char *b, const char *c)
@@ -63,7 +63,7 @@ static void add_members(struct parameters *p, TSNode pattern, int depth)
 			add(p, left, left, node_field(k, "right"));
 		else if (!ts_node_named_child_count(k))
 			add(p, k, k, (TSNode){ 0 });
-		else if (strstr(ts_node_type(k), "rest"))	/* the others: as if it were the whole */
+		else if (strstr(ts_node_type(k), "rest")) /* the others: as if it were the whole */
 			add(p, ts_node_named_child(k, 0), (TSNode){ 0 }, (TSNode){ 0 });
 	}
 }
@@ -452,6 +452,17 @@ static TSNode braceless_argument(
 	return none;
 }
 
+/* The first argument that a caller passes on with others: send(...rest); or a null node. */
+static struct expression spread_argument(struct expression spread)
+{
+	struct expression first = { 0 };
+
+	spread.n = ts_node_named_child(spread.n, 0);
+	if (!ts_node_is_null(spread.n))
+		rest_arguments(spread.given, spread, &first, 1);
+	return first;
+}
+
 struct expression parameter_object(
     struct dataflow_context *a, const struct call_frame *g, const char *name, size_t n)
 {
@@ -462,7 +473,10 @@ struct expression parameter_object(
 	if (!x || ts_node_is_null(x->key))
 		return (struct expression){ 0 };
 	TSNode argument = argument_at(g->call.in->t, g->call.n, &p, x, arena_strn(a->a, name, n));
-	return (struct expression){ g->call.in, argument, g->call.given };
+	struct expression out = { g->call.in, argument, g->call.given };
+	if (!ts_node_is_null(argument) && strstr(ts_node_type(argument), "spread"))
+		return spread_argument(out);
+	return out;
 }
 
 struct expression parameter_argument(
@@ -479,7 +493,9 @@ struct expression parameter_argument(
 	if (ts_node_is_null(argument))
 		argument = braceless_argument(g->call.in->t, g->call.n, x);
 	struct expression out = { g->call.in, argument, g->call.given };
-	if (!ts_node_is_null(argument) && !ts_node_is_null(x->key)) {
+	if (!ts_node_is_null(argument) && strstr(ts_node_type(argument), "spread"))
+		out = spread_argument(out);
+	if (!ts_node_is_null(out.n) && !ts_node_is_null(x->key)) {
 		const char *key = arena_strn(
 		    a->a, g->in->t->text + node_start_byte(x->key), node_len(x->key));
 		out = origin_member(a, out, key);
@@ -555,8 +571,8 @@ TSNode unpacked_value(const struct contract_file *in, TSNode at, const char *nam
 	return (TSNode){ 0 };
 }
 
-size_t rest_arguments(const struct call_frame *given, struct expression t, struct expression *out,
-    size_t max)
+size_t rest_arguments(
+    const struct call_frame *given, struct expression t, struct expression *out, size_t max)
 {
 	const char *name = t.in->t->text + node_start_byte(t.n);
 	TSNode function = function_of_parameter(t.in, t.n, name, node_len(t.n)), v[MAX_ARGUMENTS];

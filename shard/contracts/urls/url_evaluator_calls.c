@@ -259,8 +259,8 @@ static bool says_nothing(const char *text)
 }
 
 /* The different known values among those that a function may return; how many. */
-static size_t known_texts(struct eval *v, const struct expression *returned, size_t n,
-    const char *out[MAX_RETURNED])
+static size_t known_texts(
+    struct eval *v, const struct expression *returned, size_t n, const char *out[MAX_RETURNED])
 {
 	size_t count = 0;
 	bool empty = false;
@@ -274,7 +274,7 @@ static size_t known_texts(struct eval *v, const struct expression *returned, siz
 		if (!skip)
 			out[count++] = text;
 	}
-	if (!count && empty)		/* what is known is that there may be nothing */
+	if (!count && empty) /* what is known is that there may be nothing */
 		out[count++] = "";
 	return count;
 }
@@ -376,7 +376,8 @@ static bool names_url_maker(struct expression call)
 static bool eval_made_of_objects(struct eval *v, struct expression call)
 {
 	static const char *const paths[] = { "url", "path", "uri", "endpoint" };
-	static const char *const bases[] = { "BASE", "baseURL", "baseUrl", "base_url", "basePath", "base" };
+	static const char *const bases[] = { "BASE", "baseURL", "baseUrl", "base_url", "basePath",
+		"base" };
 	struct expression path = { 0 }, base = { 0 };
 
 	if (names_url_maker(call))

@@ -133,7 +133,7 @@ static struct origin origin_constructed(
 		return origin_unknown;
 	note_step(a, made.in, name, made.n);
 	struct origin o = origin_follow(a, made, name);
-	if (!o.what)	/* a constant of a library */
+	if (!o.what) /* a constant of a library */
 		o = origin_at_node(made.in, made.n, made.given, name);
 	return o;
 }
@@ -342,8 +342,7 @@ static struct origin at_receiver(
 		const char *text = t.in->t->text + node_start_byte(own);
 		TSNode object = call_receiver(g->call.in->t, g->call.n);
 		if (node_len(own) == n && !memcmp(text, name, n) && !ts_node_is_null(object))
-			return origin_follow(
-			    a, (struct expression){ g->call.in, object, g->call.given }, NULL);
+			return origin_follow(a, (struct expression){ g->call.in, object, g->call.given }, NULL);
 	}
 	return origin_unknown;
 }
@@ -442,7 +441,7 @@ static struct origin member_of_node(
 	if (ts_node_is_null(m.n))
 		return origin_assigned_member(a, o, name);
 	struct origin value = origin_follow(a, m, name);
-	if (!value.what)	/* a constant of a library */
+	if (!value.what) /* a constant of a library */
 		value = origin_at_node(m.in, m.n, m.given, name);
 	return value;
 }
@@ -471,8 +470,8 @@ static struct origin at_unpacked(
 		return origin_unknown;
 	struct origin o = origin_follow(a, (struct expression){ t.in, value, t.given }, NULL);
 	if (!ts_node_is_null(key))
-		o = member_of_origin(a, &o,
-		    arena_strn(a->a, t.in->t->text + node_start_byte(key), node_len(key)));
+		o = member_of_origin(
+		    a, &o, arena_strn(a->a, t.in->t->text + node_start_byte(key), node_len(key)));
 	if (!o.what && !ts_node_is_null(fallback))
 		return origin_follow(a, (struct expression){ t.in, fallback, t.given }, NULL);
 	return o;

@@ -151,14 +151,14 @@ struct origin origin_of_object(struct dataflow_context *a, struct origin o, stru
 
 /* A member of a type, or of one of its bases. */
 struct type_member {
-	struct type_ref of;	/* the type that has it */
-	const struct binding *value;	/* or NULL ... */
-	int definition;		/* ... and a method, or -1 */
+	struct type_ref of; /* the type that has it */
+	const struct binding *value; /* or NULL ... */
+	int definition; /* ... and a method, or -1 */
 };
 
 /* The member of a type or of its bases; false: they have none that is known. */
-static bool member_find(
-    struct dataflow_context *a, struct type_ref of, const char *name, struct type_member *m, int depth)
+static bool member_find(struct dataflow_context *a, struct type_ref of, const char *name,
+    struct type_member *m, int depth)
 {
 	const struct definition *d = &of.in->found->v[of.type].def;
 	struct type_ref base;
@@ -191,8 +191,8 @@ static TSNode constructor_of(const struct contract_file *in, int type)
  * The calls that give parameters of the constructors their values, from that of `base` out to the
  * expression that makes an instance of `self`.
  */
-static const struct call_frame *constructor_frames(struct dataflow_context *a,
-    struct type_ref base, struct type_ref self, struct expression made, int depth)
+static const struct call_frame *constructor_frames(struct dataflow_context *a, struct type_ref base,
+    struct type_ref self, struct expression made, int depth)
 {
 	struct call_frame *g = arena_one(a->a, struct call_frame);
 	struct expression call[2];
@@ -201,7 +201,7 @@ static const struct call_frame *constructor_frames(struct dataflow_context *a,
 	if ((base.in == self.in && base.type == self.type) || depth > MAX_BASES_ABOVE)
 		return g;
 	if (derived_constructor_calls(a, self, base.in, base.type, call, 2) != 1)
-		return g;	/* a constructor that is not written passes everything on */
+		return g; /* a constructor that is not written passes everything on */
 	struct type_ref next = { call[0].in, enclosing_type_index(call[0].in, call[0].n) };
 	call[0].given = constructor_frames(a, next, self, made, depth + 1);
 	g->call = call[0];

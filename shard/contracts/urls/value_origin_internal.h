@@ -133,8 +133,8 @@ const struct call_frame *frames_above(
  * What a member of an object of that type means, whose code or value is at the origin: what a
  * property returns; a value made by the type's code is of this object alone.
  */
-struct origin origin_of_object(struct dataflow_context *, struct origin, struct type_ref self,
-    const struct call_frame *given);
+struct origin origin_of_object(
+    struct dataflow_context *, struct origin, struct type_ref self, const struct call_frame *given);
 
 /* The only value that a call of a function of this repository returns, else the call itself. */
 struct origin origin_call(struct dataflow_context *, struct expression, const struct expr_rule *);

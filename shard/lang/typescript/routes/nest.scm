@@ -41,6 +41,16 @@
   (#set! derived "")
   (#set! style "loose"))
 
+; A decorator of the repository's own that is made of these: const ApiGet = (path) => applyDecorators(Guard(), Get(path))
+([
+  (call_expression function: (identifier) @_apply arguments: (arguments (call_expression function: (identifier) @method arguments: (arguments . (_) @path)) @site))
+  (arrow_function body: (call_expression function: (identifier) @method arguments: (arguments . (_) @path)) @site)
+  (return_statement (call_expression function: (identifier) @method arguments: (arguments . (_) @path)) @site)]
+  (#eq? @_apply "applyDecorators")
+  (#any-of? @method "Get" "Post" "Put" "Delete" "Patch" "All")
+  (#set! called "")
+  (#set! style "loose"))
+
 ; app.setGlobalPrefix("api", { exclude: ["health"] })
 ((call_expression
   function: (member_expression property: (property_identifier) @_set)

@@ -1,0 +1,8 @@
+import { Controller } from '@nestjs/common';
+import { Read } from './decorators';
+
+@Controller('suns')
+export class SunsController {
+  @Read(':name/spots')
+  spots() {}
+}
