@@ -49,7 +49,7 @@ static TSNode call_at(const struct contract_file *in, TSNode n)
 		const struct expr_rule *x = rules_expr(in->t, n);
 		if (x && x->op == EXPR_CALL)
 			break;
-		n = ts_node_parent(n);
+		n = node_parent(n);
 	}
 	return n;
 }

@@ -11,6 +11,7 @@
 #include <tree_sitter/api.h>
 
 #include "shard/syntax/macro_expansion.h"
+#include "shard/syntax/tree_parents.h"
 
 struct arena;
 struct parse_budget;
@@ -44,11 +45,20 @@ struct syntax_tree {
 	const struct rules *rules;
 	struct arena *arena;
 	struct { struct binding *v; size_t n; } bindings;	/* in order of appearance */
+	/* the first binding of each hash of a name, and the next of each one, by number from 1 */
+	struct { uint32_t *first, *next, mask; } named;
 	uint32_t depth;		/* of the deepest node */
 	/* all named nodes in order, if queries will run; NULL: each query walks the tree itself */
 	struct node_list *seen;
 	struct parse_budget *effort;	/* the rest of the budget for this file */
 };
+
+/* Index the bindings by name, in t->arena. */
+void bindings_index(struct syntax_tree *);
+
+/* The first binding of a name, or the next one after `last`; NULL: there are no more. */
+const struct binding *binding_named(
+    const struct syntax_tree *, const char *name, size_t n, const struct binding *last);
 
 /*
  * The same as ts_node_start_byte and ts_node_start_point, which are function calls although the
