@@ -11,7 +11,6 @@
 #include <tree_sitter/api.h>
 
 #include "shard/syntax/macro_expansion.h"
-#include "shard/syntax/tree_parents.h"
 
 struct arena;
 struct parse_budget;
@@ -52,6 +51,16 @@ struct syntax_tree {
 	struct node_list *seen;
 	struct parse_budget *effort;	/* the rest of the budget for this file */
 };
+
+/*
+ * The same as ts_node_parent, which searches from the root, so that climbing from a node takes time
+ * that grows with the square of its depth; here one search serves the whole climb.  A null node has
+ * no parent.  Each thread remembers what it found.
+ */
+TSNode node_parent(TSNode);
+
+/* Forget the parents in trees that are gone: for each new tree, whose address they may have had. */
+void node_parents_forget(void);
 
 /* Index the bindings by name, in t->arena. */
 void bindings_index(struct syntax_tree *);

@@ -1,4 +1,4 @@
-#include "shard/syntax/tree_parents.h"
+#include "shard/syntax/syntax_tree.h"
 
 #include <stdatomic.h>
 #include <stdint.h>
