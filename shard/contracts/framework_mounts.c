@@ -5,6 +5,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/die.h"
+#include "proto/base/minmax.h"
 #include "shard/contracts/urls/derived_types.h"
 #include "shard/contracts/urls/other_files.h"
 #include "shard/program/program.h"
@@ -202,7 +203,7 @@ static void add_views(struct dataflow_context *a, struct contract_file *in,
 		out->v[out->n++] = (struct mount_view){ .given = given };
 }
 
-void framework_mount_views(struct dataflow_context *a, struct contract_file *in,
+static void find_views(struct dataflow_context *a, struct contract_file *in,
     const struct framework_match *p, struct mount_view_list *out)
 {
 	struct expression element[MAX_MOUNTS];
@@ -219,6 +220,97 @@ void framework_mount_views(struct dataflow_context *a, struct contract_file *in,
 	if (!n)
 		add_views(a, in, p, NULL, 0, out);
 	a->steps = steps;
+}
+
+/* The views of a mount, and what the search for them noted; many sites ask for the same. */
+struct known_views {
+	const struct framework_match *p;
+	struct type_ref self;
+	int choice, choices, budget;
+	bool defaults, objects, unknown, defaulted, own, owned, by_object;
+	struct mount_view *v;
+	size_t n;
+	struct known_views *next;
+};
+
+enum { KNOWN_VIEWS = 256 };
+
+static struct known_views **views_place(
+    struct dataflow_context *a, const struct framework_match *p)
+{
+	uint64_t hash = (uint64_t)(uintptr_t)p + (uint64_t)(uintptr_t)a->self.in +
+	    (uint64_t)(unsigned)a->self.type;
+
+	if (!a->views) {
+		a->views = arena_many(a->a, KNOWN_VIEWS, struct known_views *);
+		memset(a->views, 0, KNOWN_VIEWS * sizeof *a->views);
+	}
+	return &a->views[hash * 0x9e3779b97f4a7c15u >> 56];
+}
+
+static bool are_views_of(const struct known_views *k, const struct dataflow_context *a,
+    const struct framework_match *p)
+{
+	return k->p == p && k->self.in == a->self.in && k->self.type == a->self.type &&
+	    k->choice == a->choice && k->defaults == a->defaults && k->objects == a->objects;
+}
+
+/* Note in the context what the search noted. */
+static void views_note(struct dataflow_context *a, const struct known_views *k)
+{
+	a->unknown |= k->unknown;
+	a->defaulted |= k->defaulted;
+	a->own |= k->own;
+	a->owned |= k->owned;
+	a->by_object |= k->by_object;
+	a->choices = MAX(a->choices, k->choices);
+	a->budget = k->budget;
+	a->depth = 0;
+}
+
+static bool same_expression(const struct expression *a, const struct expression *b)
+{
+	return a->in == b->in && a->n.id == b->n.id && a->given == b->given;
+}
+
+/* Whether the search changed nothing else in the context. */
+static bool may_be_known(const struct dataflow_context *was, const struct dataflow_context *is)
+{
+	return same_expression(&was->loop, &is->loop) && same_expression(&was->table, &is->table) &&
+	    same_expression(&was->loop_element, &is->loop_element) && was->gap.why == is->gap.why &&
+	    was->unmounted == is->unmounted && was->walks == is->walks;
+}
+
+void framework_mount_views(struct dataflow_context *a, struct contract_file *in,
+    const struct framework_match *p, struct mount_view_list *out)
+{
+	struct dataflow_context was = *a;
+	struct known_views **place = views_place(a, p), *k = *place;
+	bool plain = ts_node_is_null(a->each) && !a->loop.in;
+
+	while (k && !are_views_of(k, a, p))
+		k = k->next;
+	if (k && plain) {
+		out->n = k->n;
+		if (k->n)
+			memcpy(out->v, k->v, k->n * sizeof *k->v);
+		views_note(a, k);
+		return;
+	}
+	a->unknown = a->defaulted = a->own = a->owned = a->by_object = false;
+	a->choices = 0;
+	find_views(a, in, p, out);
+	k = arena_one(a->a, struct known_views);
+	*k = (struct known_views){ p, was.self, was.choice, a->choices, a->budget, was.defaults,
+		was.objects, a->unknown, a->defaulted, a->own, a->owned, a->by_object,
+		arena_many(a->a, out->n, struct mount_view), out->n, *place };
+	if (k->n)
+		memcpy(k->v, out->v, k->n * sizeof *k->v);
+	if (plain && may_be_known(&was, a))
+		*place = k;
+	views_note(a, &(struct known_views){ .unknown = was.unknown, .defaulted = was.defaulted,
+	    .own = was.own, .owned = was.owned, .by_object = was.by_object, .choices = was.choices,
+	    .budget = a->budget });
 }
 
 void framework_objects_in_view(struct dataflow_context *a, struct contract_file *in,

@@ -138,6 +138,7 @@ struct dataflow_context {
 	bool by_object;		/* a value differs between the objects of the type that has it */
 	bool own;			/* a member was used that derived types may override */
 	bool owned; /* an object was used of which derived types have their own */
+	struct known_views **views;	/* framework_mounts.c */
 	int choice, choices;		/* which value of branches to use; the maximum number of values */
 };
 
