@@ -297,7 +297,7 @@ void framework_mount_views(struct dataflow_context *a, struct contract_file *in,
 		views_note(a, k);
 		return;
 	}
-	a->unknown = a->defaulted = a->own = a->owned = a->by_object = false;
+	a->unknown = a->placed = a->defaulted = a->own = a->owned = a->by_object = false;
 	a->choices = 0;
 	find_views(a, in, p, out);
 	k = arena_one(a->a, struct known_views);
@@ -306,8 +306,9 @@ void framework_mount_views(struct dataflow_context *a, struct contract_file *in,
 		arena_many(a->a, out->n, struct mount_view), out->n, *place };
 	if (k->n)
 		memcpy(k->v, out->v, k->n * sizeof *k->v);
-	if (plain && may_be_known(&was, a))
+	if (plain && !a->placed && may_be_known(&was, a))
 		*place = k;
+	a->placed |= was.placed;
 	views_note(a, &(struct known_views){ .unknown = was.unknown, .defaulted = was.defaulted,
 	    .own = was.own, .owned = was.owned, .by_object = was.by_object, .choices = was.choices,
 	    .budget = a->budget });

@@ -196,6 +196,7 @@ static struct type_ref made_for_self(struct dataflow_context *a, const struct or
 {
 	struct type_ref base = { o->at.in, -1 }, none = { 0 };
 
+	a->placed = true;
 	if (!a->self.in || o->at.in != a->home)
 		return none;
 	base.type = enclosing_type_index(o->at.in, o->at.n);

@@ -89,7 +89,7 @@ bool eval_parameter_of_site(struct eval *v, const struct origin *o);
 bool eval_from_context(struct eval *v, const struct origin *o);
 
 /* Whether a parameter's function contains the site, so that each caller makes a call of its own. */
-bool eval_around_site(const struct dataflow_context *, const struct origin *);
+bool eval_around_site(struct dataflow_context *, const struct origin *);
 
 /* A dotted name that is not a node. */
 void eval_chain(struct eval *v, struct expression t, const char *chain);

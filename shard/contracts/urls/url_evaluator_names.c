@@ -113,8 +113,9 @@ static int type_of_parameter(const struct origin *o)
 	return -1;
 }
 
-bool eval_around_site(const struct dataflow_context *a, const struct origin *o)
+bool eval_around_site(struct dataflow_context *a, const struct origin *o)
 {
+	a->placed = true;
 	if (o->at.in != a->home || ts_node_is_null(a->around) || type_of_parameter(o) >= 0)
 		return false;
 	return node_within(a->around, o->function);

@@ -1,6 +1,7 @@
 #include "shard/contracts/urls/value_origin_internal.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
@@ -13,6 +14,22 @@ enum { MAX_STEPS = 16, MAX_RAW = 160, MAX_BRANCHES = 4 };
 
 /* ---- bindings ---- */
 
+static bool has_step(const struct url_steps *steps, const char *path, uint32_t line)
+{
+	for (size_t i = 0; i < steps->n; i++)
+		if (steps->v[i].file == path && steps->v[i].line == line)
+			return true;
+	return false;
+}
+
+static void add_step(struct url_steps *steps, const struct step *s)
+{
+	if (steps->n == MAX_STEPS || has_step(steps, s->file, (uint32_t)s->line))
+		return;
+	steps->v = grow(steps->v, &steps->cap, steps->n + 1, sizeof *steps->v);
+	steps->v[steps->n++] = *s;
+}
+
 static void note_step(
     struct dataflow_context *a, const struct contract_file *r, const char *name, TSNode value)
 {
@@ -22,16 +39,13 @@ static void note_step(
 
 	if (r->file)
 		path = r->file->path;
-	for (size_t i = 0; steps && i < steps->n; i++)
-		if (steps->v[i].file == path && steps->v[i].line == line)
-			return;
-	if (!steps || steps->n == MAX_STEPS)
+	if (!steps || steps->n == MAX_STEPS || has_step(steps, path, line))
 		return;
-	steps->v = grow(steps->v, &steps->cap, steps->n + 1, sizeof *steps->v);
-	steps->v[steps->n++] = (struct step){ .file = path,
-		.line = line,
-		.text = arena_printf(a->a, "%s = %.*s", name, (int)MIN(len, (uint32_t)MAX_RAW),
-		    r->t->text + node_start_byte(value)) };
+	add_step(steps,
+	    &(struct step){ .file = path,
+	        .line = line,
+	        .text = arena_printf(a->a, "%s = %.*s", name, (int)MIN(len, (uint32_t)MAX_RAW),
+	            r->t->text + node_start_byte(value)) });
 }
 
 const struct origin origin_unknown;
@@ -151,7 +165,8 @@ static TSNode value_of_defining_call(const struct contract_file *in, int index)
 	return (TSNode){ 0 };
 }
 
-struct origin origin_at_definition(struct dataflow_context *a, struct contract_file *in, int index)
+static struct origin find_at_definition(
+    struct dataflow_context *a, struct contract_file *in, int index)
 {
 	const struct definition *d = &in->found->v[index].def;
 	enum kind k = kind_of(d->kind);
@@ -174,6 +189,115 @@ struct origin origin_at_definition(struct dataflow_context *a, struct contract_f
 	return (struct origin){
 		.what = ORIGIN_DEFINITION, .at = { .in = in }, .definition = index, .name = d->name
 	};
+}
+
+/* The origin of a definition, and what the search for it noted; many callers lead to the same. */
+struct known_origin {
+	struct contract_file *in;
+	int index;
+	struct dataflow_context was, is;
+	struct url_steps steps;
+	struct origin o;
+	struct known_origin *next;
+};
+
+enum { KNOWN_BITS = 8, WORTH_KNOWING = 4 };
+
+static struct known_origin **known_place(
+    struct dataflow_context *a, const struct contract_file *in, int index)
+{
+	uint64_t hash = (uint64_t)(uintptr_t)in + (uint64_t)(unsigned)index + (uint64_t)a->depth;
+
+	if (!a->known) {
+		a->known = arena_many(a->a, 1 << KNOWN_BITS, struct known_origin *);
+		memset(a->known, 0, sizeof *a->known << KNOWN_BITS);
+	}
+	return &a->known[hash * 0x9e3779b97f4a7c15u >> (64 - KNOWN_BITS)];
+}
+
+/* Whether a search in this context would have the same outcome. */
+static bool is_known(const struct known_origin *k, const struct dataflow_context *a,
+    const struct contract_file *in, int index)
+{
+	const struct dataflow_context *w = &k->was;
+
+	return k->in == in && k->index == index && w->depth == a->depth && w->choice == a->choice &&
+	    w->objects == a->objects && w->defaults == a->defaults && w->self.in == a->self.in &&
+	    w->self.type == a->self.type &&
+	    w->budget - k->is.budget < a->budget && w->agreement_depth == a->agreement_depth &&
+	    w->walks == a->walks && !w->steps == !a->steps;
+}
+
+/* Whether the search neither depended on other parts of the context nor changed them. */
+static bool is_plain(const struct dataflow_context *was, const struct dataflow_context *is)
+{
+	return !was->loop.in && !is->loop.in && !was->gap.why && !is->gap.why &&
+	    ts_node_is_null(was->each) && was->table.n.id == is->table.n.id &&
+	    was->unmounted == is->unmounted && was->walks == is->walks && !is->placed &&
+	    is->budget > 0 && was->budget - is->budget >= WORTH_KNOWING;
+}
+
+/* Note what a search noted. */
+static void note_known(struct dataflow_context *a, const struct known_origin *k)
+{
+	a->budget -= k->was.budget - k->is.budget;
+	a->depth = k->is.depth;
+	a->unknown |= k->is.unknown;
+	a->placed |= k->is.placed;
+	a->defaulted |= k->is.defaulted;
+	a->own |= k->is.own;
+	a->owned |= k->is.owned;
+	a->by_object |= k->is.by_object;
+	a->choices = MAX(a->choices, k->is.choices);
+	for (size_t i = 0; a->steps && i < k->steps.n; i++)
+		add_step(a->steps, &k->steps.v[i]);
+}
+
+static void remember(struct arena *a, struct known_origin **place, const struct known_origin *made)
+{
+	struct known_origin *k = arena_one(a, struct known_origin);
+
+	*k = *made;
+	k->steps.v = arena_many(a, made->steps.n, struct step);
+	if (made->steps.n)
+		memcpy(k->steps.v, made->steps.v, made->steps.n * sizeof *made->steps.v);
+	k->next = *place;
+	*place = k;
+}
+
+struct origin origin_at_definition(struct dataflow_context *a, struct contract_file *in, int index)
+{
+	struct known_origin **place = known_place(a, in, index), *k = *place;
+	struct dataflow_context was = *a;
+
+	while (k && !is_known(k, a, in, index))
+		k = k->next;
+	if (k && !a->loop.in && ts_node_is_null(a->each)) {
+		note_known(a, k);
+		return k->o;
+	}
+	struct known_origin made = { .in = in, .index = index, .was = was };
+	k = &made;
+	a->unknown = a->placed = a->defaulted = a->own = a->owned = a->by_object = false;
+	a->choices = 0;
+	if (was.steps)
+		a->steps = &k->steps;
+	k->o = find_at_definition(a, in, index);
+	k->is = *a;
+	if (is_plain(&was, a))
+		remember(a->a, place, k);
+	a->unknown = was.unknown;
+	a->placed = was.placed;
+	a->defaulted = was.defaulted;
+	a->own = was.own;
+	a->owned = was.owned;
+	a->by_object = was.by_object;
+	a->choices = was.choices;
+	a->budget = was.budget;
+	a->steps = was.steps;
+	note_known(a, k);
+	free(made.steps.v);
+	return k->o;
 }
 
 /* ---- names ---- */
