@@ -70,6 +70,7 @@ struct contract_file {
 	struct framework_matches *spots;
 	struct retained_tree retained;	/* of a file that was read again */
 	struct buf *text;
+	struct known_delegates *delegates;	/* derived_types.c */
 	unsigned asked;			/* the value of crossfile.owners when it was last used */
 };
 
