@@ -704,6 +704,7 @@ void site_make_facts(struct fact_builder *c, const struct contract_site *s,
 	struct prefixes prefixes = { 0 };
 	int npaths = s->npaths;
 
+	c->ask.calls = !c->provides && !strcmp(c->fw->kind, "http");
 	c->ask.home = w->at.in;
 	c->ask.around = w->at.n;
 	c->ask.self = w->self;
