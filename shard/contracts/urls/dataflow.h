@@ -123,6 +123,8 @@ struct dataflow_context {
 	int depth, agreement_depth;
 	int walks;			/* how many more parents of objects may be visited */
 	struct contract_file *home;	/* the site's file */
+	/* what matches bind, found before (framework_objects.c) */
+	struct remembered_objects *remembered;
 	TSNode around;			/* the site, or the call from which it is seen */
 	struct value_gap gap;		/* of the text that is evaluated */
 	bool unknown;			/* another file or a caller may know something that is unknown here */
