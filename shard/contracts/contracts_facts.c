@@ -575,7 +575,7 @@ static struct contract_file *class_of(
 	*name = text;
 	if (dot)
 		*name = dot + 1;
-	if (type_resolve(c, in, handler, &type))
+	if (type_resolve(c, in, handler, "", &type))
 		return type.in;
 	return in;
 }

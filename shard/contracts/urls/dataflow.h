@@ -42,6 +42,8 @@ struct framework_match {
 	const char *changes;	/* inside an interceptor: the new `url` or `base` of each request */
 	const char *only;	/* a global prefix counts only if there is no other */
 	const char *composed;	/* the site is what the annotation type at @class says */
+	const char *methods;	/* a member of objects of the type at @scope has its methods */
+	const char *template;	/* ... and one its path */
 	const char *continues;	/* the path comes behind the site's other path */
 	const char *mounted;	/* the object answers only where another one mounts it */
 	const char *invokes;	/* a bound object or class is called by the method of this name */

@@ -63,10 +63,7 @@ static bool is_assigned_by_constructor(
 	    strstr(ts_node_type(node_parent(b->value)), "assignment");
 }
 
-/*
- * The value that constructors of its type assign to a field by its bare name, `_url = url;`, once.
- */
-static const struct binding *constructed(
+const struct binding *constructed_binding(
     const struct contract_file *in, const struct definition *field)
 {
 	const struct binding *found = NULL;
@@ -118,7 +115,7 @@ static const struct binding *field_binding(
 	if (!b)		/* a field that an instance is made with */
 		b = find_local_binding(in->t, member, strlen(member), d->start_byte, NULL);
 	if (!b)
-		b = constructed(in, d);
+		b = constructed_binding(in, d);
 	if (!b)
 		b = binding_on_object(in, d);
 	return b;
