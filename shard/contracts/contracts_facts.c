@@ -575,7 +575,7 @@ static struct contract_file *class_of(
 	*name = text;
 	if (dot)
 		*name = dot + 1;
-	if (type_resolve(c, in, handler, &type))
+	if (type_resolve(c, in, handler, "", &type))
 		return type.in;
 	return in;
 }
@@ -704,6 +704,7 @@ void site_make_facts(struct fact_builder *c, const struct contract_site *s,
 	struct prefixes prefixes = { 0 };
 	int npaths = s->npaths;
 
+	c->ask.calls = !c->provides && !strcmp(c->fw->kind, "http");
 	c->ask.home = w->at.in;
 	c->ask.around = w->at.n;
 	c->ask.self = w->self;

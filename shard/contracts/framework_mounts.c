@@ -162,7 +162,8 @@ static struct origin parameter_of_mount(struct dataflow_context *a, struct contr
 	for (size_t i = 0; i < LEN(given_by); i++) {
 		if (!has(p, given_by[i]))
 			continue;
-		struct origin o = origin_of(a, (struct expression){ in, p->node[given_by[i]], given });
+		struct expression t = { in, p->node[given_by[i]], given };
+		struct origin o = origin_of(a, skip_fluent_calls(t));
 		if (o.what == ORIGIN_PARAMETER)
 			return o;
 	}
@@ -208,11 +209,17 @@ static void find_views(struct dataflow_context *a, struct contract_file *in,
 {
 	struct expression element[MAX_MOUNTS];
 	struct url_steps *steps = a->steps;
+	bool unknown = a->unknown;
 	TSNode function;
 
 	out->n = 0;
 	a->budget = BUDGET;
 	a->depth = 0;
+	if (has_plain_view(a, p)) {
+		out->v[out->n++] = (struct mount_view){ 0 };
+		return;
+	}
+	a->unknown = false;
 	a->steps = NULL; /* who mounts the object is not part of a path */
 	size_t n = list_elements(a, in, p->node[ROLE_BIND], &function, element, MAX_MOUNTS);
 	for (size_t i = 0; i < n; i++)
@@ -220,6 +227,9 @@ static void find_views(struct dataflow_context *a, struct contract_file *in,
 	if (!n)
 		add_views(a, in, p, NULL, 0, out);
 	a->steps = steps;
+	if (!n && out->n == 1 && !out->v[0].given)
+		remember_plain_view(a, p, a->unknown);
+	a->unknown |= unknown;
 }
 
 /* The views of a mount, and what the search for them noted; many sites ask for the same. */

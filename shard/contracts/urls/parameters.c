@@ -82,8 +82,8 @@ static TSNode class_parameter_name(TSNode n)
 	return name;
 }
 
-/* What stands behind the sign `=` in a parameter of a class; or a null node. */
-static TSNode class_parameter_default(TSNode n)
+/* What stands behind the sign `=` in a parameter whose grammar has no field for it; or a null node. */
+static TSNode default_behind_sign(TSNode n)
 {
 	TSNode none = { 0 };
 
@@ -113,8 +113,8 @@ static void add_pattern(struct parameters *p, TSNode n, TSNode key, TSNode fallb
 	if (ts_node_is_null(inner))
 		inner = ts_node_named_child(n, 0);
 	TSNode value = first_field(n, "value", "right", "default_value");
-	if (node_type_is(n, "class_parameter"))
-		value = class_parameter_default(n);
+	if (node_type_is(n, "class_parameter") || node_type_is(n, "parameter"))
+		value = default_behind_sign(n);
 	if (!ts_node_is_null(value))
 		fallback = value;
 	add_pattern(p, inner, key, fallback, depth + 1);
@@ -333,7 +333,8 @@ static TSNode argument_list(const struct syntax_tree *t, TSNode call)
 	for (uint32_t i = 0, count = ts_node_named_child_count(call);
 	     i < count && ts_node_is_null(list); i++) {
 		TSNode k = ts_node_named_child(call, i);
-		if (node_type_is(k, "argument_list") || node_type_is(k, "value_arguments"))
+		if (node_type_is(k, "argument_list") || node_type_is(k, "value_arguments") ||
+		    node_type_is(k, "attribute_argument_list"))
 			list = k;
 	}
 	return list;
@@ -423,7 +424,8 @@ static TSNode argument_at(const struct syntax_tree *t, TSNode call, const struct
 		}
 		if (at++ != p->index)
 			continue;
-		if (node_type_is(v[i], "argument") || node_type_is(v[i], "value_argument"))
+		if (node_type_is(v[i], "argument") || node_type_is(v[i], "value_argument") ||
+		    node_type_is(v[i], "attribute_argument"))
 			return ts_node_named_child(v[i], ts_node_named_child_count(v[i]) - 1);
 		return v[i];
 	}

@@ -77,10 +77,7 @@ static bool is_assigned_by_constructor(
 	    strstr(ts_node_type(node_parent(b->value)), "assignment");
 }
 
-/*
- * The value that constructors of its type assign to a field by its bare name, `_url = url;`, once.
- */
-static const struct binding *constructed(
+const struct binding *constructed_binding(
     const struct contract_file *in, const struct definition *field)
 {
 	const struct binding *found = NULL;
@@ -132,7 +129,7 @@ static const struct binding *field_binding(
 	if (!b)		/* a field that an instance is made with */
 		b = find_local_binding(in->t, member, strlen(member), d->start_byte, NULL);
 	if (!b)
-		b = constructed(in, d);
+		b = constructed_binding(in, d);
 	if (!b)
 		b = binding_on_object(in, d);
 	return b;
@@ -680,6 +677,15 @@ static struct origin at_name(struct dataflow_context *a, struct expression t)
 	return at_text(a, t, t.in->t->text + node_start_byte(t.n), node_len(t.n));
 }
 
+/* Whether the function makes one of the calls at hand: its callers give the parameter. */
+static bool makes_call_at_hand(struct expression t, const struct origin *parameter)
+{
+	for (const struct call_frame *g = t.given; g; g = g->call.given)
+		if (g->call.in == parameter->at.in && node_within(g->call.n, parameter->function))
+			return true;
+	return false;
+}
+
 /*
  * Whether what a member is of is a parameter, but not an argument of the call at hand: one of
  * another function, such as the constructor, or a part of the argument, `config.paths` of
@@ -692,7 +698,7 @@ static bool is_known_by_type(const struct origin *o, struct expression t, TSNode
 	if (o->what != ORIGIN_PARAMETER)
 		return false;
 	if (o->at.in != t.in || !node_within(t.n, o->function))
-		return true;
+		return !makes_call_at_hand(t, o);
 	return x && x->op == EXPR_MEMBER;
 }
 
