@@ -245,8 +245,7 @@ struct known_views {
 
 enum { KNOWN_VIEWS = 256 };
 
-static struct known_views **views_place(
-    struct dataflow_context *a, const struct framework_match *p)
+static struct known_views **views_place(struct dataflow_context *a, const struct framework_match *p)
 {
 	uint64_t hash = (uint64_t)(uintptr_t)p + (uint64_t)(uintptr_t)a->self.in +
 	    (uint64_t)(unsigned)a->self.type;
@@ -258,8 +257,8 @@ static struct known_views **views_place(
 	return &a->views[hash * 0x9e3779b97f4a7c15u >> 56];
 }
 
-static bool are_views_of(const struct known_views *k, const struct dataflow_context *a,
-    const struct framework_match *p)
+static bool are_views_of(
+    const struct known_views *k, const struct dataflow_context *a, const struct framework_match *p)
 {
 	return k->p == p && k->self.in == a->self.in && k->self.type == a->self.type &&
 	    k->choice == a->choice && k->defaults == a->defaults && k->objects == a->objects;
@@ -319,9 +318,14 @@ void framework_mount_views(struct dataflow_context *a, struct contract_file *in,
 	if (plain && !a->placed && may_be_known(&was, a))
 		*place = k;
 	a->placed |= was.placed;
-	views_note(a, &(struct known_views){ .unknown = was.unknown, .defaulted = was.defaulted,
-	    .own = was.own, .owned = was.owned, .by_object = was.by_object, .choices = was.choices,
-	    .budget = a->budget });
+	views_note(a,
+	    &(struct known_views){ .unknown = was.unknown,
+	        .defaulted = was.defaulted,
+	        .own = was.own,
+	        .owned = was.owned,
+	        .by_object = was.by_object,
+	        .choices = was.choices,
+	        .budget = a->budget });
 }
 
 void framework_objects_in_view(struct dataflow_context *a, struct contract_file *in,

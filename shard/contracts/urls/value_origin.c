@@ -220,9 +220,8 @@ static bool is_known(const struct known_origin *k, const struct dataflow_context
 
 	return k->in == in && k->index == index && w->depth == a->depth && w->choice == a->choice &&
 	    w->objects == a->objects && w->defaults == a->defaults && w->self.in == a->self.in &&
-	    w->self.type == a->self.type &&
-	    w->budget - k->is.budget < a->budget && w->agreement_depth == a->agreement_depth &&
-	    w->walks == a->walks && !w->steps == !a->steps;
+	    w->self.type == a->self.type && w->budget - k->is.budget < a->budget &&
+	    w->agreement_depth == a->agreement_depth && w->walks == a->walks && !w->steps == !a->steps;
 }
 
 /* Whether the search neither depended on other parts of the context nor changed them. */
