@@ -162,12 +162,14 @@ static unsigned marks_of(const struct syntax_tree *t, TSNode n)
 	return 0;
 }
 
-/* A string literal whose node has no parts: C#'s @"x", Ruby's :x. */
+/* A string literal whose node has no parts: C#'s @"x", Ruby's :x; or a number. */
 static void eval_plain_text(struct eval *v, struct expression t)
 {
 	const char *text = t.in->t->text, *from = text + node_start_byte(t.n);
 	const char *quote = memchr(from, '"', node_len(t.n));
 
+	if (isdigit((unsigned char)*from))
+		add_text(v, t.in->t, node_start_byte(t.n), node_end_byte(t.n));
 	if (*from == ':')
 		add_text(v, t.in->t, node_start_byte(t.n) + 1, node_end_byte(t.n));
 	if (quote && quote + 1 < text + node_end_byte(t.n))
