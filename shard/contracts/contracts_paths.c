@@ -289,7 +289,7 @@ bool fact_topic(struct fact_builder *c, const struct contract_site *s,
 	f->path = arena_str(c->a, text);
 	f->host = named_by_site(c, s, given, s->exchange);
 	if (!f->host && c->provides && !ts_node_is_null(s->exchange))
-		f->host = "{}";		/* one without a name that is known */
+		f->host = "{}"; /* one without a name that is known */
 	if (strstr(f->path, "#{") || !f->path[strspn(f->path, "{}.-_/")]) {
 		f->path = "{}";
 		f->reason = "dynamic";

@@ -277,8 +277,9 @@ static bool regex_fits(struct query *q, const struct predicate *p, const char *t
 		n = write_in_one_line(text, n, line);
 		text = line;
 	}
-	return pcre2_match(p->regex, (PCRE2_SPTR)text, n, 0, PCRE2_NO_UTF_CHECK, q->match,
-		   q->limits) >= 0;
+	int groups = pcre2_match(
+	    p->regex, (PCRE2_SPTR)text, n, 0, PCRE2_NO_UTF_CHECK, q->match, q->limits);
+	return groups >= 0;
 }
 
 static bool node_test(struct query *q, const struct syntax_tree *t, const struct predicate *p,

@@ -2,7 +2,8 @@
 #define SHARD_SYNTAX_TREE_QUERY_H
 /*
  * A tree-sitter query with its predicates: #eq? #not-eq? #match? #not-match? #any-of?
- * #not-any-of?, and #set! for properties.  Only tree_query.c includes PCRE2.
+ * #not-any-of?, and #set! for properties.  To #match?, a chain of calls that is split over lines
+ * stands in one.  Only tree_query.c includes PCRE2.
  */
 
 #include "shard/syntax/syntax_tree.h"

@@ -65,7 +65,7 @@ static size_t word_length(const char *s, size_t n)
  */
 static void forget_placeholder(struct eval *v, bool named, size_t at)
 {
-	enum { HOLE = 2, SHORTEST = 3 };	/* shorter is an ending: a plural */
+	enum { HOLE = 2, SHORTEST = 3 }; /* shorter is an ending: a plural */
 	const char *s = v->out->p, *next = s + at;
 	size_t n = v->out->n - at;
 
@@ -181,7 +181,7 @@ static void eval_text(struct eval *v, struct expression t)
 {
 	TSTreeCursor c = ts_tree_cursor_new(t.n);
 	bool hole = false;
-	size_t first = 0;	/* the end of a hole that the text begins with */
+	size_t first = 0; /* the end of a hole that the text begins with */
 
 	if (!ts_node_child_count(t.n))
 		eval_plain_text(v, t);

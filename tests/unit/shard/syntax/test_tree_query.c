@@ -16,7 +16,9 @@
 
 const TSLanguage *tree_sitter_c(void);
 
-static const char source[] = "int one = two; int two = two; int three = 3;\n";
+static const char first[] = "int one = two; int two = two; int three = 3;\n";
+static const char chain[] = "int one = api\n\t.make\n\t->users.\n\tget(1, two);\n";
+static const char *source = first;
 
 static struct arena *a;
 static struct buf got;
@@ -41,9 +43,9 @@ static const char *first_matches(const char *text, int most)
 	struct err e = { 0 };
 	struct query *q = query_new(tree_sitter_c(), "some.scm", text, &e);
 	struct parse_budget effort;
-	struct syntax_tree t = {
-		.text = source, .n = sizeof source - 1, .arena = a, .effort = &effort
-	};
+	struct syntax_tree t = { .text = source, .arena = a, .effort = &effort };
+
+	t.n = strlen(source);
 
 	got.n = 0;
 	if (!q)
@@ -51,7 +53,7 @@ static const char *first_matches(const char *text, int most)
 	parse_budget_begin(&effort, t.n, 10000);
 	TSParser *parser = ts_parser_new();
 	assert_true(ts_parser_set_language(parser, tree_sitter_c()));
-	TSTree *tree = ts_parser_parse_string(parser, NULL, source, sizeof source - 1);
+	TSTree *tree = ts_parser_parse_string(parser, NULL, source, (uint32_t)strlen(source));
 	t.root = ts_tree_root_node(tree);
 	query_each(q, &t, take, &most);
 	ts_tree_delete(tree);
@@ -90,6 +92,17 @@ static void predicates(void **state)
 		assert_string_equal(s, cases[i].matches);
 	}
 	assert_string_equal(first_matches(DECLARED ")", 2), "n=one n=two");
+}
+
+static void a_chain_over_lines_stands_in_one(void **state)
+{
+	(void)state;
+	source = chain;
+	assert_string_equal(
+	    first_matches(DECLARED "(#match? @_v \"^api\\\\.make->users\\\\.get.1, two.$\"))", 9),
+	    "n=one");
+	assert_string_equal(first_matches(DECLARED "(#match? @_v \"\\n\"))", 9), "");
+	source = first;
 }
 
 static void what_is_refused(void **state)
@@ -156,6 +169,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(predicates),
+		cmocka_unit_test(a_chain_over_lines_stands_in_one),
 		cmocka_unit_test(what_is_refused),
 		cmocka_unit_test(properties),
 	};

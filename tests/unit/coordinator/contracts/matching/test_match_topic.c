@@ -104,11 +104,12 @@ static void a_queue_comes_before_what_binds_it(void **state)
 {
 	(void)state;
 	GIVES("SUBSCRIBE created web>both 1.00\n- SUBSCRIBE created both\n",
-	    MEMBER("both", SUBSCRIBE("created", "{}"), SUBSCRIBE("created", NULL)), MEMBER("web", PUBLISH("created", NULL)));
-	GIVES("SUBSCRIBE created web>one 1.00\n",
-	    MEMBER("one", SUBSCRIBE("created", "{}")), MEMBER("web", PUBLISH("created", NULL)));
-	GIVES("SUBSCRIBE created web>one 1.00\n",
-	    MEMBER("one", SUBSCRIBE("created", "{}")), MEMBER("web", PUBLISH("created", "orders")));
+	    MEMBER("both", SUBSCRIBE("created", "{}"), SUBSCRIBE("created", NULL)),
+	    MEMBER("web", PUBLISH("created", NULL)));
+	GIVES("SUBSCRIBE created web>one 1.00\n", MEMBER("one", SUBSCRIBE("created", "{}")),
+	    MEMBER("web", PUBLISH("created", NULL)));
+	GIVES("SUBSCRIBE created web>one 1.00\n", MEMBER("one", SUBSCRIBE("created", "{}")),
+	    MEMBER("web", PUBLISH("created", "orders")));
 }
 
 static void all_of_an_exchange(void **state)
