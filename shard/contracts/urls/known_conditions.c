@@ -39,7 +39,9 @@ static enum truth opposite(enum truth x)
 /* The text of an expression that is known as a whole; false: it is not. */
 static bool known_text(struct dataflow_context *a, struct expression t, struct buf *out)
 {
-	url_text(a, t, out);
+	struct eval v = { .ask = a, .out = out };
+
+	eval(&v, t);		/* within the budget and the depth of what is evaluated */
 	return out->n && !memchr(out->p, '{', out->n);
 }
 
@@ -133,12 +135,14 @@ enum truth condition_value(struct dataflow_context *a, struct expression conditi
 	int choices = a->choices;
 	bool unknown = a->unknown;
 
-	if (!condition.given || ts_node_is_null(condition.n))
+	if (!condition.given || ts_node_is_null(condition.n) || a->deciding)
 		return TRUTH_UNKNOWN;
 	a->steps = NULL;	/* the path does not consist of it */
+	a->deciding = true;
 	enum truth out = evaluate(a, condition, 0);
 	if (a->choices != choices)
 		out = TRUTH_UNKNOWN;
+	a->deciding = false;
 	a->steps = steps;
 	a->gap = gap;
 	a->choices = choices;
