@@ -7,7 +7,7 @@
 #include "shard/contracts/urls/url_evaluator_internal.h"
 #include "shard/syntax/tree_nodes.h"
 
-enum { MOST_NESTED = 6, MOST_AROUND = 24, MOST_BEFORE = 12 };
+enum { MOST_NESTED = 6, MOST_AROUND = 24, MOST_BEFORE = 12, MOST_VISITED = 256 };
 
 static const char *const yes[] = { "true", "True", "TRUE" };
 static const char *const no[] = { "false", "False", "FALSE" };
@@ -51,7 +51,8 @@ static enum truth compared(
 	struct buf one = { 0 }, other = { 0 };
 	enum truth out = TRUTH_UNKNOWN;
 
-	if (known_text(a, left, &one) && known_text(a, right, &other)) {
+	/* the right side is mostly a constant, or nothing: that is soon known */
+	if (known_text(a, right, &other) && known_text(a, left, &one)) {
 		out = TRUTH_FALSE;
 		if (one.n == other.n && !memcmp(one.p, other.p, one.n))
 			out = TRUTH_TRUE;
@@ -132,17 +133,19 @@ enum truth condition_value(struct dataflow_context *a, struct expression conditi
 {
 	struct url_steps *steps = a->steps;
 	struct value_gap gap = a->gap;
-	int choices = a->choices;
+	int choices = a->choices, budget = a->budget;
 	bool unknown = a->unknown;
 
 	if (!condition.given || ts_node_is_null(condition.n) || a->deciding)
 		return TRUTH_UNKNOWN;
 	a->steps = NULL;	/* the path does not consist of it */
 	a->deciding = true;
+	a->budget = MIN(budget, MOST_VISITED);
 	enum truth out = evaluate(a, condition, 0);
 	if (a->choices != choices)
 		out = TRUTH_UNKNOWN;
 	a->deciding = false;
+	a->budget += MAX(budget - MOST_VISITED, 0);
 	a->steps = steps;
 	a->gap = gap;
 	a->choices = choices;
