@@ -3,11 +3,7 @@
 /* Conditions that the arguments of the calls at hand decide: `raw ? path : full(path)`. */
 #include "shard/contracts/urls/dataflow.h"
 
-enum truth {
-	TRUTH_UNKNOWN,
-	TRUTH_TRUE,
-	TRUTH_FALSE
-};
+enum truth {TRUTH_UNKNOWN, TRUTH_TRUE, TRUTH_FALSE};
 
 /*
  * Whether a condition holds: true or false of a parameter, and texts that are compared, also
