@@ -5,6 +5,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/minmax.h"
 #include "shard/contracts/urls/derived_types.h"
+#include "shard/contracts/urls/known_conditions.h"
 #include "shard/contracts/urls/method_value.h"
 #include "shard/contracts/urls/other_files.h"
 #include "shard/contracts/urls/route_syntax.h"
@@ -30,6 +31,22 @@ static const struct call_frame *call_frames_of(struct fact_builder *c, const str
 		outer = g;
 	}
 	return outer;
+}
+
+bool site_is_unreachable(
+    struct fact_builder *c, const struct contract_site *s, const struct site_context *w)
+{
+	const struct call_frame *g = NULL;
+
+	if (!w->depth)
+		return false;
+	g = call_frames_of(c, w);
+	if (is_unreachable(&c->ask, (struct expression){ c->in, s->node, g }))
+		return true;
+	for (; g; g = g->call.given)
+		if (is_unreachable(&c->ask, g->call))
+			return true;
+	return false;
 }
 
 struct method {
@@ -711,6 +728,8 @@ void site_make_facts(struct fact_builder *c, const struct contract_site *s,
 	c->ask.budget = BUDGET;
 	c->ask.depth = 0;
 	if (page_missing(c, s))
+		return;
+	if (site_is_unreachable(c, s, w))
 		return;
 	c->ask.unmounted = false;
 	site_prefixes(c, s, call_frames_of(c, w), &prefixes);

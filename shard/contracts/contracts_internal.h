@@ -285,6 +285,13 @@ void fact_builder_put(struct fact_builder *c, const struct fact *);
 
 /* ---- contracts_facts.c ---- */
 
+/*
+ * Whether the calls through which the site is seen do not reach it, as their arguments decide
+ * conditions (known_conditions.h).
+ */
+bool site_is_unreachable(
+    struct fact_builder *c, const struct contract_site *s, const struct site_context *w);
+
 /* Append the facts of a site, as seen from one place, to `out`. */
 void site_make_facts(struct fact_builder *c, const struct contract_site *s,
     const struct site_context *w, struct site_fact_list *out);

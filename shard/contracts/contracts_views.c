@@ -49,6 +49,25 @@ static int max_path_specificity(const struct site_fact_list *l)
 	return best;
 }
 
+/* Whether a part of the facts is unknown. */
+static bool is_open(const struct site_fact_list *l)
+{
+	for (size_t i = 0; i < l->n; i++) {
+		const struct fact *f = &l->v[i].fact;
+		if (f->reason || strstr(f->path, "{}"))
+			return true;
+		if (f->host && has_hole(f->host))
+			return true;
+	}
+	return false;
+}
+
+/* Whether nothing is unknown any more in the facts of one view. */
+static bool closes(const struct site_fact_list *own, const struct site_fact_list *by)
+{
+	return by->n && is_open(own) && !is_open(by);
+}
+
 static void site_fact_add(struct site_fact_list *l, const struct site_fact *f)
 {
 	l->v = grow(l->v, &l->cap, l->n + 1, sizeof *l->v);
@@ -90,8 +109,13 @@ static bool facts_by_caller(struct fact_builder *c, const struct contract_site *
 	next.depth++;
 	for (size_t i = 0; i < own->n; i++)
 		next.stays |= own->v[i].based;
+	c->ask.decided = false;
 	site_facts_by_callers(c, s, &next, &l);
+	bool decided = c->ask.decided;
+	if (!l.n && site_is_unreachable(c, s, &next))
+		return true;
 	bool tells = max_path_specificity(&l) > max_path_specificity(own);
+	tells |= decided && closes(own, &l);
 	for (size_t k = 0; tells && k < l.n; k++)
 		site_fact_add(all, &l.v[k]);
 	free(l.v);
@@ -168,19 +192,6 @@ static bool facts_by_callers(struct fact_builder *c, const struct contract_site 
 		if (facts_by_callers_of(c, s, w, function, own))
 			return true;
 		function = enclosing_function(in, node_parent(function));
-	}
-	return false;
-}
-
-/* Whether a part of the facts is unknown. */
-static bool is_open(const struct site_fact_list *l)
-{
-	for (size_t i = 0; i < l->n; i++) {
-		const struct fact *f = &l->v[i].fact;
-		if (f->reason || strstr(f->path, "{}"))
-			return true;
-		if (f->host && has_hole(f->host))
-			return true;
 	}
 	return false;
 }

@@ -142,6 +142,8 @@ struct dataflow_context {
 	struct type_ref self;		/* the object's type if known (derived_types.h) */
 	struct expression table;	/* an entry, used last, of a table given to a base's constructor */
 	bool by_object;		/* a value differs between the objects of the type that has it */
+	bool deciding;			/* a condition is evaluated, in which others stay unknown */
+	bool decided;			/* the calls at hand decided a condition (known_conditions.h) */
 	bool own;			/* a member was used that derived types may override */
 	bool owned; /* an object was used of which derived types have their own */
 	struct known_views **views;	/* framework_mounts.c */

@@ -5,6 +5,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/minmax.h"
+#include "shard/contracts/urls/known_conditions.h"
 #include "shard/contracts/urls/object_fields.h"
 
 enum { DEEP = 24, MAX_STEPS = 16, BUDGET = 4000 };
@@ -400,11 +401,27 @@ static bool means_nothing(const struct syntax_tree *t, TSNode n)
 	return false;
 }
 
+TSNode decided_choice(struct dataflow_context *a, struct expression t)
+{
+	TSNode of[2], condition = node_field(t.n, "condition"), none = { 0 };
+
+	if (is_reversed_choice(t.n))
+		condition = ts_node_named_child(t.n, 1);
+	enum truth holds = condition_value(a, expression_at(t, condition));
+	if (!holds)
+		return none;
+	choices(t.n, of);
+	return of[holds == TRUTH_FALSE];
+}
+
 struct expression eval_chosen(struct dataflow_context *a, struct expression t)
 {
 	TSNode of[2];
 
 	choices(t.n, of);
+	TSNode decided = decided_choice(a, t);
+	if (!ts_node_is_null(decided))
+		return expression_at(t, decided);
 	if (a->choices < 2)
 		a->choices = 2;
 	return expression_at(t, of[a->choice > 0]);

@@ -7,6 +7,7 @@
 #include "proto/base/buf.h"
 #include "proto/base/minmax.h"
 #include "shard/contracts/urls/derived_types.h"
+#include "shard/contracts/urls/known_conditions.h"
 #include "shard/contracts/urls/url_evaluator.h"
 #include "shard/program/program.h"
 
@@ -777,10 +778,11 @@ struct origin origin_chain(struct dataflow_context *a, struct expression t, cons
 }
 
 /*
- * The expression inside another one; of the two values of a conditional, the one that is not
- * nothing: c ? undefined : options.
+ * The expression inside another one; of the two values of a conditional, the one that the calls at
+ * hand choose, else the one that is not nothing: c ? undefined : options.
  */
-static TSNode unwrap_expression(struct expression t, const struct expr_rule *x)
+static TSNode unwrap_expression(
+    struct dataflow_context *a, struct expression t, const struct expr_rule *x)
 {
 	static const char *const nothing[] = { "undefined", "null", "None", "nil" };
 	TSNode n, other = node_field(t.n, "alternative");
@@ -789,6 +791,9 @@ static TSNode unwrap_expression(struct expression t, const struct expr_rule *x)
 		n = node_path_get(&x->of, t.n);
 	else
 		n = ts_node_named_child(t.n, 0);
+	TSNode decided = decided_choice(a, t);
+	if (!ts_node_is_null(decided))
+		return decided;
 	if (ts_node_is_null(n) || ts_node_is_null(other))
 		return n;
 	for (size_t i = 0; i < LEN(nothing); i++)
@@ -823,7 +828,7 @@ static struct origin follow_expression(
 	case EXPR_INNER:
 	case EXPR_CAST:
 		return origin_follow(
-		    a, (struct expression){ t.in, unwrap_expression(t, x), t.given }, name);
+		    a, (struct expression){ t.in, unwrap_expression(a, t, x), t.given }, name);
 	case EXPR_CALL:
 		o = origin_call(a, t, x);
 		if (!o.name)
