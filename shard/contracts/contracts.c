@@ -49,7 +49,7 @@ static TSNode call_at(const struct contract_file *in, TSNode n)
 		const struct expr_rule *x = rules_expr(in->t, n);
 		if (x && x->op == EXPR_CALL)
 			break;
-		n = ts_node_parent(n);
+		n = node_parent(n);
 	}
 	return n;
 }
@@ -119,6 +119,28 @@ static bool is_only_for_derived(struct fact_builder *c, const struct contract_si
 	return type_is_only_base(c, &t);
 }
 
+/*
+ * Drop paths that count only if the type has no prefix; whether any way to the site is left.
+ */
+static bool drop_paths_by_convention(struct fact_builder *c, struct contract_site *s)
+{
+	struct framework_type t = { c->in, c->spots, enclosing_type(c->in, s->node) };
+	int kept = 0;
+	bool any = false;
+
+	for (int i = 0; i < s->npaths; i++)
+		any |= s->path[i].only;
+	if (!any || !t.d || !type_prefixes(c, &t, 0, &(struct prefixes){ 0 }))
+		return true;
+	for (int i = 0; i < s->npaths; i++)
+		if (!s->path[i].only)
+			s->path[kept++] = s->path[i];
+	for (int i = kept; i < s->npaths; i++)
+		s->path[i] = (struct path_part){ 0 };
+	s->npaths = kept;
+	return kept || s->bare;
+}
+
 /* Read the site of a match with what its annotation says; false: it is no site. */
 static bool read_site(struct fact_builder *c, size_t i, struct contract_site *s)
 {
@@ -128,6 +150,8 @@ static bool read_site(struct fact_builder *c, size_t i, struct contract_site *s)
 	if (!has(p, ROLE_SITE) || (has(p, ROLE_CLASS) && !p->composed) || site_composed(c->spots, i))
 		return false;
 	site_read(c->in, c->spots, i, s);
+	if (!drop_paths_by_convention(c, s))
+		return false;
 	return !p->composed || annotation_add(c, p, s);
 }
 
@@ -160,8 +184,8 @@ static int method_of_match(const struct contract_file *in, const struct framewor
  * Whether the type has a site of its own at a method that overrides the one of a base's site: of
  * the same name and number of parameters, because languages with such types have overloads.
  */
-static bool is_overridden(const struct framework_type *t, const struct framework_type *base,
-    const struct framework_match *site)
+static bool is_overridden(struct fact_builder *c, const struct framework_type *t,
+    const struct framework_type *base, const struct framework_match *site)
 {
 	int method = method_of_match(base->in, site);
 
@@ -174,7 +198,9 @@ static bool is_overridden(const struct framework_type *t, const struct framework
 		if (!has(p, ROLE_SITE) || enclosing_type(t->in, p->node[ROLE_SITE]) != t->d)
 			continue;
 		int own = method_of_match(t->in, p);
-		if (own >= 0 && !strcmp(t->in->found->v[own].def.name, name) && arity(t->in, own) == takes)
+		if (own < 0 || strcmp(t->in->found->v[own].def.name, name) || arity(t->in, own) != takes)
+			continue;
+		if (!p->composed || annotation_is_route(c, t->in, p))
 			return true;
 	}
 	return false;
@@ -186,11 +212,11 @@ struct type_chain {
 	const struct type_chain *below;
 };
 
-static bool overridden_below(const struct type_chain *l, const struct framework_type *base,
-    const struct framework_match *site)
+static bool overridden_below(struct fact_builder *c, const struct type_chain *l,
+    const struct framework_type *base, const struct framework_match *site)
 {
 	for (; l; l = l->below)
-		if (is_overridden(l->type, base, site))
+		if (is_overridden(c, l->type, base, site))
 			return true;
 	return false;
 }
@@ -210,7 +236,8 @@ static void compose_base(struct fact_builder *c, const struct framework_type *ro
 		struct contract_site s;
 		if (ts_node_is_null(site) || enclosing_type(base->in, site) != base->d)
 			continue;
-		if (!read_site(&of, k, &s) || !s.derived || overridden_below(below, base, &base->spots->v[k]))
+		if (!read_site(&of, k, &s) || !s.derived ||
+		    overridden_below(&of, below, base, &base->spots->v[k]))
 			continue;
 		if (!s.prefixed || type_prefixes(c, root, 0, &(struct prefixes){ 0 }))
 			compose_site(&of, &s);
@@ -228,7 +255,8 @@ static void compose_bases(struct fact_builder *c, const struct framework_type *r
 	for (size_t i = 0; i < t->spots->n && depth < MAX_BASES; i++) {
 		const struct framework_match *p = &t->spots->v[i];
 		struct framework_type base;
-		if (!has(p, ROLE_CLASS) || has(p, ROLE_SITE) || !scope_is_type(t->in, p, t->d))
+		if (!has(p, ROLE_CLASS) || has(p, ROLE_SITE) || p->composed ||
+		    !scope_is_type(t->in, p, t->d))
 			continue;
 		if (!type_base(c, t->in, p, &base))
 			continue;
@@ -303,7 +331,7 @@ static bool answers_requests(const char *side)
 static bool compose_file(
     struct contract_file *in, struct crossfile *join, const char *also, struct fact_list *out)
 {
-	struct arena *a = in->t->arena;
+	struct arena *a = other_files_arena(join, in);
 	bool open = false;
 
 	for (struct framework *f = contracts_frameworks(in->frameworks, in->t); f; f = f->next) {
@@ -542,7 +570,7 @@ static void put_object_links(struct dataflow_context *a, struct contract_file *i
 void contracts_find_links(struct contract_file *in, struct crossfile *join, const char *also,
     void (*each)(void *, const char *, const struct framework_object *, uint32_t), void *arg)
 {
-	struct dataflow_context a = { .join = join, .a = in->t->arena, .home = in };
+	struct dataflow_context a = { .join = join, .a = other_files_arena(join, in), .home = in };
 
 	contracts_detect(in->frameworks, in->t);
 	for (struct framework *f = contracts_frameworks(in->frameworks, in->t); f; f = f->next) {

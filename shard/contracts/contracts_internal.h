@@ -28,6 +28,7 @@ struct path_part {
 	const char *style;	/* how the node's text is written (route_syntax.h), or NULL */
 	const char *setting;	/* the text is this setting's value; @ in it stands for the old text */
 	bool continues;		/* comes behind the site's other path */
+	bool only;		/* it counts only if the type has no prefix from an annotation */
 	bool word, otherwise;	/* otherwise: without the setting, the text stays as it is */
 };
 
@@ -142,6 +143,14 @@ bool site_composed(const struct framework_matches *s, size_t i);
  */
 bool annotation_add(struct fact_builder *, const struct framework_match *, struct contract_site *);
 
+/* Whether the annotation of a match at a function says a method. */
+bool annotation_is_route(
+    struct fact_builder *, struct contract_file *, const struct framework_match *);
+
+/* Add the prefixes that the annotation of a match at a type says; whether there are any. */
+bool annotation_prefixes(struct fact_builder *, struct contract_file *,
+    const struct framework_match *, struct prefixes *out);
+
 /* ---- contracts_values.c ---- */
 
 /*
@@ -202,9 +211,15 @@ bool type_abstract(const struct contract_file *in, const struct definition *d);
 /* The type of that name in the file, or NULL. */
 const struct definition *type_named(const struct contract_file *in, const char *name);
 
-/* The type that a node names; the base that a match names.  False: it is not of this repository. */
-bool type_resolve(
-    struct fact_builder *c, struct contract_file *in, TSNode, struct framework_type *out);
+/* The number of a type in its file, or -1. */
+int type_index(const struct contract_file *in, const struct definition *d);
+
+/*
+ * The type that a node names, perhaps without the `ending` of its name; the base that a match names.
+ * False: it is not of this repository.
+ */
+bool type_resolve(struct fact_builder *c, struct contract_file *in, TSNode, const char *ending,
+    struct framework_type *out);
 bool type_base(struct fact_builder *c, struct contract_file *in, const struct framework_match *p,
     struct framework_type *out);
 

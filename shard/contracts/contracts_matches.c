@@ -120,6 +120,8 @@ static int collect(void *arg, const struct query *q, const TSQueryMatch *m)
 		.changes = query_property(q, p, "changes"),
 		.only = query_property(q, p, "only"),
 		.composed = query_property(q, p, "composed"),
+		.methods = query_property(q, p, "methods"),
+		.template = query_property(q, p, "template"),
 		.continues = query_property(q, p, "continues"),
 		.sure = query_property(q, p, "sure"),
 		.mounted = query_property(q, p, "mounted"),

@@ -211,6 +211,7 @@ struct path_part path_part_of(const struct framework_match *h, enum role r)
 		.style = h->style,
 		.word = h->word != NULL,
 		.continues = h->continues != NULL,
+		.only = h->only != NULL,
 		.otherwise = h->otherwise != NULL };
 
 	if (!has(h, r) && h->keys[r]) {

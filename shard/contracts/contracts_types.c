@@ -79,11 +79,23 @@ static const struct definition *type_of_definition(const struct contract_file *i
 	return d;
 }
 
-bool type_resolve(
-    struct fact_builder *c, struct contract_file *in, TSNode n, struct framework_type *out)
+/* The name of a type that a node names, with the ending that may be left out. */
+static const char *type_name(
+    const struct contract_file *in, TSNode n, const char *ending, struct arena *a)
 {
 	const char *text = in->t->text + node_start_byte(n);
-	const char *name = arena_strn(c->a, text, name_length(text, node_len(n)));
+	const char *name = arena_strn(a, text, name_length(text, node_len(n)));
+	size_t len = strlen(name), end = strlen(ending);
+
+	if (len > end && !strcmp(name + len - end, ending))
+		return name;
+	return arena_printf(a, "%s%s", name, ending);
+}
+
+bool type_resolve(struct fact_builder *c, struct contract_file *in, TSNode n, const char *ending,
+    struct framework_type *out)
+{
+	const char *name = type_name(in, n, ending, c->a);
 	const struct sym *sym;
 	struct source_file *f;
 
@@ -105,13 +117,27 @@ bool type_resolve(
 bool type_base(struct fact_builder *c, struct contract_file *in, const struct framework_match *p,
     struct framework_type *out)
 {
-	return type_resolve(c, in, p->node[ROLE_CLASS], out);
+	return type_resolve(c, in, p->node[ROLE_CLASS], "", out);
 }
 
 /* Whether a match states a prefix of the type itself. */
 static bool states_prefix(const struct framework_type *t, const struct framework_match *p)
 {
 	return prefixed(p) && !has(p, ROLE_SITE) && scope_is_type(t->in, p, t->d);
+}
+
+/* Add the prefixes that annotations of this repository give the type; whether there are any. */
+static bool annotated_prefixes(
+    struct fact_builder *c, const struct framework_type *t, struct prefixes *out)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < t->spots->n; i++) {
+		const struct framework_match *p = &t->spots->v[i];
+		if (p->composed && !has(p, ROLE_SITE) && scope_is_type(t->in, p, t->d))
+			any |= annotation_prefixes(c, t->in, p, out);
+	}
+	return any;
 }
 
 bool type_prefixes(
@@ -124,11 +150,13 @@ bool type_prefixes(
 			prefixes_add(out, framework_match_prefix(&c->ask, t->in, &t->spots->v[i], NULL));
 			any = true;
 		}
+	if (annotated_prefixes(c, t, out))
+		any = true;
 	for (size_t i = 0; i < t->spots->n && !any && depth < MAX_BASES; i++) {
 		const struct framework_match *p = &t->spots->v[i];
 		struct framework_type base;
-		if (has(p, ROLE_CLASS) && !has(p, ROLE_SITE) && scope_is_type(t->in, p, t->d) &&
-		    type_base(c, t->in, p, &base))
+		if (has(p, ROLE_CLASS) && !has(p, ROLE_SITE) && !p->composed &&
+		    scope_is_type(t->in, p, t->d) && type_base(c, t->in, p, &base))
 			any = type_prefixes(c, &base, depth + 1, out);
 	}
 	return any;
@@ -143,10 +171,10 @@ static bool derived_states_prefix(struct fact_builder *c, const struct type_ref 
 	for (size_t i = 0; t.spots && i < t.spots->n; i++)
 		if (states_prefix(&t, &t.spots->v[i]))
 			return true;
-	return false;
+	return t.spots && annotated_prefixes(c, &t, &(struct prefixes){ 0 });
 }
 
-static int index_of(const struct contract_file *in, const struct definition *d)
+int type_index(const struct contract_file *in, const struct definition *d)
 {
 	for (size_t i = 0; i < in->found->n; i++)
 		if (&in->found->v[i].def == d)
@@ -158,7 +186,7 @@ bool type_is_only_base(struct fact_builder *c, const struct framework_type *t)
 {
 	struct type_ref below[MOST_DERIVED];
 	struct prefixes own = { 0 };
-	int type = index_of(t->in, t->d);
+	int type = type_index(t->in, t->d);
 	size_t n = 0;
 
 	if (type_prefixes(c, t, 0, &own))

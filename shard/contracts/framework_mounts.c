@@ -1,8 +1,10 @@
 #include "shard/contracts/framework_objects.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "proto/base/arena.h"
+#include "proto/base/die.h"
 #include "shard/contracts/urls/derived_types.h"
 #include "shard/contracts/urls/other_files.h"
 #include "shard/program/program.h"
@@ -122,10 +124,10 @@ static TSNode call_around(const struct contract_file *in, TSNode function)
 	if (ts_node_is_null(function) ||
 	    enclosing_definition(in, node_start_byte(function), false) >= 0)
 		return none;
-	TSNode arguments = ts_node_parent(function);
+	TSNode arguments = node_parent(function);
 	if (ts_node_is_null(arguments))
 		return none;
-	return ts_node_parent(arguments);
+	return node_parent(arguments);
 }
 
 size_t list_elements(struct dataflow_context *a, struct contract_file *in, TSNode n,
@@ -185,7 +187,7 @@ static void add_views(struct dataflow_context *a, struct contract_file *in,
     const struct framework_match *p, const struct call_frame *given, int depth,
     struct mount_view_list *out)
 {
-	struct expression *calls = arena_many(a->a, MAX_MOUNT_VIEWS, struct expression);
+	struct expression calls[MAX_MOUNT_VIEWS];
 	struct origin o = parameter_of_mount(a, in, p, given);
 	size_t n = 0;
 
@@ -245,7 +247,7 @@ static bool mount_prefixes_in_views(struct dataflow_context *a, const struct fra
     struct contract_file *in, const struct framework_match *p, const char *own,
     const struct visited_object *trail, struct prefixes *out)
 {
-	struct mount_view_list *views = arena_one(a->a, struct mount_view_list);
+	struct mount_view_list *views = xmalloc(sizeof *views);
 	bool found = false;
 
 	framework_mount_views(a, in, p, views);
@@ -262,7 +264,9 @@ static bool mount_prefixes_in_views(struct dataflow_context *a, const struct fra
 		a->each = (TSNode){ 0 };
 		a->element = (struct expression){ 0 };
 	}
-	return found || views->n > 1;
+	bool several = views->n > 1;
+	free(views);
+	return found || several;
 }
 
 /* Whether the match mounts one object on another. */

@@ -42,6 +42,8 @@ struct framework_match {
 	const char *changes;	/* inside an interceptor: the new `url` or `base` of each request */
 	const char *only;	/* a global prefix counts only if there is no other */
 	const char *composed;	/* the site is what the annotation type at @class says */
+	const char *methods;	/* a member of objects of the type at @scope has its methods */
+	const char *template;	/* ... and one its path */
 	const char *continues;	/* the path comes behind the site's other path */
 	const char *mounted;	/* the object answers only where another one mounts it */
 	const char *invokes;	/* a bound object or class is called by the method of this name */
@@ -70,6 +72,7 @@ struct contract_file {
 	struct framework_matches *spots;
 	struct retained_tree retained;	/* of a file that was read again */
 	struct buf *text;
+	struct known_delegates *delegates;	/* derived_types.c */
 	unsigned asked;			/* the value of crossfile.owners when it was last used */
 };
 
@@ -128,6 +131,7 @@ struct dataflow_context {
 	struct value_gap gap;		/* of the text that is evaluated */
 	bool unknown;			/* another file or a caller may know something that is unknown here */
 	bool unmounted;			/* an object of the site is mounted nowhere, though it must be */
+	bool calls;			/* texts are URLs of calls, not routes or names */
 	bool objects;			/* an object is looked for, which is one in all views */
 	TSNode each;			/* a function that is called for each element of a list, ... */
 	struct expression element;	/* ... and the current element */

@@ -82,8 +82,8 @@ static TSNode class_parameter_name(TSNode n)
 	return name;
 }
 
-/* What stands behind the sign `=` in a parameter of a class; or a null node. */
-static TSNode class_parameter_default(TSNode n)
+/* What stands behind the sign `=` in a parameter whose grammar has no field for it; or a null node. */
+static TSNode default_behind_sign(TSNode n)
 {
 	TSNode none = { 0 };
 
@@ -113,8 +113,8 @@ static void add_pattern(struct parameters *p, TSNode n, TSNode key, TSNode fallb
 	if (ts_node_is_null(inner))
 		inner = ts_node_named_child(n, 0);
 	TSNode value = first_field(n, "value", "right", "default_value");
-	if (node_type_is(n, "class_parameter"))
-		value = class_parameter_default(n);
+	if (node_type_is(n, "class_parameter") || node_type_is(n, "parameter"))
+		value = default_behind_sign(n);
 	if (!ts_node_is_null(value))
 		fallback = value;
 	add_pattern(p, inner, key, fallback, depth + 1);
@@ -315,7 +315,7 @@ TSNode function_receiver_name(TSNode function)
 TSNode function_of_parameter(const struct contract_file *in, TSNode n, const char *name, size_t len)
 {
 	for (n = enclosing_function(in, n); !ts_node_is_null(n);
-	     n = enclosing_function(in, ts_node_parent(n)))
+	     n = enclosing_function(in, node_parent(n)))
 		if (function_has_parameter(in, n, name, len))
 			break;
 	return n;
@@ -333,7 +333,8 @@ static TSNode argument_list(const struct syntax_tree *t, TSNode call)
 	for (uint32_t i = 0, count = ts_node_named_child_count(call);
 	     i < count && ts_node_is_null(list); i++) {
 		TSNode k = ts_node_named_child(call, i);
-		if (node_type_is(k, "argument_list") || node_type_is(k, "value_arguments"))
+		if (node_type_is(k, "argument_list") || node_type_is(k, "value_arguments") ||
+		    node_type_is(k, "attribute_argument_list"))
 			list = k;
 	}
 	return list;
@@ -423,7 +424,8 @@ static TSNode argument_at(const struct syntax_tree *t, TSNode call, const struct
 		}
 		if (at++ != p->index)
 			continue;
-		if (node_type_is(v[i], "argument") || node_type_is(v[i], "value_argument"))
+		if (node_type_is(v[i], "argument") || node_type_is(v[i], "value_argument") ||
+		    node_type_is(v[i], "attribute_argument"))
 			return ts_node_named_child(v[i], ts_node_named_child_count(v[i]) - 1);
 		return v[i];
 	}
@@ -437,7 +439,7 @@ static TSNode argument_at(const struct syntax_tree *t, TSNode call, const struct
 static TSNode braceless_argument(
     const struct syntax_tree *t, TSNode call, const struct parameter *p)
 {
-	TSNode list = argument_list(t, call), none = { 0 }, around = ts_node_parent(p->name);
+	TSNode list = argument_list(t, call), none = { 0 }, around = node_parent(p->name);
 	int positional = 0;
 
 	if (ts_node_is_null(list) || !literal_is_object(list) ||
@@ -551,7 +553,7 @@ static TSNode unpacking_declarator(const struct contract_file *in, TSNode statem
 TSNode unpacked_value(const struct contract_file *in, TSNode at, const char *name, size_t n,
     TSNode *key, TSNode *fallback)
 {
-	for (TSNode p = ts_node_parent(at); !ts_node_is_null(p); p = ts_node_parent(p)) {
+	for (TSNode p = node_parent(at); !ts_node_is_null(p); p = node_parent(p)) {
 		uint32_t count = ts_node_named_child_count(p);
 		if (!strstr(ts_node_type(p), "block") && !node_type_is(p, "program"))
 			continue;

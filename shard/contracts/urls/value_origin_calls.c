@@ -156,6 +156,17 @@ struct type_member {
 	int definition; /* ... and a method, or -1 */
 };
 
+/* What constructors give the type's own field of that name, or NULL. */
+static const struct binding *own_field_value(struct type_ref of, const char *name)
+{
+	for (size_t i = 0; i < of.in->found->n; i++) {
+		const struct definition *d = &of.in->found->v[i].def;
+		if (d->parent == of.type && kind_holds_value(kind_of(d->kind)) && !strcmp(d->name, name))
+			return constructed_binding(of.in, d);
+	}
+	return NULL;
+}
+
 /* The member of a type or of its bases; false: they have none that is known. */
 static bool member_find(struct dataflow_context *a, struct type_ref of, const char *name,
     struct type_member *m, int depth)
@@ -165,6 +176,8 @@ static bool member_find(struct dataflow_context *a, struct type_ref of, const ch
 
 	*m = (struct type_member){ .of = of, .definition = method_named(of.in, of.type, name) };
 	m->value = find_local_binding(of.in->t, name, strlen(name), d->start_byte, d);
+	if (!m->value && m->definition < 0)
+		m->value = own_field_value(of, name);
 	if (m->value || m->definition >= 0)
 		return true;
 	for (size_t i = 0; a->join && depth < MAX_BASES_ABOVE; i++) {
@@ -187,11 +200,7 @@ static TSNode constructor_of(const struct contract_file *in, int type)
 	return (TSNode){ 0 };
 }
 
-/*
- * The calls that give parameters of the constructors their values, from that of `base` out to the
- * expression that makes an instance of `self`.
- */
-static const struct call_frame *constructor_frames(struct dataflow_context *a, struct type_ref base,
+const struct call_frame *constructor_frames(struct dataflow_context *a, struct type_ref base,
     struct type_ref self, struct expression made, int depth)
 {
 	struct call_frame *g = arena_one(a->a, struct call_frame);

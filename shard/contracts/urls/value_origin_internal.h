@@ -28,6 +28,13 @@ struct origin origin_at_binding(struct dataflow_context *, struct contract_file 
 /* The origin of a definition's value, or the definition itself. */
 struct origin origin_at_definition(struct dataflow_context *, struct contract_file *, int index);
 
+/*
+ * The value that constructors of its type assign to a field by its bare name, `_url = url;`, once;
+ * or NULL.
+ */
+const struct binding *constructed_binding(
+    const struct contract_file *, const struct definition *field);
+
 /* The origin of a member that the object's own type overrides. */
 struct origin origin_derived(
     struct dataflow_context *, struct expression, const char *name, size_t n);
@@ -124,6 +131,13 @@ int instantiated_type(
 /* The value of a member of an instance of a type, which the expression makes: new Users().router. */
 struct origin origin_made_member(struct dataflow_context *, struct type_ref self,
     struct expression made, const char *name);
+
+/*
+ * The calls that give parameters of the constructors their values, from that of `base` out to the
+ * expression that makes an instance of `self`.  `depth`: 0.
+ */
+const struct call_frame *constructor_frames(struct dataflow_context *, struct type_ref base,
+    struct type_ref self, struct expression made, int depth);
 
 /* The frames `inner`, and behind them `outer`, which may be their end already. */
 const struct call_frame *frames_above(

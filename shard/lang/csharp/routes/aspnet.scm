@@ -1,4 +1,4 @@
-; framework: aspnet   needs: "HttpGet" "HttpPost" "HttpPut" "HttpDelete" "HttpPatch" "AcceptVerbs" "[Route(" ", Route(" ": Controller"   emits: http.provides
+; framework: aspnet   needs: "HttpGet" "HttpPost" "HttpPut" "HttpDelete" "HttpPatch" "AcceptVerbs" "[Route(" ", Route(" ": Controller" "RouteAttribute" "IRouteTemplateProvider" "IActionHttpMethodProvider" "HttpMethodAttribute"   emits: http.provides
 
 ; [Route("api/[controller]")] on the class
 ((class_declaration
@@ -16,6 +16,52 @@
   (qualified_name) @class
   (primary_constructor_base_type type: [(identifier) (qualified_name)] @class)
   (primary_constructor_base_type type: (generic_name . (identifier) @class))])) @scope
+
+; an attribute of this repository: its type derives from one of the framework, or has the members of its interfaces
+((class_declaration
+  (attribute_list (attribute name: (_) @class))) @scope
+  (#not-match? @class "(^|\\.)(Route|ApiController|Authorize|AllowAnonymous|Produces|Consumes|Area|ApiVersion|Tags|Obsolete|Serializable|AttributeUsage)$")
+  (#set! composed "Attribute"))
+((method_declaration
+  (attribute_list (attribute name: (_) @class) @site)
+  name: (identifier) @handler)
+  (#not-match? @class "(^|\\.)(Http(Get|Post|Put|Delete|Patch|Head|Options)|AcceptVerbs|Route|Produces|ProducesResponseType|Consumes|Authorize|AllowAnonymous|NonAction|Fact|Theory|Test|TestCase|InlineData|Obsolete|SwaggerOperation|ValidateAntiForgeryToken)$")
+  (#set! composed "Attribute")
+  (#set! style "aspnet")
+  (#set! derived "")
+  (#set! bare ""))
+((class_declaration
+  (base_list (identifier) @method)) @scope
+  (#match? @method "^Http(Get|Post|Put|Delete|Patch|Head|Options)Attribute$"))
+((class_declaration
+  (base_list (identifier) @_is)
+  body: (declaration_list (constructor_declaration
+    (constructor_initializer (argument_list . (argument (_) @prefix .))) @_to))) @scope
+  (#match? @_is "^(Http(Get|Post|Put|Delete|Patch|Head|Options)|Route)Attribute$")
+  (#match? @_to "^:\\s*base"))
+((class_declaration
+  (base_list . (identifier) @_is . (argument_list . (argument (_) @prefix .)))) @scope
+  (#match? @_is "^(Http(Get|Post|Put|Delete|Patch|Head|Options)|Route)Attribute$"))
+((class_declaration
+  (base_list (identifier) @_is)
+  body: (declaration_list (constructor_declaration
+    (constructor_initializer (argument_list . (argument (_) @method .))) @_to))) @scope
+  (#eq? @_is "HttpMethodAttribute")
+  (#match? @_to "^:\\s*base"))
+((class_declaration
+  (base_list (identifier) @_is)
+  body: (declaration_list (constructor_declaration
+    (constructor_initializer (argument_list . (argument) . (argument (_) @prefix .))) @_to))) @scope
+  (#eq? @_is "HttpMethodAttribute")
+  (#match? @_to "^:\\s*base"))
+((class_declaration
+  (base_list (identifier) @_is)) @scope
+  (#eq? @_is "IRouteTemplateProvider")
+  (#set! template "Template"))
+((class_declaration
+  (base_list (identifier) @_is)) @scope
+  (#eq? @_is "IActionHttpMethodProvider")
+  (#set! methods "HttpMethods"))
 
 ; [HttpGet], [HttpGet("{id}")]
 ((method_declaration
@@ -105,6 +151,7 @@
   (#match? @_verb "(^|\\.)Http(Get|Post|Put|Delete|Patch|Head|Options)$")
   (#not-match? @_method "^(\\s*\\[.*\\])*\\s*\\[.*\\bRoute\\(")
   (#not-match? @_class "^[^{]*\\[.*\\bRoute\\(")
+  (#set! only "")
   (#set! append "/[controller]/[action]"))
 ((class_declaration
   (base_list (identifier) @_base)
@@ -119,5 +166,6 @@
   (#not-match? @_class "^[^{]*\\[.*\\bRoute\\(")
   (#set! style "aspnet")
   (#set! derived "")
+  (#set! only "")
   (#set! append "/[controller]/[action]")
   (#set! method "ANY"))
