@@ -236,8 +236,10 @@ static void compose_base(struct fact_builder *c, const struct framework_type *ro
 		struct contract_site s;
 		if (ts_node_is_null(site) || enclosing_type(base->in, site) != base->d)
 			continue;
-		if (read_site(&of, k, &s) && s.derived &&
-		    !overridden_below(&of, below, base, &base->spots->v[k]))
+		if (!read_site(&of, k, &s) || !s.derived ||
+		    overridden_below(&of, below, base, &base->spots->v[k]))
+			continue;
+		if (!s.prefixed || type_prefixes(c, root, 0, &(struct prefixes){ 0 }))
 			compose_site(&of, &s);
 	}
 	c->open |= of.open;
@@ -580,7 +582,8 @@ void contracts_find_links(struct contract_file *in, struct crossfile *join, cons
 			const struct framework_match *p = &s->v[i];
 			if (has(p, ROLE_SITE) || has(p, ROLE_SCOPE))
 				continue;
-			put_named_links(in, p, &to);
+			if (serves_framework(&a, f, in, p))
+				put_named_links(in, p, &to);
 			if (links_objects(p))
 				put_object_links(&a, in, p, &to);
 		}

@@ -32,6 +32,8 @@ static const struct framework_match *global_in_file(struct fact_builder *c,
 		TSNode n = framework_global_node(&s->v[i], versions);
 		if (ts_node_is_null(n) || (at != ANYWHERE && node_start_byte(n) != at))
 			continue;
+		if (!serves_framework(&c->ask, c->fw, in, &s->v[i]))
+			continue;
 		if (global_applies_to_client(&s->v[i], in, client_of(c, site)))
 			return &s->v[i];
 	}
@@ -142,6 +144,18 @@ static const char *folder_route(struct fact_builder *c, const char *dir, const c
 	return out;
 }
 
+/* The path below which a mapping lies, without the star at its end; "" if it says only an ending. */
+static const char *path_of_mapping(struct fact_builder *c, const char *mapping)
+{
+	size_t n = strcspn(mapping, "*");
+
+	if (n && strlen(mapping) == n + 1 && mapping[n - 1] == '/')
+		return arena_strn(c->a, mapping, n - 1);
+	if (mapping[n])
+		return "";
+	return mapping;
+}
+
 /*
  * The prefix that the match gives a route: by the folder of the site's file, if its style says so.
  */
@@ -151,6 +165,8 @@ static const char *prefix_for_file(
 	const struct framework_matches *s = framework_matches_in_file(in, c->fw);
 	const char *before = "", *route = NULL;
 
+	if (!strcmp(p->global, "held"))
+		return path_of_mapping(c, framework_match_prefix(&c->ask, in, p, NULL));
 	if (!p->style || strcmp(p->style, "folder"))
 		return framework_match_prefix(&c->ask, in, p, NULL);
 	for (size_t i = 0; i < s->n; i++)

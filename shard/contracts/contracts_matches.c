@@ -7,6 +7,7 @@
 #include "proto/base/err.h"
 #include "proto/base/log.h"
 #include "shard/contracts/urls/object_fields.h"
+#include "shard/syntax/node_rules.h"
 #include "shard/syntax/parse_budget.h"
 
 enum { QUERY_MS = 10000 };
@@ -72,6 +73,26 @@ static bool find_chain_start(
 	return has(h, ROLE_SITE);
 }
 
+/* Whether the node is a comment among the arguments of a call, which no query means. */
+static bool is_comment_of_call(const struct syntax_tree *t, TSNode n)
+{
+	const struct node_rule *r = NULL;
+
+	if (!ts_node_is_null(n) && ts_node_is_extra(n))
+		r = rules_of(t->rules, n);
+	if (!r || !(r->marks & MARK_COMMENT))
+		return false;
+	return strstr(ts_node_type(ts_node_parent(n)), "argument") != NULL;
+}
+
+/* The node that a capture means: `(arguments . (_) @path)` captures a comment before the path. */
+static TSNode captured_node(const struct syntax_tree *t, TSNode n)
+{
+	while (is_comment_of_call(t, n))
+		n = ts_node_next_named_sibling(n);
+	return n;
+}
+
 static int collect(void *arg, const struct query *q, const TSQueryMatch *m)
 {
 	struct match_collector *c = arg;
@@ -112,7 +133,7 @@ static int collect(void *arg, const struct query *q, const TSQueryMatch *m)
 		const char *name = query_capture(q, m->captures[i].index);
 		for (size_t k = 0; k < NROLES; k++)
 			if (!strcmp(name, roles[k]) && ts_node_is_null(h.node[k]))
-				h.node[k] = m->captures[i].node;
+				h.node[k] = captured_node(c->t, m->captures[i].node);
 	}
 	if (!find_chain_start(c->t, q, p, &h))
 		return 0;

@@ -651,6 +651,41 @@ bool is_framework_object(
 	return false;
 }
 
+/* Whether the framework makes the object, or what it is made with is such an object. */
+static bool holds_framework_object(struct dataflow_context *a, const struct framework *fw,
+    const struct framework_object *x, int depth)
+{
+	struct framework_matches *s = framework_matches_in_file(x->in, fw);
+
+	for (size_t i = 0; s && i < s->n && depth < DEEPEST; i++) {
+		const struct framework_match *p = &s->v[i];
+		struct framework_object_list of = { 0 };
+		if (!binds_object(p) || !match_concerns_object(a, x->in, p, x))
+			continue;
+		if (!has(p, ROLE_OBJECT))
+			return true;
+		framework_objects_of(a, (struct expression){ x->in, p->node[ROLE_OBJECT], NULL }, &of);
+		for (size_t k = 0; k < of.n; k++)
+			if (holds_framework_object(a, fw, &of.v[k], depth + 1))
+				return true;
+	}
+	return false;
+}
+
+bool serves_framework(struct dataflow_context *a, const struct framework *fw,
+    struct contract_file *in, const struct framework_match *p)
+{
+	struct framework_object_list of = { 0 };
+
+	if (!p->global || strcmp(p->global, "held"))
+		return true;
+	framework_objects_of(a, (struct expression){ in, p->node[ROLE_OBJECT], NULL }, &of);
+	for (size_t i = 0; i < of.n; i++)
+		if (holds_framework_object(a, fw, &of.v[i], 0))
+			return true;
+	return false;
+}
+
 void prefixes_add(struct prefixes *out, const char *s)
 {
 	for (size_t i = 0; i < out->n; i++)

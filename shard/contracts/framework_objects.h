@@ -127,6 +127,13 @@ void framework_objects_in_view(struct dataflow_context *, struct contract_file *
 bool is_framework_object(
     struct dataflow_context *, const struct framework *, const struct framework_object *);
 
+/*
+ * Whether a global match is about the framework: its object, where it must be one (`global "held"`),
+ * is made by the framework or holds what is, as a servlet holder does.
+ */
+bool serves_framework(struct dataflow_context *, const struct framework *, struct contract_file *in,
+    const struct framework_match *);
+
 /* Add the prefixes of the object's routes to `out`, each once; "" if it has none. */
 void framework_object_prefixes(struct dataflow_context *, const struct framework *,
     const struct framework_object *, struct prefixes *out);

@@ -1,4 +1,4 @@
-; framework: jaxrs   needs: "ws.rs"   emits: http.provides   settings: "server.servlet.context-path|server.context-path|quarkus.http.root-path spring.jersey.application-path|quarkus.resteasy.path|quarkus.rest.path"
+; framework: jaxrs   needs: "ws.rs" "ServletContainer"   emits: http.provides   settings: "server.servlet.context-path|server.context-path|quarkus.http.root-path spring.jersey.application-path|quarkus.resteasy.path|quarkus.rest.path"
 
 ; @Path on the class
 ((class_declaration
@@ -161,3 +161,33 @@
   (#eq? @_application "ApplicationPath")
   (#set! style "loose")
   (#set! global ""))
+
+; a servlet that answers for all resources, what holds it, and where it is mounted
+((object_creation_expression type: (type_identifier) @_servlet) @instance
+  (#any-of? @_servlet "ServletContainer" "HttpServletDispatcher" "HttpServlet30Dispatcher" "CXFServlet"))
+((object_creation_expression
+  type: [(type_identifier) @_holder (generic_type . (type_identifier) @_holder)]
+  arguments: (argument_list (_) @object)) @instance
+  (#any-of? @_holder "ServletHolder" "ServletRegistrationBean"))
+((method_invocation
+  name: (identifier) @_add
+  arguments: (argument_list . (_) @object . (_) @prefix .))
+  (#eq? @_add "addServlet")
+  (#set! style "loose")
+  (#set! global "held"))
+((object_creation_expression
+  type: [(type_identifier) @_holder (generic_type . (type_identifier) @_holder)]
+  arguments: (argument_list . (_) @object . (_) @prefix))
+  (#eq? @_holder "ServletRegistrationBean")
+  (#set! style "loose")
+  (#set! global "held"))
+((method_invocation
+  object: (method_invocation
+    name: (identifier) @_add
+    arguments: (argument_list . (_) . (_) @object .))
+  name: (identifier) @_mapping
+  arguments: (argument_list . (_) @prefix .))
+  (#eq? @_add "addServlet")
+  (#eq? @_mapping "addMapping")
+  (#set! style "loose")
+  (#set! global "held"))

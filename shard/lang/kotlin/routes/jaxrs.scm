@@ -1,4 +1,4 @@
-; framework: jaxrs   needs: "ws.rs"   emits: http.provides   settings: "server.servlet.context-path|server.context-path|quarkus.http.root-path spring.jersey.application-path|quarkus.resteasy.path|quarkus.rest.path"
+; framework: jaxrs   needs: "ws.rs" "ServletContainer"   emits: http.provides   settings: "server.servlet.context-path|server.context-path|quarkus.http.root-path spring.jersey.application-path|quarkus.resteasy.path|quarkus.rest.path"
 
 ; @Path on a class or interface
 ((class_declaration
@@ -61,3 +61,34 @@
   (#eq? @_path "ApplicationPath")
   (#set! style "loose")
   (#set! global ""))
+
+; a servlet that answers for all resources, what holds it, and where it is mounted
+((call_expression . (simple_identifier) @_servlet) @instance
+  (#any-of? @_servlet "ServletContainer" "HttpServletDispatcher" "HttpServlet30Dispatcher" "CXFServlet"))
+((call_expression
+  . (simple_identifier) @_holder
+  (call_suffix (value_arguments (value_argument (_) @object)))) @instance
+  (#any-of? @_holder "ServletHolder" "ServletRegistrationBean"))
+((call_expression
+  (navigation_expression (navigation_suffix (simple_identifier) @_add))
+  (call_suffix (value_arguments . (value_argument (_) @object) . (value_argument (_) @prefix) .)))
+  (#eq? @_add "addServlet")
+  (#set! style "loose")
+  (#set! global "held"))
+((call_expression
+  . (simple_identifier) @_holder
+  (call_suffix (value_arguments . (value_argument (_) @object) . (value_argument (_) @prefix))))
+  (#eq? @_holder "ServletRegistrationBean")
+  (#set! style "loose")
+  (#set! global "held"))
+((call_expression
+  (navigation_expression
+    (call_expression
+      (navigation_expression (navigation_suffix (simple_identifier) @_add))
+      (call_suffix (value_arguments . (value_argument) . (value_argument (_) @object) .)))
+    (navigation_suffix (simple_identifier) @_mapping))
+  (call_suffix (value_arguments . (value_argument (_) @prefix) .)))
+  (#eq? @_add "addServlet")
+  (#eq? @_mapping "addMapping")
+  (#set! style "loose")
+  (#set! global "held"))

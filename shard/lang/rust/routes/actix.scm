@@ -50,19 +50,19 @@
   (#eq? @_service "service")
   (#match? @_services "services$"))
 
-; .route("/users", web::get().to(list)), of a resource .route(web::get().to(list)), .to(list)
+; .route("/users", web::get().to(list)), also with imported get, of a resource .route(web::get().to(list)), .to(list)
 (call_expression
   function: (field_expression value: (_) @object field: (field_identifier) @_route)
   arguments: (arguments . (_) @path . (call_expression) @_made) @site
   (#eq? @_route "route")
-  (#match? @_made "^(actix_web::)?web::(get|post|put|patch|delete|head|method|route)\\(")
+  (#match? @_made "^(actix_web::)?(web::)?((get|post|put|patch|delete|head|route)\\(\\s*\\)|method\\()")
   (#set! default "ANY")
   (#set! anyone ""))
 (call_expression
   function: (field_expression value: (_) @object field: (field_identifier) @_route)
   arguments: (arguments . (call_expression) @_made .) @site
   (#eq? @_route "route")
-  (#match? @_made "^(actix_web::)?web::(get|post|put|patch|delete|head|method|route)\\(")
+  (#match? @_made "^(actix_web::)?(web::)?((get|post|put|patch|delete|head|route)\\(\\s*\\)|method\\()")
   (#set! default "ANY")
   (#set! bare "")
   (#set! anyone ""))
