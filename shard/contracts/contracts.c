@@ -49,7 +49,7 @@ static TSNode call_at(const struct contract_file *in, TSNode n)
 		const struct expr_rule *x = rules_expr(in->t, n);
 		if (x && x->op == EXPR_CALL)
 			break;
-		n = ts_node_parent(n);
+		n = node_parent(n);
 	}
 	return n;
 }
@@ -329,7 +329,7 @@ static bool answers_requests(const char *side)
 static bool compose_file(
     struct contract_file *in, struct crossfile *join, const char *also, struct fact_list *out)
 {
-	struct arena *a = in->t->arena;
+	struct arena *a = other_files_arena(join, in);
 	bool open = false;
 
 	for (struct framework *f = contracts_frameworks(in->frameworks, in->t); f; f = f->next) {
@@ -568,7 +568,7 @@ static void put_object_links(struct dataflow_context *a, struct contract_file *i
 void contracts_find_links(struct contract_file *in, struct crossfile *join, const char *also,
     void (*each)(void *, const char *, const struct framework_object *, uint32_t), void *arg)
 {
-	struct dataflow_context a = { .join = join, .a = in->t->arena, .home = in };
+	struct dataflow_context a = { .join = join, .a = other_files_arena(join, in), .home = in };
 
 	contracts_detect(in->frameworks, in->t);
 	for (struct framework *f = contracts_frameworks(in->frameworks, in->t); f; f = f->next) {

@@ -390,10 +390,10 @@ static bool is_below_parameter(const char *text)
 static bool is_bare_name(const struct expression *element)
 {
 	const struct node_rule *r = rules_of(element->in->t->rules, element->n), *around = NULL;
-	TSNode n = ts_node_parent(element->n);
+	TSNode n = node_parent(element->n);
 
 	while (!ts_node_is_null(n) && ts_node_named_child_count(n) == 1)
-		n = ts_node_parent(n);
+		n = node_parent(n);
 	if (!ts_node_is_null(n))
 		around = rules_of(element->in->t->rules, n);
 	bool key = !ts_node_is_null(n) && ts_node_named_child_count(n) == 2 && (!around || !around->op);
@@ -704,6 +704,7 @@ void site_make_facts(struct fact_builder *c, const struct contract_site *s,
 	struct prefixes prefixes = { 0 };
 	int npaths = s->npaths;
 
+	c->ask.calls = !c->provides && !strcmp(c->fw->kind, "http");
 	c->ask.home = w->at.in;
 	c->ask.around = w->at.n;
 	c->ask.self = w->self;

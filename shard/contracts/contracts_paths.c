@@ -148,6 +148,22 @@ static const char *take_method(struct fact_builder *c, const char *text, struct 
 	return space + 1;
 }
 
+/*
+ * The text without the word that it begins with if that says that the base is not set yet:
+ * `TODO/users`.
+ */
+static const char *without_placeholder(struct arena *a, const char *text)
+{
+	static const char *const words[] = { "unset", "undefined", "null", "None", "TODO", "TBD",
+		"FIXME", "changeme", "placeholder" };
+	size_t n = strcspn(text, "/");
+
+	for (size_t i = 0; i < LEN(words); i++)
+		if (n == strlen(words[i]) && !memcmp(text, words[i], n))
+			return arena_printf(a, "{}%s", text + n);
+	return text;
+}
+
 /* A path below the prefix of its client. */
 static const char *below_client(
     struct fact_builder *c, const char *style, const char *prefix, const char *text)
@@ -167,7 +183,8 @@ bool fact_consumes(struct fact_builder *c, const struct contract_site *s, const 
 {
 	bool absolute = strstr(text, "://") || !*prefix;
 
-	text = take_method(c, text, f);
+	text = without_placeholder(c->a, take_method(c, text, f));
+	prefix = without_placeholder(c->a, prefix);
 	if (!strncmp(text, "{{", 2) && strstr(text, "}}"))	/* a placeholder of a page's template */
 		text = arena_printf(c->a, "{}%s", strstr(text, "}}") + 2);
 	if (!absolute && !strcmp(text, "{}")) {		/* perhaps a whole URL */
@@ -271,6 +288,8 @@ bool fact_topic(struct fact_builder *c, const struct contract_site *s,
 		text = topic_name(s, prefix, c->a);
 	f->path = arena_str(c->a, text);
 	f->host = named_by_site(c, s, given, s->exchange);
+	if (!f->host && c->provides && !ts_node_is_null(s->exchange))
+		f->host = "{}";		/* one without a name that is known */
 	if (strstr(f->path, "#{") || !f->path[strspn(f->path, "{}.-_/")]) {
 		f->path = "{}";
 		f->reason = "dynamic";

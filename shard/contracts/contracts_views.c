@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "proto/base/arena.h"
+#include "proto/base/die.h"
 #include "proto/base/minmax.h"
 #include "shard/contracts/urls/derived_types.h"
 #include "shard/contracts/urls/other_files.h"
@@ -126,7 +127,7 @@ static int definition_of_function(const struct contract_file *in, TSNode functio
 static bool facts_by_callers_of(struct fact_builder *c, const struct contract_site *s,
     const struct site_context *w, TSNode function, struct site_fact_list *own)
 {
-	struct expression *calls = arena_many(c->a, MAX_CALLERS, struct expression);
+	struct expression *calls = xmalloc(MAX_CALLERS * sizeof *calls);
 	int definition = definition_of_function(w->at.in, function);
 	struct site_fact_list all = { 0 };
 	bool structure = false;
@@ -146,6 +147,7 @@ static bool facts_by_callers_of(struct fact_builder *c, const struct contract_si
 		others++;
 		more += facts_by_caller(c, s, w, function, &calls[i], own, &all);
 	}
+	free(calls);
 	bool all_tell = others && more == others;
 	return replace_facts(own, &all, all_tell || (structure && more));
 }
@@ -158,14 +160,14 @@ static bool facts_by_callers(struct fact_builder *c, const struct contract_site 
     const struct site_context *w, struct site_fact_list *own)
 {
 	const struct contract_file *in = w->at.in;
-	TSNode function = enclosing_function(in, ts_node_parent(w->at.n));
+	TSNode function = enclosing_function(in, node_parent(w->at.n));
 
 	if (w->depth == MAX_WRAPPERS || !c->ask.join)
 		return false;
 	for (int depth = 0; depth < MAX_NESTED && !ts_node_is_null(function); depth++) {
 		if (facts_by_callers_of(c, s, w, function, own))
 			return true;
-		function = enclosing_function(in, ts_node_parent(function));
+		function = enclosing_function(in, node_parent(function));
 	}
 	return false;
 }

@@ -1,8 +1,10 @@
 #include "shard/contracts/framework_objects.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "proto/base/arena.h"
+#include "proto/base/die.h"
 #include "shard/contracts/urls/derived_types.h"
 #include "shard/contracts/urls/other_files.h"
 #include "shard/program/program.h"
@@ -122,10 +124,10 @@ static TSNode call_around(const struct contract_file *in, TSNode function)
 	if (ts_node_is_null(function) ||
 	    enclosing_definition(in, node_start_byte(function), false) >= 0)
 		return none;
-	TSNode arguments = ts_node_parent(function);
+	TSNode arguments = node_parent(function);
 	if (ts_node_is_null(arguments))
 		return none;
-	return ts_node_parent(arguments);
+	return node_parent(arguments);
 }
 
 size_t list_elements(struct dataflow_context *a, struct contract_file *in, TSNode n,
@@ -159,7 +161,8 @@ static struct origin parameter_of_mount(struct dataflow_context *a, struct contr
 	for (size_t i = 0; i < LEN(given_by); i++) {
 		if (!has(p, given_by[i]))
 			continue;
-		struct origin o = origin_of(a, (struct expression){ in, p->node[given_by[i]], given });
+		struct expression t = { in, p->node[given_by[i]], given };
+		struct origin o = origin_of(a, skip_fluent_calls(t));
 		if (o.what == ORIGIN_PARAMETER)
 			return o;
 	}
@@ -184,7 +187,7 @@ static void add_views(struct dataflow_context *a, struct contract_file *in,
     const struct framework_match *p, const struct call_frame *given, int depth,
     struct mount_view_list *out)
 {
-	struct expression *calls = arena_many(a->a, MAX_MOUNT_VIEWS, struct expression);
+	struct expression calls[MAX_MOUNT_VIEWS];
 	struct origin o = parameter_of_mount(a, in, p, given);
 	size_t n = 0;
 
@@ -205,11 +208,17 @@ void framework_mount_views(struct dataflow_context *a, struct contract_file *in,
 {
 	struct expression element[MAX_MOUNTS];
 	struct url_steps *steps = a->steps;
+	bool unknown = a->unknown;
 	TSNode function;
 
 	out->n = 0;
 	a->budget = BUDGET;
 	a->depth = 0;
+	if (has_plain_view(a, p)) {
+		out->v[out->n++] = (struct mount_view){ 0 };
+		return;
+	}
+	a->unknown = false;
 	a->steps = NULL; /* who mounts the object is not part of a path */
 	size_t n = list_elements(a, in, p->node[ROLE_BIND], &function, element, MAX_MOUNTS);
 	for (size_t i = 0; i < n; i++)
@@ -217,6 +226,9 @@ void framework_mount_views(struct dataflow_context *a, struct contract_file *in,
 	if (!n)
 		add_views(a, in, p, NULL, 0, out);
 	a->steps = steps;
+	if (!n && out->n == 1 && !out->v[0].given)
+		remember_plain_view(a, p, a->unknown);
+	a->unknown |= unknown;
 }
 
 void framework_objects_in_view(struct dataflow_context *a, struct contract_file *in,
@@ -235,7 +247,7 @@ static bool mount_prefixes_in_views(struct dataflow_context *a, const struct fra
     struct contract_file *in, const struct framework_match *p, const char *own,
     const struct visited_object *trail, struct prefixes *out)
 {
-	struct mount_view_list *views = arena_one(a->a, struct mount_view_list);
+	struct mount_view_list *views = xmalloc(sizeof *views);
 	bool found = false;
 
 	framework_mount_views(a, in, p, views);
@@ -252,7 +264,9 @@ static bool mount_prefixes_in_views(struct dataflow_context *a, const struct fra
 		a->each = (TSNode){ 0 };
 		a->element = (struct expression){ 0 };
 	}
-	return found || views->n > 1;
+	bool several = views->n > 1;
+	free(views);
+	return found || several;
 }
 
 /* Whether the match mounts one object on another. */

@@ -170,9 +170,20 @@ static bool is_anonymous(const struct origin *o)
 	return d < 0 || !ts_node_eq(definition_function_node(o->at.in, d), o->function);
 }
 
+struct expression skip_fluent_calls(struct expression t)
+{
+	for (;;) {
+		struct expression object = { t.in, fluent_object(t), t.given };
+		if (ts_node_is_null(object.n) || ts_node_is_null(fluent_object(object)))
+			return t;
+		t = object;
+	}
+}
+
 /* The origin of the object that a chain of calls began with, which `*t` becomes. */
 static struct origin chain_begin(struct dataflow_context *a, struct expression *t)
 {
+	*t = skip_fluent_calls(*t);
 	struct origin o = origin_of(a, *t);
 
 	for (int i = 0; i < MAX_CHAIN && o.what == ORIGIN_NODE; i++) {
@@ -180,7 +191,7 @@ static struct origin chain_begin(struct dataflow_context *a, struct expression *
 		if (ts_node_is_null(object))
 			break;
 		struct type_ref self = o.self;
-		*t = (struct expression){ o.at.in, object, o.at.given };
+		*t = skip_fluent_calls((struct expression){ o.at.in, object, o.at.given });
 		o = origin_of(a, *t);
 		if (!o.self.in && o.what == ORIGIN_NODE && o.at.in == t->in)
 			o.self = self;
@@ -373,7 +384,7 @@ static void add_invoked(struct dataflow_context *a, struct expression t, const c
 		find_definition(&o, out);
 }
 
-void framework_objects_bound_by(struct dataflow_context *a, struct contract_file *in,
+static void find_bound(struct dataflow_context *a, struct contract_file *in,
     const struct framework_match *p, const struct call_frame *given,
     struct framework_object_list *out)
 {
@@ -409,6 +420,104 @@ void framework_objects_bound_by(struct dataflow_context *a, struct contract_file
 	else		/* what gets no value is identified by its name: the file itself */
 		framework_object_add(out,
 		    (struct framework_object){ .in = there, .name = p->module, .node = there->t->root });
+}
+
+/*
+ * What a match binds, which each site below a mount asks anew: the objects, and what looking for
+ * them told about the context.
+ */
+struct remembered_objects {
+	const struct framework_match *of;
+	struct framework_object *v;
+	size_t n;
+	bool bound, unknown, own, owned;
+	bool plain, plain_unknown;
+};
+
+enum { REMEMBERED = 1024 };
+
+/* The place of a match, emptied if it was another one's; NULL: in this view, others may be bound. */
+static struct remembered_objects *remembered_of(
+    struct dataflow_context *a, const struct framework_match *p)
+{
+	struct remembered_objects *r;
+
+	if (a->self.in || a->choice || a->loop.in || !ts_node_is_null(a->each))
+		return NULL;
+	if (!a->remembered)
+		a->remembered = arena_many(a->a, REMEMBERED, struct remembered_objects);
+	r = &a->remembered[(uintptr_t)p / sizeof *p % REMEMBERED];
+	if (r->of != p)
+		*r = (struct remembered_objects){ .of = p };
+	return r;
+}
+
+bool has_plain_view(struct dataflow_context *a, const struct framework_match *p)
+{
+	const struct remembered_objects *r = remembered_of(a, p);
+
+	if (!r || !r->plain)
+		return false;
+	a->unknown |= r->plain_unknown;
+	return true;
+}
+
+void remember_plain_view(struct dataflow_context *a, const struct framework_match *p, bool unknown)
+{
+	struct remembered_objects *r = remembered_of(a, p);
+
+	if (!r)
+		return;
+	r->plain = true;
+	r->plain_unknown = unknown;
+}
+
+/* Find what a match binds, and keep it. */
+static void find_and_keep(struct dataflow_context *a, struct contract_file *in,
+    const struct framework_match *p, struct remembered_objects *r,
+    struct framework_object_list *out)
+{
+	bool unknown = a->unknown, own = a->own, owned = a->owned;
+	int choices = a->choices;
+
+	a->unknown = a->own = a->owned = false;
+	find_bound(a, in, p, NULL, out);
+	if (a->choices == choices) {
+		r->bound = true;
+		r->n = out->n;
+		r->v = arena_many(a->a, out->n, struct framework_object);
+		memcpy(r->v, out->v, out->n * sizeof *r->v);
+		r->unknown = a->unknown;
+		r->own = a->own;
+		r->owned = a->owned;
+	}
+	a->unknown |= unknown;
+	a->own |= own;
+	a->owned |= owned;
+}
+
+void framework_objects_bound_by(struct dataflow_context *a, struct contract_file *in,
+    const struct framework_match *p, const struct call_frame *given,
+    struct framework_object_list *out)
+{
+	struct remembered_objects *r = NULL;
+
+	if (!given)
+		r = remembered_of(a, p);
+	if (!r) {
+		find_bound(a, in, p, given, out);
+		return;
+	}
+	if (!r->bound) {
+		find_and_keep(a, in, p, r, out);
+		return;
+	}
+	memcpy(out->v, r->v, r->n * sizeof *r->v);
+	out->n = r->n;
+	a->budget = BUDGET;
+	a->unknown |= r->unknown;
+	a->own |= r->own;
+	a->owned |= r->owned;
 }
 
 /* ---- what the framework's matches tell about an object ---- */

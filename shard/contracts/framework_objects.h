@@ -54,6 +54,12 @@ struct prefixes {
 	size_t n;
 };
 
+/*
+ * The first call, `Router().use(x)`, of a chain of calls that all return the object that they are
+ * called on; else the expression itself. To follow each call of a long chain would take too long.
+ */
+struct expression skip_fluent_calls(struct expression);
+
 /* The objects that an expression may be; an unknown one is identified by its name. */
 void framework_objects_of(
     struct dataflow_context *, struct expression, struct framework_object_list *out);
@@ -73,6 +79,13 @@ static inline bool framework_object_is(
 /* Whether the list contains the object, or that of all types which it is derived from. */
 bool framework_objects_contain(struct dataflow_context *, const struct framework_object_list *,
     const struct framework_object *);
+
+/*
+ * Whether the match is known to have only one view, which gives nothing a value.  The second keeps
+ * that until the context ends; `unknown`: another file may know more.
+ */
+bool has_plain_view(struct dataflow_context *, const struct framework_match *);
+void remember_plain_view(struct dataflow_context *, const struct framework_match *, bool unknown);
 
 /* Whether the file itself creates the match's object: it is no import and no parameter. */
 bool object_created_in_file(

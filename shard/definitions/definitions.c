@@ -430,6 +430,20 @@ static void propagate_exports(struct definition_walk *w)
 	}
 }
 
+/*
+ * For each definition the last one before it that ends after it; those between the two end where it
+ * does at the latest.
+ */
+static void found_index(struct found_definitions *l)
+{
+	for (size_t i = 0; i < l->n; i++) {
+		int last = (int)i - 1;
+		while (last >= 0 && l->v[last].def.end_byte <= l->v[i].def.end_byte)
+			last = l->v[last].outer;
+		l->v[i].outer = last;
+	}
+}
+
 void definitions_find(struct syntax_tree *t, struct found_definitions *out, struct references *uses)
 {
 	struct definition_walk w = { .t = t, .out = out, .uses = uses };
@@ -445,24 +459,39 @@ void definitions_find(struct syntax_tree *t, struct found_definitions *out, stru
 	if (t->bindings.n)
 		memcpy(t->bindings.v, bindings, t->bindings.n * sizeof *bindings);
 	free(bindings);
+	bindings_index(t);
+	found_index(out);
 	free(w.exports.v);
 	free(w.sections.v);
 	free(w.frame);
 }
 
+int found_around(const struct found_definitions *l, uint32_t from, uint32_t to, int before)
+{
+	int low = 0, high = before;
+
+	while (low < high) {
+		int middle = low + (high - low) / 2;
+		if (l->v[middle].def.start_byte <= from)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	int i = low - 1;
+	while (i >= 0 && l->v[i].def.end_byte < to)
+		i = l->v[i].outer;
+	return i;
+}
+
 const char *found_enclosing_name(const struct found_definitions *l, uint32_t at)
 {
-	const struct found_definition *best = NULL;
+	int innermost = found_around(l, at, at + 1, (int)l->n), i = innermost;
 
-	for (size_t i = 0; i < l->n; i++) {
-		const struct found_definition *f = &l->v[i];
-		if (f->def.start_byte > at)
-			break;
-		bool callable_around = best && best->def.signature;
-		if (at < f->def.end_byte && (f->def.signature || !callable_around))
-			best = f;
-	}
-	if (best)
-		return best->def.qualified;
+	while (i >= 0 && !l->v[i].def.signature)
+		i = found_around(l, at, at + 1, i);
+	if (i >= 0)
+		return l->v[i].def.qualified;
+	if (innermost >= 0)
+		return l->v[innermost].def.qualified;
 	return NULL;
 }

@@ -8,6 +8,7 @@
 struct found_definition {
 	struct definition def;
 	uint32_t from, to;	/* its bytes, including the comment before it */
+	int outer;		/* for found_around; of definitions that definitions_find found */
 	bool has_body;
 	bool flat;		/* contains definitions, but does not qualify their names */
 	bool nested;		/* in a function */
@@ -30,6 +31,12 @@ struct references;
  * same walk feeds `uses`; the caller finishes it with references_end.
  */
 void definitions_find(struct syntax_tree *, struct found_definitions *out, struct references *uses);
+
+/*
+ * The last definition before the one with the number `before` that begins at or before `from` and
+ * ends at or after `to`, or -1.  All of them must be from definitions_find.
+ */
+int found_around(const struct found_definitions *, uint32_t from, uint32_t to, int before);
 
 /*
  * The qualified name of the innermost definition around a byte, or NULL.  Definitions inside a

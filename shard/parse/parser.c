@@ -251,6 +251,7 @@ static TSTree *parse_tree(struct parser *p, struct syntax_tree *t)
 	known.text = c_macros_blank(t->rules, t->text, t->n, t->arena);
 	known.text = line_ends_omit(t->rules, known.text, t->n, t->arena);
 	has_ranges |= exclude_line_ends(p, t, &known);
+	node_parents_forget();
 	ts = ts_parser_parse_with_options(p->ts, NULL, in,
 	    (TSParseOptions){ .payload = t->effort, .progress_callback = spent });
 

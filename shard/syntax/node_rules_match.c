@@ -140,7 +140,7 @@ static TSNode step_get(const struct node_path *p, int i, TSNode n)
 	if (p->step[i].kind >= STEP_SELF) {
 		if (p->step[i].kind == STEP_SELF)
 			return n;
-		return ts_node_parent(n);
+		return node_parent(n);
 	}
 	struct child_search w = { .step = i, .path = p, .left = 32 };
 	nodes_children(n, match_child, &w);

@@ -20,8 +20,8 @@ static const char *piece_end(const char *s)
 	return s + (*s == '"');
 }
 
-/* The end of a node's pattern, in brackets or a word, and of the captures after it. */
-static const char *pattern_end(const char *s)
+/* The bracket that closes the one at `s`, or `s` if it is none. */
+static const char *closing(const char *s)
 {
 	int depth = 0;
 
@@ -33,6 +33,13 @@ static const char *pattern_end(const char *s)
 		if (!depth)
 			break;
 	}
+	return s;
+}
+
+/* The end of a node's pattern, in brackets or a word, and of the captures after it. */
+static const char *pattern_end(const char *s)
+{
+	s = closing(s);
 	s += strcspn(s, " \t\n)]");
 	s += *s == ')' || *s == ']';
 	for (;;) {
@@ -55,6 +62,34 @@ static void flat(struct buf *out, const char *s, const char *end)
 	}
 }
 
+static void expand_called(const char *s, const char *end, const char *type, struct buf *out);
+
+/*
+ * A pattern and its captures.  Of an alternation, each pattern with the captures: tree-sitter
+ * loses captures of an alternation in another one.
+ */
+static void alternatives(const char *s, const char *end, const char *type, struct buf *out)
+{
+	const char *last = end;
+
+	if (*s != '[') {
+		expand_called(s, end, type, out);
+		return;
+	}
+	last = closing(s);
+	for (const char *next = s + 1; next < last;) {
+		s = next;
+		next = piece_end(s);
+		if (strchr(BLANKS, *s) || *s == ';') {
+			buf_put(out, s, (size_t)(next - s));
+			continue;
+		}
+		next = pattern_end(s);
+		expand_called(s, next, type, out);
+		flat(out, last + 1, end);
+	}
+}
+
 static void expand_called(const char *s, const char *end, const char *type, struct buf *out)
 {
 	for (const char *next; s < end; s = next) {
@@ -67,7 +102,7 @@ static void expand_called(const char *s, const char *end, const char *type, stru
 		from += strspn(from, BLANKS);
 		next = pattern_end(from);
 		buf_str(out, "function: [");
-		expand_called(from, next, type, out);
+		alternatives(from, next, type, out);
 		buf_printf(out, " (%s ", type);
 		flat(out, from, next);
 		buf_str(out, ")]");

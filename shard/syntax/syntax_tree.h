@@ -44,11 +44,30 @@ struct syntax_tree {
 	const struct rules *rules;
 	struct arena *arena;
 	struct { struct binding *v; size_t n; } bindings;	/* in order of appearance */
+	/* the first binding of each hash of a name, and the next of each one, by number from 1 */
+	struct { uint32_t *first, *next, mask; } named;
 	uint32_t depth;		/* of the deepest node */
 	/* all named nodes in order, if queries will run; NULL: each query walks the tree itself */
 	struct node_list *seen;
 	struct parse_budget *effort;	/* the rest of the budget for this file */
 };
+
+/*
+ * The same as ts_node_parent, which searches from the root, so that climbing from a node takes time
+ * that grows with the square of its depth; here one search serves the whole climb.  A null node has
+ * no parent.  Each thread remembers what it found.
+ */
+TSNode node_parent(TSNode);
+
+/* Forget the parents in trees that are gone: for each new tree, whose address they may have had. */
+void node_parents_forget(void);
+
+/* Index the bindings by name, in t->arena. */
+void bindings_index(struct syntax_tree *);
+
+/* The first binding of a name, or the next one after `last`; NULL: there are no more. */
+const struct binding *binding_named(
+    const struct syntax_tree *, const char *name, size_t n, const struct binding *last);
 
 /*
  * The same as ts_node_start_byte and ts_node_start_point, which are function calls although the

@@ -1,6 +1,7 @@
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include "shard/syntax/tree_query.h"
 
+#include <ctype.h>
 #include <pcre2.h>
 #include <stdlib.h>
 
@@ -235,6 +236,51 @@ bool query_has_property(const struct query *q, const char *key)
 	return false;
 }
 
+/* Whether a chain of calls goes on with what follows white space: `.get`, `?.get`, `->get`. */
+static bool goes_on(const char *s, const char *end)
+{
+	if (s < end && *s == '.')
+		return true;
+	return s + 1 < end && (!memcmp(s, "?.", 2) || !memcmp(s, "->", 2) || !memcmp(s, "::", 2));
+}
+
+/*
+ * Write a chain of calls that is split over lines as if it stood in one, `axios.create` of
+ * `axios\n\t.create`.  Returns its length.
+ */
+static size_t write_in_one_line(const char *s, size_t n, char *out)
+{
+	const char *end = s + n, *next;
+	size_t len = 0;
+
+	for (; s < end; s = next) {
+		next = s;
+		while (next < end && isspace((unsigned char)*next))
+			next++;
+		bool behind = len && out[len - 1] == '.';
+		if (next > s && (behind || goes_on(next, end)))
+			continue;
+		if (next == s)
+			next++;
+		memcpy(out + len, s, (size_t)(next - s));
+		len += (size_t)(next - s);
+	}
+	return len;
+}
+
+static bool regex_fits(struct query *q, const struct predicate *p, const char *text, size_t n)
+{
+	char line[MAX_SUBJECT];
+
+	n = MIN(MAX_SUBJECT, n);
+	if (memchr(text, '\n', n)) {
+		n = write_in_one_line(text, n, line);
+		text = line;
+	}
+	return pcre2_match(p->regex, (PCRE2_SPTR)text, n, 0, PCRE2_NO_UTF_CHECK, q->match,
+		   q->limits) >= 0;
+}
+
 static bool node_test(struct query *q, const struct syntax_tree *t, const struct predicate *p,
     TSNode n, const TSQueryMatch *m)
 {
@@ -242,8 +288,7 @@ static bool node_test(struct query *q, const struct syntax_tree *t, const struct
 	size_t len = node_len(n);
 
 	if (p->test == TEST_MATCH)
-		return pcre2_match(p->regex, (PCRE2_SPTR)text, MIN(MAX_SUBJECT, len), 0,
-			   PCRE2_NO_UTF_CHECK, q->match, q->limits) >= 0;
+		return regex_fits(q, p, text, len);
 	for (uint16_t i = 0; p->to_capture && i < m->capture_count; i++)
 		if (m->captures[i].index == p->other) {
 			TSNode o = m->captures[i].node;

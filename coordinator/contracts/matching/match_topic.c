@@ -187,14 +187,39 @@ static void add_listener(struct match_context *w, struct call_site *s, const str
 /* Whether the exchanges are not known to differ. */
 static bool exchanges_fit(const struct topic_hop *h, const struct fact *f)
 {
-	return !h->exchange || !f->host || !strcmp(h->exchange, f->host);
+	return !h->exchange || !f->host || !strcmp(f->host, "{}") || !strcmp(h->exchange, f->host);
+}
+
+/*
+ * Whether the entry binds a queue to an exchange, while the same repository listens to a queue of
+ * that name: without an exchange, a broker puts the message there.  The entries of a repository
+ * follow one another; `*listens` is the last one that has no exchange.
+ */
+static bool is_bound_elsewhere(
+    const struct topic_hop *h, const struct topic_entry *x, const struct topic_entry **listens)
+{
+	if (h->exchange || !x->fact->host)
+		return false;
+	if (*listens && (*listens)->member == x->member)
+		return true;
+	for (const struct topic_entry *y = x->next; y && y->member == x->member; y = y->next)
+		if (!y->fact->host) {
+			*listens = y;
+			return true;
+		}
+	return false;
 }
 
 static void follow(struct match_context *w, struct call_site *s, const struct topic_hop *h)
 {
-	for (const struct topic_entry *x = map_get(w->topics->by_name, h->name); x; x = x->next)
-		if (is_same_scope(h, x) && exchanges_fit(h, x->fact))
+	const struct topic_entry *listens = NULL;
+
+	for (const struct topic_entry *x = map_get(w->topics->by_name, h->name); x; x = x->next) {
+		if (!x->fact->host)
+			listens = x;
+		if (is_same_scope(h, x) && exchanges_fit(h, x->fact) && !is_bound_elsewhere(h, x, &listens))
 			add_listener(w, s, h, x);
+	}
 	for (const struct topic_entry *x = w->topics->patterns; x; x = x->next)
 		if (is_same_scope(h, x) && exchanges_fit(h, x->fact) &&
 		    topic_pattern_fits(x->pattern, h->name))

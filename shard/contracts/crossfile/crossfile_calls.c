@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "proto/base/arena.h"
+#include "proto/base/die.h"
 #include "shard/storage/edge_store.h"
 #include "shard/storage/symbol_store.h"
 #include "shard/syntax/node_rules.h"
@@ -492,32 +493,43 @@ struct cached_callers {
 	struct cached_callers *next;
 };
 
+/* The head of the list that has the definition's calls. */
+static struct cached_callers **callers_place(
+    struct crossfile *j, const struct contract_file *r, int definition)
+{
+	uint64_t hash = ((uint64_t)(uintptr_t)r + (uint64_t)definition) * 0x9e3779b97f4a7c15u;
+
+	return &j->calls[hash >> (64 - CALLERS_BITS)];
+}
+
 static struct cached_callers *find_calls(
     struct crossfile *j, struct contract_file *r, int definition, size_t max)
 {
 	const struct definition *d = &r->found->v[definition].def;
 	struct cached_callers *k = arena_one(j->look.a, struct cached_callers);
+	struct cached_callers **place = callers_place(j, r, definition);
+	struct expression *v = xmalloc(max * sizeof *v);
 	struct arena *a = arena_new();
 	size_t n = 0;
 
-	*k = (struct cached_callers){ .of = r,
-		.definition = definition,
-		.max = max,
-		.v = arena_many(j->look.a, max, struct expression),
-		.next = j->calls };
-	j->calls = k;
-	calls_of(j, r, definition, a, k->v, &n, max);
-	calls_of_overridden(j, r, definition, a, k->v, &n, max);
+	*k = (struct cached_callers){ .of = r, .definition = definition, .max = max, .next = *place };
+	*place = k;
+	calls_of(j, r, definition, a, v, &n, max);
+	calls_of_overridden(j, r, definition, a, v, &n, max);
 	if (!n && d->parent >= 0 && !strcmp(d->kind, "constructor"))
-		calls_of(j, r, d->parent, a, k->v, &n, max);
+		calls_of(j, r, d->parent, a, v, &n, max);
 	crossfile_calls_of_returned(
-	    j, r, definition_function_node(r, definition), d->parent, d->name, k->v, &n, max);
-	crossfile_calls_of_value(j, r, definition, k->v, &n, max);
+	    j, r, definition_function_node(r, definition), d->parent, d->name, v, &n, max);
+	crossfile_calls_of_value(j, r, definition, v, &n, max);
 	if (n)
-		qsort(k->v, n, sizeof *k->v, by_place);
+		qsort(v, n, sizeof *v, by_place);
 	for (size_t i = 0; i < n; i++)
-		if (!k->n || k->v[k->n - 1].in != k->v[i].in || !ts_node_eq(k->v[k->n - 1].n, k->v[i].n))
-			k->v[k->n++] = k->v[i];
+		if (!k->n || v[k->n - 1].in != v[i].in || !ts_node_eq(v[k->n - 1].n, v[i].n))
+			v[k->n++] = v[i];
+	k->v = arena_many(j->look.a, k->n, struct expression);
+	if (k->n)
+		memcpy(k->v, v, k->n * sizeof *v);
+	free(v);
 	arena_free(a);
 	return k;
 }
@@ -525,10 +537,11 @@ static struct cached_callers *find_calls(
 size_t crossfile_callers(struct crossfile *j, struct contract_file *r, int definition,
     struct expression *out, size_t max)
 {
-	struct cached_callers *k = j->calls;
+	struct cached_callers *k;
 
 	if (!r->file)
 		return 0;
+	k = *callers_place(j, r, definition);
 	while (k && (k->of != r || k->definition != definition || k->max != max))
 		k = k->next;
 	if (!k)

@@ -16,6 +16,8 @@
 struct db;
 struct text_source;
 
+enum { CALLERS_BITS = 8 };
+
 /* The state of one thread. */
 struct crossfile {
 	struct other_files_base head;		/* the first: other_files.h */
@@ -30,7 +32,8 @@ struct crossfile {
 	struct contract_file **reading;	/* by place */
 	size_t bytes, most;		/* of the texts in memory; the maximum */
 	unsigned owners;		/* files that were processed so far */
-	struct cached_callers *calls;	/* for the file that is processed; in look.a */
+	/* for the file that is processed, by hash of the definition; in look.a */
+	struct cached_callers *calls[1 << CALLERS_BITS];
 	struct err *e;
 };
 

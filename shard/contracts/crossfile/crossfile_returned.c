@@ -187,7 +187,7 @@ static void calls_by_name(struct returned_function *f, struct contract_file *in,
 /* The node to which the result of a call is given, behind `await` and the like. */
 static TSNode around_value(const struct contract_file *in, TSNode n)
 {
-	for (TSNode p = ts_node_parent(n); !ts_node_is_null(p); p = ts_node_parent(p)) {
+	for (TSNode p = node_parent(n); !ts_node_is_null(p); p = node_parent(p)) {
 		const struct node_rule *r = rules_of(in->t->rules, p);
 		if (!r || r->op != VALUE_INNER)
 			return p;
@@ -206,7 +206,7 @@ static void calls_of_result(struct returned_function *f, struct expression made,
 	if (ts_node_is_null(around))
 		return;
 	const struct expr_rule *x = rules_expr(in->t, around);
-	TSNode call = ts_node_parent(around);
+	TSNode call = node_parent(around);
 	if (x && x->op == EXPR_MEMBER && f->member && !ts_node_is_null(call) &&
 	    node_is(in->t, node_path_get(&x->name, around), f->member)) {
 		x = rules_expr(in->t, call);

@@ -103,7 +103,8 @@ static struct contract_file *read_owner(struct crossfile *j, struct source_file 
 	static const struct facts none;
 
 	j->look.a = arena_new();
-	j->calls = NULL;
+	j->head.a = j->look.a;
+	memset(j->calls, 0, sizeof j->calls);
 	j->owners++;
 	resolver_begin(&j->look, f, &none);
 	struct contract_file *r = other_files_read(j, f);

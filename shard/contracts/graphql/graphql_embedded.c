@@ -144,12 +144,12 @@ static TSNode string_at(const struct syntax_tree *t, uint32_t at)
 	int i = 0;
 
 	for (; i < CLIMB && !ts_node_is_null(n) && !is_text(t, n); i++)
-		n = ts_node_parent(n);
+		n = node_parent(n);
 	if (i == CLIMB || ts_node_is_null(n))
 		return whole;
 	whole = n;
 	for (i++; i < CLIMB; i++) {
-		n = ts_node_parent(n);
+		n = node_parent(n);
 		if (ts_node_is_null(n) || !has_op(t, n, VALUE_JOIN))
 			break;
 		whole = n;

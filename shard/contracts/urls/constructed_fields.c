@@ -42,7 +42,7 @@ static TSNode literal_type(TSNode n)
 	bool element = false;
 
 	for (int depth = 0; depth < 4 && ts_node_is_null(type); depth++) {
-		n = ts_node_parent(n);
+		n = node_parent(n);
 		if (ts_node_is_null(n))
 			return n;
 		element = true;

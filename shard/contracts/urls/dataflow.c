@@ -13,16 +13,11 @@ enum { DEEP = 24, LONGEST_CHAIN = 300, MANY = 400 };
 
 int enclosing_definition(const struct contract_file *r, uint32_t at, bool callable)
 {
-	int best = -1;
+	int i = found_around(r->found, at, at + 1, (int)r->found->n);
 
-	for (size_t i = 0; i < r->found->n; i++) {
-		const struct definition *d = &r->found->v[i].def;
-		if (d->start_byte > at)
-			break;
-		if (at < d->end_byte && (!callable || d->signature))
-			best = (int)i;
-	}
-	return best;
+	while (i >= 0 && callable && !r->found->v[i].def.signature)
+		i = found_around(r->found, at, at + 1, i);
+	return i;
 }
 
 const struct def_rule *function_rule(const struct syntax_tree *t, TSNode n)
@@ -59,7 +54,7 @@ bool is_function_node(const struct syntax_tree *t, TSNode n)
 TSNode enclosing_function(const struct contract_file *r, TSNode n)
 {
 	while (!ts_node_is_null(n) && !is_function_node(r->t, n))
-		n = ts_node_parent(n);
+		n = node_parent(n);
 	return n;
 }
 
@@ -239,7 +234,7 @@ const char *node_dotted_name(const struct contract_file *r, TSNode n, struct are
 const char *token_dotted_name(const struct contract_file *in, TSNode n, struct arena *a)
 {
 	const struct syntax_tree *t = in->t;
-	const struct node_rule *around = rules_of(t->rules, ts_node_parent(n));
+	const struct node_rule *around = rules_of(t->rules, node_parent(n));
 	const char *name = arena_strn(a, t->text + node_start_byte(n), node_len(n));
 
 	if (!around || !(around->marks & MARK_TOKENS))
@@ -270,9 +265,8 @@ const struct binding *find_local_binding(const struct syntax_tree *t, const char
 	const struct binding *best = NULL;
 	bool twice = false;
 
-	for (size_t i = 0; i < t->bindings.n; i++) {
-		const struct binding *b = &t->bindings.v[i];
-		if (at < b->from || at >= b->to || strncmp(b->name, name, n) || b->name[n])
+	for (const struct binding *b = NULL; (b = binding_named(t, name, n, b));) {
+		if (at < b->from || at >= b->to)
 			continue;
 		if (range && !binding_within(b, range))
 			continue;

@@ -72,6 +72,7 @@ struct contract_file {
 	struct framework_matches *spots;
 	struct retained_tree retained;	/* of a file that was read again */
 	struct buf *text;
+	struct known_delegates *delegates;	/* derived_types.c */
 	unsigned asked;			/* the value of crossfile.owners when it was last used */
 };
 
@@ -124,10 +125,13 @@ struct dataflow_context {
 	int depth, agreement_depth;
 	int walks;			/* how many more parents of objects may be visited */
 	struct contract_file *home;	/* the site's file */
+	/* what matches bind, found before (framework_objects.c) */
+	struct remembered_objects *remembered;
 	TSNode around;			/* the site, or the call from which it is seen */
 	struct value_gap gap;		/* of the text that is evaluated */
 	bool unknown;			/* another file or a caller may know something that is unknown here */
 	bool unmounted;			/* an object of the site is mounted nowhere, though it must be */
+	bool calls;			/* texts are URLs of calls, not routes or names */
 	bool objects;			/* an object is looked for, which is one in all views */
 	TSNode each;			/* a function that is called for each element of a list, ... */
 	struct expression element;	/* ... and the current element */

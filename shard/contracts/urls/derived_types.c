@@ -2,6 +2,7 @@
 
 #include <ctype.h>
 
+#include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "shard/base/kinds.h"
 #include "shard/contracts/urls/other_files.h"
@@ -12,12 +13,11 @@ enum { DEEPEST = 6, MOST_BASES = 8, MOST_NODES = 4000 };
 int enclosing_type_index(const struct contract_file *in, TSNode n)
 {
 	uint32_t from = node_start_byte(n), to = node_end_byte(n);
-	int best = -1;
+	int i = found_around(in->found, from, to, (int)in->found->n);
 
-	for (size_t i = 0; i < in->found->n && in->found->v[i].def.start_byte <= from; i++)
-		if (to <= in->found->v[i].def.end_byte && kind_is_type(kind_of(in->found->v[i].def.kind)))
-			best = (int)i;
-	return best;
+	while (i >= 0 && !kind_is_type(kind_of(in->found->v[i].def.kind)))
+		i = found_around(in->found, from, to, i);
+	return i;
 }
 
 /*
@@ -267,19 +267,43 @@ static void find_delegates(struct constructor_calls *x, TSNode n)
 		find_delegates(x, ts_node_named_child(n, i));
 }
 
+/* The calls in a type, looked for once: walking the type takes long. */
+struct known_delegates {
+	int type;
+	size_t max, n;
+	struct expression *v;
+	struct known_delegates *next;
+};
+
+static const struct known_delegates *delegates_in(struct contract_file *in, int type, size_t max)
+{
+	struct known_delegates *k = in->delegates;
+	struct constructor_calls x = { .in = in, .type = type, .budget = MOST_NODES, .max = max };
+
+	while (k && (k->type != type || k->max != max))
+		k = k->next;
+	if (k)
+		return k;
+	x.out = arena_many(in->t->arena, max, struct expression);
+	find_delegates(&x, definition_node(in, type));
+	k = arena_one(in->t->arena, struct known_delegates);
+	*k = (struct known_delegates){ type, max, x.n, x.out, in->delegates };
+	in->delegates = k;
+	return k;
+}
+
 size_t derived_constructor_calls(struct dataflow_context *a, struct type_ref self,
     struct contract_file *in, int type, struct expression *out, size_t max)
 {
 	struct type_ref v[DEEPEST];
 	size_t n = path_from_self(a, self, in, type, v);
-	struct constructor_calls x = { .budget = MOST_NODES, .out = out, .max = max };
 
 	if (!n)
 		return 0;
-	x.in = v[n - 1].in;
-	x.type = v[n - 1].type;
-	find_delegates(&x, definition_node(x.in, x.type));
-	return x.n;
+	const struct known_delegates *k = delegates_in(v[n - 1].in, v[n - 1].type, max);
+	if (k->n)
+		memcpy(out, k->v, k->n * sizeof *out);
+	return k->n;
 }
 
 TSNode derived_primary_constructor(

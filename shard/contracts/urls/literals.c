@@ -28,7 +28,7 @@ static bool key_is(const struct syntax_tree *t, TSNode key, const char *name)
 static bool is_pair(TSNode n)
 {
 	return node_type_is(n, "initializer_expression") &&
-	    node_type_is(ts_node_parent(n), "initializer_expression");
+	    node_type_is(node_parent(n), "initializer_expression");
 }
 
 /* The key and the value of one part of an object. */

@@ -27,7 +27,7 @@ static bool is_text(const struct syntax_tree *t, TSNode n, const char *name, siz
 static bool find_part(const struct syntax_tree *t, const struct local_rule *rule, TSNode pattern,
     const char *name, size_t len, int *part)
 {
-	TSNode around = ts_node_parent(pattern);
+	TSNode around = node_parent(pattern);
 
 	/* several parameters of a block are the parts of one element (Ruby) */
 	if (node_type_is(around, "block_parameters") && ts_node_named_child_count(around) > 1)
@@ -85,7 +85,7 @@ static struct loop_name loop_around(
     const struct syntax_tree *t, TSNode at, const char *name, size_t len)
 {
 	struct loop_name found = { 0 };
-	TSNode n = ts_node_parent(at);
+	TSNode n = node_parent(at);
 
 	for (int depth = 0; depth < MOST_AROUND && !ts_node_is_null(n); depth++) {
 		found = loop_of_node(t, n, name, len);
@@ -95,7 +95,7 @@ static struct loop_name loop_around(
 		found.around = n;
 		if (!ts_node_is_null(found.list) || defines_function(t, n))
 			break;
-		n = ts_node_parent(n);
+		n = node_parent(n);
 	}
 	return found;
 }

@@ -5,6 +5,13 @@ static const struct other_files *ask(const struct crossfile *j)
 	return ((const struct other_files_base *)(const void *)j)->ask;
 }
 
+struct arena *other_files_arena(struct crossfile *j, const struct contract_file *in)
+{
+	if (j)
+		return ((const struct other_files_base *)(const void *)j)->a;
+	return in->t->arena;
+}
+
 struct contract_file *other_files_read(struct crossfile *j, struct source_file *f)
 {
 	if (j)

@@ -11,6 +11,9 @@
 struct framework;
 struct framework_object;
 
+/* For what need not live longer than the search for one file's facts. */
+struct arena *other_files_arena(struct crossfile *, const struct contract_file *);
+
 /* A file, read again; NULL: it cannot be read. */
 struct contract_file *other_files_read(struct crossfile *, struct source_file *);
 
@@ -114,5 +117,6 @@ struct other_files {
 /* The first member of struct crossfile. */
 struct other_files_base {
 	const struct other_files *ask;
+	struct arena *a;	/* for what is needed only while one file's facts are found */
 };
 #endif

@@ -315,7 +315,7 @@ TSNode function_receiver_name(TSNode function)
 TSNode function_of_parameter(const struct contract_file *in, TSNode n, const char *name, size_t len)
 {
 	for (n = enclosing_function(in, n); !ts_node_is_null(n);
-	     n = enclosing_function(in, ts_node_parent(n)))
+	     n = enclosing_function(in, node_parent(n)))
 		if (function_has_parameter(in, n, name, len))
 			break;
 	return n;
@@ -439,7 +439,7 @@ static TSNode argument_at(const struct syntax_tree *t, TSNode call, const struct
 static TSNode braceless_argument(
     const struct syntax_tree *t, TSNode call, const struct parameter *p)
 {
-	TSNode list = argument_list(t, call), none = { 0 }, around = ts_node_parent(p->name);
+	TSNode list = argument_list(t, call), none = { 0 }, around = node_parent(p->name);
 	int positional = 0;
 
 	if (ts_node_is_null(list) || !literal_is_object(list) ||
@@ -553,7 +553,7 @@ static TSNode unpacking_declarator(const struct contract_file *in, TSNode statem
 TSNode unpacked_value(const struct contract_file *in, TSNode at, const char *name, size_t n,
     TSNode *key, TSNode *fallback)
 {
-	for (TSNode p = ts_node_parent(at); !ts_node_is_null(p); p = ts_node_parent(p)) {
+	for (TSNode p = node_parent(at); !ts_node_is_null(p); p = node_parent(p)) {
 		uint32_t count = ts_node_named_child_count(p);
 		if (!strstr(ts_node_type(p), "block") && !node_type_is(p, "program"))
 			continue;

@@ -37,8 +37,8 @@ static bool is_branch(TSNode n)
 /* Whether `use` may be reached without the assignment of the value. */
 static bool conditional(TSNode value, TSNode use)
 {
-	for (TSNode n = ts_node_parent(value); !ts_node_is_null(n) && !node_within(use, n);
-	     n = ts_node_parent(n))
+	for (TSNode n = node_parent(value); !ts_node_is_null(n) && !node_within(use, n);
+	     n = node_parent(n))
 		if (is_branch(n))
 			return true;
 	return false;
@@ -47,10 +47,10 @@ static bool conditional(TSNode value, TSNode use)
 /* Whether one is assigned when a condition holds, the other when it does not. */
 static bool opposite(TSNode a, TSNode b)
 {
-	TSNode n = ts_node_parent(a);
+	TSNode n = node_parent(a);
 
 	while (!ts_node_is_null(n) && !node_within(b, n))
-		n = ts_node_parent(n);
+		n = node_parent(n);
 	return !ts_node_is_null(n) && !strncmp(ts_node_type(n), "if", 2);
 }
 
@@ -87,10 +87,8 @@ static bool gather_before(
 {
 	uint32_t from = 0, to = UINT32_MAX;
 
-	for (size_t i = 0; i < t->bindings.n; i++) {
-		const struct binding *b = &t->bindings.v[i];
-		if (node_start_byte(use) < b->from || node_start_byte(use) >= b->to ||
-		    strlen(b->name) != len || memcmp(b->name, name, len))
+	for (const struct binding *b = NULL; (b = binding_named(t, name, len, b));) {
+		if (node_start_byte(use) < b->from || node_start_byte(use) >= b->to)
 			continue;
 		if (b->to - b->from < to - from) {
 			out->n = 0;
@@ -200,11 +198,9 @@ size_t reaching_member_values(const struct contract_file *in, const char *name, 
 	TSNode function = { 0 };
 	bool late = false, other = false;
 
-	for (size_t i = 0; i < in->t->bindings.n; i++) {
-		const struct binding *b = &in->t->bindings.v[i];
+	for (const struct binding *b = NULL; (b = binding_named(in->t, name, len, b));) {
 		if (b->from || node_start_byte(b->value) < type->start_byte ||
-		    node_end_byte(b->value) > type->end_byte || strlen(b->name) != len ||
-		    memcmp(b->name, name, len))
+		    node_end_byte(b->value) > type->end_byte)
 			continue;
 		TSNode around = enclosing_function(in, b->value);
 		if (ts_node_is_null(around) || l.n == MOST)

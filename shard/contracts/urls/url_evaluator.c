@@ -49,6 +49,38 @@ static void join_slashes(struct eval *v, size_t at)
 	v->out->n--;
 }
 
+/* The number of letters and digits at the beginning. */
+static size_t word_length(const char *s, size_t n)
+{
+	size_t len = 0;
+
+	while (len < n && isalnum((unsigned char)s[len]))
+		len++;
+	return len;
+}
+
+/*
+ * A URL whose first part is a name's value, a plain word, and goes on at `at` with a segment of its
+ * own, `unset` + `users/1`: the word only stands for a base that is set at run time.
+ */
+static void forget_placeholder(struct eval *v, bool named, size_t at)
+{
+	enum { HOLE = 2, SHORTEST = 3 };	/* shorter is an ending: a plural */
+	const char *s = v->out->p, *next = s + at;
+	size_t n = v->out->n - at;
+
+	if (!v->ask->calls || !named || at < HOLE || word_length(s, at) < at)
+		return;
+	if (!n || !islower((unsigned char)*next))
+		return;
+	size_t len = word_length(next, n);
+	if (len < SHORTEST || (len < n && !strchr("/?-_", next[len])))
+		return;
+	memmove(v->out->p + HOLE, next, n);
+	memcpy(v->out->p, "{}", HOLE);
+	v->out->n = n + HOLE;
+}
+
 void eval_next(struct eval *v, struct expression t)
 {
 	size_t at = v->out->n;
@@ -149,6 +181,7 @@ static void eval_text(struct eval *v, struct expression t)
 {
 	TSTreeCursor c = ts_tree_cursor_new(t.n);
 	bool hole = false;
+	size_t first = 0;	/* the end of a hole that the text begins with */
 
 	if (!ts_node_child_count(t.n))
 		eval_plain_text(v, t);
@@ -167,6 +200,10 @@ static void eval_text(struct eval *v, struct expression t)
 			eval_hole(v, expression_at(t, k));
 		if (part)
 			join_slashes(v, at);
+		if (first && at == first)
+			forget_placeholder(v, true, at);
+		if (!at && marks & MARK_HOLE)
+			first = v->out->n;
 	}
 	ts_tree_cursor_delete(&c);
 }
@@ -315,6 +352,20 @@ static bool is_one_of(const struct syntax_tree *t, TSNode n, const char *const t
 	return node_is(t, n, text[0]) || node_is(t, n, text[1]) || node_is(t, n, text[2]);
 }
 
+/* left + right */
+static void eval_concatenation(struct eval *v, struct expression left, struct expression right)
+{
+	const struct node_rule *r = NULL;
+	bool whole = !v->out->n;
+
+	eval(v, left);
+	size_t at = v->out->n;
+	eval_next(v, right);
+	if (!ts_node_is_null(left.n))
+		r = rules_of(left.in->t->rules, left.n);
+	forget_placeholder(v, whole && r && (r->op == VALUE_NAME || r->op == VALUE_CALL), at);
+}
+
 static void eval_join(struct eval *v, struct expression t)
 {
 	static const char *const joins[] = { "+", ".", "<>" }, *const either[] = { "||", "??", "or" };
@@ -327,8 +378,7 @@ static void eval_join(struct eval *v, struct expression t)
 		for (uint32_t i = 0; i < count && i < MAX_ARGS; i++)
 			eval(v, expression_at(t, ts_node_named_child(t.n, i)));
 	} else if (is_one_of(t.in->t, op, joins)) {
-		eval(v, expression_at(t, left));
-		eval_next(v, expression_at(t, right));
+		eval_concatenation(v, expression_at(t, left), expression_at(t, right));
 	} else if (is_one_of(t.in->t, op, either)) {
 		eval_either(v, expression_at(t, left), expression_at(t, right));
 	} else if (node_is(t.in->t, op, "&&")) {	/* ready && "/users" */

@@ -105,7 +105,7 @@ TSNode call_of_block_around(const struct syntax_tree *t, TSNode n)
 	bool inside = false;
 
 	for (int i = 0; i < BLOCK_DEEP; i++) {
-		n = ts_node_parent(n);
+		n = node_parent(n);
 		if (ts_node_is_null(n))
 			break;
 		const struct expr_rule *x = rules_expr(t, n);

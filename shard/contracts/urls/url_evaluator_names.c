@@ -274,7 +274,7 @@ static bool eval_lookup_call(struct eval *v, struct expression t)
 	if (!word_set_has(&tree->rules->asked, tree->text + node_start_byte(n), node_len(n)))
 		return false;
 	for (int depth = 0; depth < MAX_AROUND; depth++) {
-		TSNode around = ts_node_parent(n);
+		TSNode around = node_parent(n);
 		if (ts_node_is_null(around))
 			return false;
 		const char *path = handled_path(v, t.in, n, around);

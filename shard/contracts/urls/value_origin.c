@@ -53,14 +53,14 @@ struct origin origin_at_binding(struct dataflow_context *a, struct contract_file
 static bool is_assigned_by_constructor(
     const struct contract_file *in, const struct binding *b, const struct definition *field)
 {
-	if (!b->from || strcmp(b->name, field->name))
+	if (!b->from)
 		return false;
 	int maker = enclosing_definition(in, node_start_byte(b->value), true);
 	if (maker < 0)
 		return false;
 	const struct definition *d = &in->found->v[maker].def;
 	return d->parent == field->parent && !strcmp(d->kind, "constructor") &&
-	    strstr(ts_node_type(ts_node_parent(b->value)), "assignment");
+	    strstr(ts_node_type(node_parent(b->value)), "assignment");
 }
 
 const struct binding *constructed_binding(
@@ -68,8 +68,10 @@ const struct binding *constructed_binding(
 {
 	const struct binding *found = NULL;
 
-	for (size_t i = 0; i < in->t->bindings.n && field->parent >= 0; i++) {
-		const struct binding *b = &in->t->bindings.v[i];
+	if (field->parent < 0)
+		return NULL;
+	for (const struct binding *b = NULL;
+	     (b = binding_named(in->t, field->name, strlen(field->name), b));) {
 		if (!is_assigned_by_constructor(in, b, field))
 			continue;
 		if (found)
@@ -227,17 +229,15 @@ static struct origin at_parameter(
 /* The innermost type or module around a node, or NULL. */
 static const struct definition *type_around(const struct contract_file *in, TSNode at)
 {
-	const struct definition *type = NULL;
 	uint32_t from = node_start_byte(at), to = node_end_byte(at);
+	int i = (int)in->found->n;
 
-	for (size_t i = 0; i < in->found->n && in->found->v[i].def.start_byte <= from; i++) {
-		if (to > in->found->v[i].def.end_byte)
-			continue;
+	while ((i = found_around(in->found, from, to, i)) >= 0) {
 		enum kind k = kind_of(in->found->v[i].def.kind);
 		if (kind_is_type(k) || k == KIND_module)
-			type = &in->found->v[i].def;
+			return &in->found->v[i].def;
 	}
-	return type;
+	return NULL;
 }
 
 /*
@@ -553,6 +553,15 @@ static struct origin at_name(struct dataflow_context *a, struct expression t)
 	return at_text(a, t, t.in->t->text + node_start_byte(t.n), node_len(t.n));
 }
 
+/* Whether the function makes one of the calls at hand: its callers give the parameter. */
+static bool makes_call_at_hand(struct expression t, const struct origin *parameter)
+{
+	for (const struct call_frame *g = t.given; g; g = g->call.given)
+		if (g->call.in == parameter->at.in && node_within(g->call.n, parameter->function))
+			return true;
+	return false;
+}
+
 /*
  * Whether what a member is of is a parameter, but not an argument of the call at hand: one of
  * another function, such as the constructor, or a part of the argument, `config.paths` of
@@ -565,7 +574,7 @@ static bool is_known_by_type(const struct origin *o, struct expression t, TSNode
 	if (o->what != ORIGIN_PARAMETER)
 		return false;
 	if (o->at.in != t.in || !node_within(t.n, o->function))
-		return true;
+		return !makes_call_at_hand(t, o);
 	return x && x->op == EXPR_MEMBER;
 }
 

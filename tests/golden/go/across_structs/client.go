@@ -65,3 +65,31 @@ func Leaves(base string, id string) {
 func Roots(base *url.URL, id string) {
 	http.Get(base.ResolveReference(&url.URL{Path: "/v1/roots/" + id}).String())
 }
+
+// A function between the one that sends and the one that knows the call.
+type order struct {
+	verb string
+	path string
+}
+
+func (c *Client) run(o *order) error {
+	if o.path == "" {
+		return nil
+	}
+	return c.transmit(o)
+}
+
+func (c *Client) transmit(o *order) error {
+	req, _ := http.NewRequest(o.verb, c.base+o.path, nil)
+	_, err := c.http.Do(req)
+	return err
+}
+
+func (c *Client) Water(id string) error {
+	o := &order{verb: http.MethodPost, path: "/v1/water/" + id}
+	return c.run(o)
+}
+
+func (c *Client) Weather() error {
+	return c.run(&order{verb: http.MethodGet, path: "/v1/weather"})
+}

@@ -95,7 +95,10 @@ static void it_goes_before_all_threads_or_some(void **state)
 	for (int find = 0; find < THREADS; find++) {
 		int status = build_with(find, "the repository has gone");
 		assert_true(WIFEXITED(status));
-		assert_int_equal(WEXITSTATUS(status), 1);
+		if (find)	/* the threads that found it may have done everything before the others look */
+			assert_in_range(WEXITSTATUS(status), 0, 1);
+		else
+			assert_int_equal(WEXITSTATUS(status), 1);
 	}
 }
 

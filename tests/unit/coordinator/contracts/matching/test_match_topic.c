@@ -99,6 +99,18 @@ static void an_exchange_that_is_not_known_keeps_nobody_apart(void **state)
 	GIVES("SUBSCRIBE created web>orders 1.00\n", MEMBER("orders", SUBSCRIBE("created", "orders")), MEMBER("web", PUBLISH("created", NULL)));
 }
 
+/* Without an exchange, the broker puts a message into the queue of that name. */
+static void a_queue_comes_before_what_binds_it(void **state)
+{
+	(void)state;
+	GIVES("SUBSCRIBE created web>both 1.00\n- SUBSCRIBE created both\n",
+	    MEMBER("both", SUBSCRIBE("created", "{}"), SUBSCRIBE("created", NULL)), MEMBER("web", PUBLISH("created", NULL)));
+	GIVES("SUBSCRIBE created web>one 1.00\n",
+	    MEMBER("one", SUBSCRIBE("created", "{}")), MEMBER("web", PUBLISH("created", NULL)));
+	GIVES("SUBSCRIBE created web>one 1.00\n",
+	    MEMBER("one", SUBSCRIBE("created", "{}")), MEMBER("web", PUBLISH("created", "orders")));
+}
+
 static void all_of_an_exchange(void **state)
 {
 	(void)state;
@@ -160,6 +172,7 @@ int main(void)
 		cmocka_unit_test(names_of_a_repository_stay_there),
 		cmocka_unit_test(exchanges_are_compared),
 		cmocka_unit_test(an_exchange_that_is_not_known_keeps_nobody_apart),
+		cmocka_unit_test(a_queue_comes_before_what_binds_it),
 		cmocka_unit_test(all_of_an_exchange),
 		cmocka_unit_test(expressions_are_patterns),
 		cmocka_unit_test(brokers_are_kept_apart),

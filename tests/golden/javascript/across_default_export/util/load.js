@@ -1,0 +1,3 @@
+export default function (path) {
+	return fetch(`/api/${path}`);
+}
