@@ -143,6 +143,8 @@ static bool marks_generated(const char *line, size_t n)
 		{ "GENERATED", { "AUTO-GENERATED", "GENERATED CODE" } },
 	};
 
+	if (memmem(line, n, "async", 5)) /* a copy of written code for callers that wait, or do not */
+		return false;
 	if (text_markers_find(marks, LEN(marks), line, n))
 		return true;
 	return memmem(line, n, "DO NOT EDIT", 11) && memmem(line, n, "generated", 9);

@@ -296,7 +296,7 @@ size_t reaching_values(const struct syntax_tree *, const char *name, size_t n, T
 
 /*
  * The values that a member of the type, which only one of its functions assigns, may have after
- * that function, likewise.
+ * that function, likewise; of several functions if one of them says that it has none yet.
  */
 size_t reaching_member_values(const struct contract_file *, const char *name, size_t n,
     const struct definition *type, const struct binding **out, size_t max);

@@ -170,24 +170,53 @@ size_t reaching_values(const struct syntax_tree *t, const char *name, size_t len
 	return select_reaching(t, &l, use, out, max);
 }
 
+/* Whether the value says that a member has none yet. */
+static bool is_nothing(const struct syntax_tree *t, TSNode value)
+{
+	static const char *const nothing[] = { "None", "null", "nil", "undefined" };
+
+	for (size_t i = 0; i < LEN(nothing); i++)
+		if (node_is(t, value, nothing[i]))
+			return true;
+	return false;
+}
+
+/* The values that several functions give, of which one does so when the others have not. */
+static size_t late_values(const struct reaching_set *l, const struct binding **out, size_t max)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < l->n && n < max; i++)
+		out[n++] = l->v[i];
+	return n;
+}
+
 size_t reaching_member_values(const struct contract_file *in, const char *name, size_t len,
     const struct definition *type, const struct binding **out, size_t max)
 {
 	struct reaching_set l = { 0 };
 	TSNode function = { 0 };
+	bool late = false, other = false;
 
 	for (const struct binding *b = NULL; (b = binding_named(in->t, name, len, b));) {
 		if (b->from || node_start_byte(b->value) < type->start_byte ||
 		    node_end_byte(b->value) > type->end_byte)
 			continue;
 		TSNode around = enclosing_function(in, b->value);
-		bool other = l.n && !ts_node_is_null(function) && !ts_node_eq(around, function);
-		if (ts_node_is_null(around) || other || l.n == MOST)
+		if (ts_node_is_null(around) || l.n == MOST)
 			return 0;
-		function = around;
+		if (is_nothing(in->t, b->value)) {
+			late = true;
+			continue;
+		}
+		other |= l.n && !ts_node_eq(around, function);
+		if (!l.n)
+			function = around;
 		l.v[l.n++] = b;
 	}
-	if (!l.n)
+	if (!l.n || (other && !late))
 		return 0;
+	if (other)
+		return late_values(&l, out, max);
 	return select_reaching(in->t, &l, function, out, max);
 }

@@ -299,6 +299,43 @@ static void eval_either(struct eval *v, struct expression a, struct expression b
 	eval(v, b);
 }
 
+/*
+ * Whether an operator `/` appends segments to a URL or path, not divides: one of the operands on its
+ * right is a text.
+ */
+static bool appends_segment(const struct syntax_tree *t, TSNode n)
+{
+	for (int depth = 0; depth < DEEP && !ts_node_is_null(n); depth++) {
+		TSNode op = node_field(n, "operator"), right = node_field(n, "right");
+		if (ts_node_is_null(op) || ts_node_is_null(right) || !node_is(t, op, "/"))
+			return false;
+		const struct node_rule *r = rules_of(t->rules, right);
+		if (r && r->op == VALUE_TEXT && !isdigit((unsigned char)t->text[node_start_byte(right)]))
+			return true;
+		n = node_field(n, "left");
+	}
+	return false;
+}
+
+/* The operands of `base / "orders" / id`, with slashes between them. */
+static void eval_segments(struct eval *v, struct expression t)
+{
+	TSNode op = node_field(t.n, "operator");
+
+	if (ts_node_is_null(op) || !node_is(t.in->t, op, "/")) {
+		eval(v, t);
+		return;
+	}
+	eval_segments(v, expression_at(t, node_field(t.n, "left")));
+	size_t at = v->out->n;
+	buf_byte(v->out, '/');
+	eval(v, expression_at(t, node_field(t.n, "right")));
+	if (v->out->n > at + 1 && v->out->p[at + 1] == '/') {	/* it begins with one */
+		memmove(v->out->p + at, v->out->p + at + 1, v->out->n - at - 1);
+		v->out->n--;
+	}
+}
+
 /* "…" % x, "…" % (x, y) */
 static void eval_percent(struct eval *v, struct expression t, TSNode left, TSNode right)
 {
@@ -349,6 +386,8 @@ static void eval_join(struct eval *v, struct expression t)
 		eval(v, expression_at(t, right));
 	} else if (node_is(t.in->t, op, "%")) {
 		eval_percent(v, t, left, right);
+	} else if (appends_segment(t.in->t, t.n)) {
+		eval_segments(v, t);
 	} else {
 		eval_unknown(v);
 	}
