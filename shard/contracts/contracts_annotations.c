@@ -3,7 +3,6 @@
 #include "proto/base/arena.h"
 #include "shard/contracts/urls/derived_types.h"
 #include "shard/contracts/urls/other_files.h"
-#include "shard/contracts/urls/value_origin_internal.h"
 
 /*
  * Annotations that a repository composes of those of a framework, or derives from its types: what an

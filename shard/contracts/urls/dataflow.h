@@ -259,6 +259,17 @@ struct expression positional_member(
 size_t list_values(
     struct dataflow_context *, struct expression, struct expression *out, size_t max);
 
+/* The value of a member of an instance of a type, which the expression makes: new Users().router. */
+struct origin origin_made_member(struct dataflow_context *, struct type_ref self,
+    struct expression made, const char *name);
+
+/*
+ * The calls that give parameters of the constructors their values, from that of `base` out to the
+ * expression that makes an instance of `self`.  `depth`: 0.
+ */
+const struct call_frame *constructor_frames(struct dataflow_context *, struct type_ref base,
+    struct type_ref self, struct expression made, int depth);
+
 /* ---- literals.c ---- */
 
 /* Whether a node is a literal of an object, dictionary or array. */

@@ -128,17 +128,6 @@ int method_named(const struct contract_file *, int type, const char *name);
 int instantiated_type(
     struct dataflow_context *, struct expression made, struct contract_file **in);
 
-/* The value of a member of an instance of a type, which the expression makes: new Users().router. */
-struct origin origin_made_member(struct dataflow_context *, struct type_ref self,
-    struct expression made, const char *name);
-
-/*
- * The calls that give parameters of the constructors their values, from that of `base` out to the
- * expression that makes an instance of `self`.  `depth`: 0.
- */
-const struct call_frame *constructor_frames(struct dataflow_context *, struct type_ref base,
-    struct type_ref self, struct expression made, int depth);
-
 /* The frames `inner`, and behind them `outer`, which may be their end already. */
 const struct call_frame *frames_above(
     struct dataflow_context *, const struct call_frame *inner, const struct call_frame *outer);
