@@ -8,7 +8,7 @@
 #include "shard/contracts/urls/known_conditions.h"
 #include "shard/contracts/urls/object_fields.h"
 
-enum { DEEP = 24, MAX_STEPS = 16, BUDGET = 4000 };
+enum { DEEP = 24, MAX_STEPS = 16, BUDGET = 4000, MAX_DIGITS = 6 };
 
 void eval_unknown(struct eval *v)
 {
@@ -523,6 +523,15 @@ static void eval_named(struct eval *v, struct expression t, bool name)
 		eval_unknown(v);
 }
 
+/* Whether the node is a whole number as a path has it: 4; not 0x4 or 1_000. */
+static bool is_number(const struct syntax_tree *t, TSNode n)
+{
+	uint32_t len = node_len(n);
+
+	return len && len <= MAX_DIGITS && !ts_node_child_count(n) &&
+	    strspn(t->text + node_start_byte(n), "0123456789") == len;
+}
+
 void eval(struct eval *v, struct expression t)
 {
 	const struct node_rule *r = NULL;
@@ -530,6 +539,10 @@ void eval(struct eval *v, struct expression t)
 	if (!ts_node_is_null(t.n))
 		r = rules_of(t.in->t->rules, t.n);
 	bool beyond = v->depth >= DEEP || v->out->n >= LONGEST || --v->ask->budget < 0;
+	if (!beyond && !ts_node_is_null(t.n) && is_number(t.in->t, t.n)) {
+		add_text(v, t.in->t, node_start_byte(t.n), node_end_byte(t.n));
+		return;
+	}
 	if (!r || beyond) {
 		eval_note_gap(v, t, beyond ? "limit" : "expression");
 		eval_unknown(v);
