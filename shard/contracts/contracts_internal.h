@@ -84,6 +84,7 @@ struct fact_builder {
 	struct url_steps steps;
 	struct fact_list *out;
 	bool provides, open;
+	unsigned views;		/* of callers, so far */
 	bool bound;		/* the framework makes the object of the site in view */
 	const struct framework_type *under;	/* the type that inherited sites count for; or NULL */
 	bool at_type;		/* they stand where that type is */

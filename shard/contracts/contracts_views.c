@@ -15,6 +15,9 @@
 
 enum { MAX_CALLERS = 2048, MAX_DERIVED = 64, STRUCTURE = 4, MAX_NESTED = 5 };
 
+/* Of one file, whose functions may all call each other; with more, callers are not asked. */
+enum { MOST_VIEWS = 16384 };
+
 /* How much of a path is said in words, and whether the rest is. */
 static bool has_hole(const char *s)
 {
@@ -165,14 +168,15 @@ static bool facts_by_callers_of(struct fact_builder *c, const struct contract_si
 		n = calls_of_local_function(w->at.in, function, calls, MAX_CALLERS);
 	if (!n && definition < 0)
 		n = other_files_anonymous_callers(c->ask.join, w->at.in, function, calls, MAX_CALLERS);
-	for (size_t i = 0; i < n; i++) {
+	for (size_t i = 0; i < n && c->views < MOST_VIEWS; i++) {
 		if (is_seen_through(w, function, &calls[i]))
 			continue;
 		others++;
+		c->views++;
 		more += facts_by_caller(c, s, w, function, &calls[i], own, &all);
 	}
 	free(calls);
-	bool all_tell = others && more == others;
+	bool all_tell = others && more == others && c->views < MOST_VIEWS;
 	return replace_facts(own, &all, all_tell || (structure && more));
 }
 

@@ -287,7 +287,7 @@ static bool may_be_known(const struct dataflow_context *was, const struct datafl
 {
 	return same_expression(&was->loop, &is->loop) && same_expression(&was->table, &is->table) &&
 	    same_expression(&was->loop_element, &is->loop_element) && was->gap.why == is->gap.why &&
-	    was->unmounted == is->unmounted && was->walks == is->walks;
+	    was->unmounted == is->unmounted && was->walks == is->walks && was->decided == is->decided;
 }
 
 void framework_mount_views(struct dataflow_context *a, struct contract_file *in,

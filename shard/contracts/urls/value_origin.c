@@ -220,7 +220,8 @@ static bool is_known(const struct known_origin *k, const struct dataflow_context
 	const struct dataflow_context *w = &k->was;
 
 	return k->in == in && k->index == index && w->depth == a->depth && w->choice == a->choice &&
-	    w->objects == a->objects && w->defaults == a->defaults && w->self.in == a->self.in &&
+	    w->objects == a->objects && w->defaults == a->defaults && w->deciding == a->deciding &&
+	    w->self.in == a->self.in &&
 	    w->self.type == a->self.type && w->budget - k->is.budget < a->budget &&
 	    w->agreement_depth == a->agreement_depth && w->walks == a->walks && !w->steps == !a->steps;
 }
@@ -242,6 +243,7 @@ static void note_known(struct dataflow_context *a, const struct known_origin *k)
 	a->unknown |= k->is.unknown;
 	a->placed |= k->is.placed;
 	a->defaulted |= k->is.defaulted;
+	a->decided |= k->is.decided;
 	a->own |= k->is.own;
 	a->owned |= k->is.owned;
 	a->by_object |= k->is.by_object;
@@ -275,7 +277,8 @@ struct origin origin_at_definition(struct dataflow_context *a, struct contract_f
 	}
 	struct known_origin made = { .in = in, .index = index, .was = was };
 	k = &made;
-	a->unknown = a->placed = a->defaulted = a->own = a->owned = a->by_object = false;
+	a->unknown = a->placed = a->defaulted = a->decided = false;
+	a->own = a->owned = a->by_object = false;
 	a->choices = 0;
 	if (was.steps)
 		a->steps = &k->steps;
@@ -286,6 +289,7 @@ struct origin origin_at_definition(struct dataflow_context *a, struct contract_f
 	a->unknown = was.unknown;
 	a->placed = was.placed;
 	a->defaulted = was.defaulted;
+	a->decided = was.decided;
 	a->own = was.own;
 	a->owned = was.owned;
 	a->by_object = was.by_object;

@@ -221,6 +221,51 @@ static void test_gone_and_back(void **state)
 	sources_free(&tree);
 }
 
+/* One file in the tree; takes the text. */
+static void sources_one(const char *path, struct buf *text)
+{
+	struct source *s = &tree.v[tree.n++];
+
+	*s = (struct source){ .n = text->n };
+	snprintf(s->path, sizeof s->path, "%s", path);
+	buf_str(text, "");
+	s->text = text->p;
+}
+
+static void put_line(struct buf *b, const char *format, int a, int c)
+{
+	char line[200];
+
+	snprintf(line, sizeof line, format, a, c);
+	buf_put(b, line, strlen(line));
+}
+
+/* A request behind a thousand functions, and ones whose functions all call each other, cost a bounded time. */
+static void test_calls_without_end(void **state)
+{
+	enum { DEEP = 1000, CIRCLE = 25 };
+	struct index_info info;
+	struct buf deep = { 0 }, circle = { 0 };
+
+	(void)state;
+	put_line(&deep, "import requests\n\ndef f0(path):\n    requests.get('http://a' + path)\n\n", 0, 0);
+	for (int i = 1; i < DEEP; i++)
+		put_line(&deep, "def f%d(path):\n    f%d(path)\n\n", i, i - 1);
+	put_line(&deep, "f%d('/x')\n", DEEP - 1, 0);
+	put_line(&circle, "import requests\n\n", 0, 0);
+	for (int i = 0; i < CIRCLE; i++) {
+		put_line(&circle, "def g%d(path):\n    requests.get('http://a' + path)\n", i, 0);
+		for (int k = 0; k < CIRCLE; k++)
+			put_line(&circle, "    g%d(path + '/%d')\n", k, k);
+	}
+	sources_one("circle.py", &circle);
+	sources_one("deep.py", &deep);
+	char *all = fresh(&info);
+	assert_non_null(strstr(all, "consumes GET"));
+	free(all);
+	sources_free(&tree);
+}
+
 static int setup(void **state)
 {
 	struct err e = { 0 };
@@ -245,7 +290,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_golden_contracts), cmocka_unit_test(test_bound_later),
-		cmocka_unit_test(test_gone_and_back),
+		cmocka_unit_test(test_gone_and_back), cmocka_unit_test(test_calls_without_end),
 	};
 
 	return cmocka_run_group_tests(tests, setup, teardown);
