@@ -210,70 +210,12 @@ static bool is_text(struct expression t)
 	return r && r->op == VALUE_TEXT;
 }
 
-/* The node whose children are the elements of a list that is written where it is used. */
-static TSNode list_of_elements(struct expression list)
-{
-	const struct node_rule *r = NULL;
-
-	for (int depth = 0; depth < 4 && !ts_node_is_null(list.n); depth++) {
-		r = rules_of(list.in->t->rules, list.n);
-		if (node_type_is(list.n, "composite_literal"))
-			list.n = node_field(list.n, "body");
-		else if (r && r->op == VALUE_INNER)
-			list.n = ts_node_named_child(list.n, 0);
-		else if (r && r->op == VALUE_LAST)
-			list.n = last_named_child(list.n);
-		else
-			break;
-	}
-	return list.n;
-}
-
-/* Append the elements of a list to `out`; a spread is the list inside. */
-static void list_items(struct eval *v, struct expression list, struct expression *out, size_t *n)
-{
-	struct origin o = { 0 };
-	TSNode arguments;
-	char name[80];
-
-	if (ts_node_is_null(list.n) || --v->ask->budget < 0)
-		return;
-	size_t known = list_values(v->ask, list, out + *n, MAX_ARGS - *n);
-	*n += known;
-	if (known)
-		return;
-	size_t rest = rest_arguments(list.given, list, out + *n, MAX_ARGS - *n);
-	*n += rest;
-	if (!rest)
-		o = origin_of(v->ask, list);
-	if (o.what != ORIGIN_NODE)
-		return;
-	list = o.at;
-	arguments = arguments_of(list.in->t, list.n);
-	if (!ts_node_is_null(arguments)) {	/* [a, b].filter(Boolean) */
-		call_callee(list.in->t, list.n, arguments, name, sizeof name);
-		const struct call_rule *rule = call_rule_of(list.in->t->rules, name);
-		if (rule && rule->how == CALL_SAME)
-			list_items(v, expression_at(list, called_object(list.in->t, list.n)), out, n);
-		return;
-	}
-	list.n = list_of_elements(list);
-	for (uint32_t i = 0, count = ts_node_named_child_count(list.n); i < count && *n < MAX_ARGS; i++) {
-		TSNode k = ts_node_named_child(list.n, i);
-		if (strstr(ts_node_type(k), "spread") || strstr(ts_node_type(k), "splat"))
-			list_items(v, expression_at(list, ts_node_named_child(k, 0)), out, n);
-		else
-			out[(*n)++] = expression_at(list, k);
-	}
-}
-
 /* The elements of a list with a text between them. */
 static void eval_elements(struct eval *v, struct expression list, struct expression between)
 {
 	struct expression item[MAX_ARGS];
-	size_t count = 0;
+	size_t count = list_values(v->ask, list, item, MAX_ARGS);
 
-	list_items(v, list, item, &count);
 	if (!count)
 		eval_unknown(v);
 	size_t begin = v->out->n;

@@ -54,16 +54,21 @@ static TSNode comprehended(TSNode n)
 	return (TSNode){ 0 };
 }
 
-/* The last argument of a call whose result has its elements: list(x), map(f, x); or a null node. */
+/*
+ * What has the elements of a call's result: the last argument of list(x), map(f, x); the object of
+ * x.filter(f); or a null node.
+ */
 static TSNode converted(const struct syntax_tree *t, TSNode n)
 {
-	TSNode arg[4], none = { 0 };
+	TSNode arguments = arguments_of(t, n), arg[4], none = { 0 };
 	char name[80];
 
-	if (rules_of(t->rules, n)->op != VALUE_CALL)
+	if (rules_of(t->rules, n)->op != VALUE_CALL || ts_node_is_null(arguments))
 		return none;
-	call_callee(t, n, arguments_of(t, n), name, sizeof name);
+	call_callee(t, n, arguments, name, sizeof name);
 	const struct call_rule *rule = call_rule_of(t->rules, name);
+	if (rule && rule->how == CALL_SAME)
+		return called_object(t, n);
 	size_t count = call_arguments(t, n, arg, LEN(arg));
 	if (!rule || rule->how != CALL_CONTENTS || !count)
 		return none;
@@ -85,6 +90,14 @@ static bool collect_named(struct list_collector *l, struct expression t, int dep
 	return origin_is_elsewhere(&o, t) && collect(l, o.at, depth + 1);
 }
 
+/* Whether the first of an object's fields has a key: PHP's arrays may have none. */
+static bool has_keys(TSNode object)
+{
+	TSNode field = ts_node_named_child(object, 0);
+
+	return ts_node_is_null(field) || ts_node_named_child_count(field) != 1;
+}
+
 static bool collect(struct list_collector *l, struct expression t, int depth)
 {
 	if (ts_node_is_null(t.n) || depth > MAX_DEPTH)
@@ -97,10 +110,12 @@ static bool collect(struct list_collector *l, struct expression t, int depth)
 	const struct node_rule *r = rules_of(t.in->t->rules, t.n);
 	if (!r)
 		return false;
-	if (r->op == VALUE_LIST)
+	if (r->op == VALUE_LIST || (r->op == VALUE_FIELDS && !has_keys(t.n)))
 		return collect_children(l, t, depth);
 	if (r->op == VALUE_INNER)
 		return collect(l, expression_at(t, ts_node_named_child(t.n, 0)), depth + 1);
+	if (r->op == VALUE_LAST)
+		return collect(l, expression_at(t, last_named_child(t.n)), depth + 1);
 	if (r->op == VALUE_JOIN)
 		return collect(l, expression_at(t, node_field(t.n, "left")), depth + 1) &&
 		    collect(l, expression_at(t, node_field(t.n, "right")), depth + 1);
