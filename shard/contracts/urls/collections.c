@@ -8,7 +8,7 @@
 #include "shard/contracts/urls/url_evaluator_internal.h"
 #include "shard/contracts/urls/value_origin_internal.h"
 
-enum { MOST_PARTS = 64 };
+enum { MOST_PARTS = 512 };
 
 /* The rule for what a call makes, or NULL. */
 static const struct call_rule *rule_of_call(const struct syntax_tree *t, TSNode n)

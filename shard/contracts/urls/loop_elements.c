@@ -3,11 +3,14 @@
  * …)`.  The elements are alternatives (dataflow_context.choice), so that a route in such a loop is
  * one for each element of a table.
  */
+#include <stdlib.h>
+
+#include "proto/base/die.h"
 #include "proto/base/minmax.h"
 #include "shard/contracts/urls/value_origin_internal.h"
 #include "shard/syntax/tree_nodes.h"
 
-enum { MOST_ELEMENTS = 64, MOST_AROUND = 60, FIRST_CHILDREN = 3 };
+enum { MOST_ELEMENTS = 512, MOST_AROUND = 60, FIRST_CHILDREN = 3 };
 
 /* What a name is of the element. */
 struct loop_name {
@@ -118,16 +121,18 @@ static TSNode list_body(const struct syntax_tree *t, TSNode n)
 static size_t made_elements(struct dataflow_context *a, struct expression list,
     const struct loop_name *name, struct expression out[MOST_ELEMENTS])
 {
-	struct expression key[MOST_ELEMENTS];
 	size_t n = collection_elements(list, out, MOST_ELEMENTS);
 
 	if (!n)
 		n = enumeration_elements(a, list, out, MOST_ELEMENTS);
 	if (n)
 		return n;
-	n = collection_pairs(list, key, out, MOST_ELEMENTS);
-	for (size_t i = 0; i < n && name->part == KEY; i++)
-		out[i] = key[i];
+	struct expression *other = xmalloc(MOST_ELEMENTS * sizeof *other);
+	if (name->part == KEY)
+		n = collection_pairs(list, out, other, MOST_ELEMENTS);
+	else
+		n = collection_pairs(list, other, out, MOST_ELEMENTS);
+	free(other);
 	return n;
 }
 
@@ -175,11 +180,28 @@ static struct origin part_of_element(
 	return origin_follow(a, o.at, NULL);
 }
 
+/* The element whose turn it is, in `a->loop_element`, and the loop; false: there is none. */
+static bool take_element(struct dataflow_context *a, struct expression list,
+    const struct loop_name *of, struct contract_file *in)
+{
+	struct expression *element = xmalloc(MOST_ELEMENTS * sizeof *element);
+	size_t count = elements_of(a, list, of, element);
+	bool other = a->loop.in && !ts_node_eq(a->loop.n, of->around);
+	bool taken = count && !other;	/* elements of two loops have no common number */
+
+	if (taken) {
+		a->choices = MAX(a->choices, (int)count);
+		a->loop = (struct expression){ in, of->around, NULL };
+		a->loop_element = element[MIN((size_t)a->choice, count - 1)];
+	}
+	free(element);
+	return taken;
+}
+
 struct origin origin_loop_element(
     struct dataflow_context *a, struct expression t, const char *name, size_t n)
 {
 	struct loop_name of = loop_around(t.in->t, t.n, name, n);
-	struct expression element[MOST_ELEMENTS];
 
 	if (ts_node_is_null(of.list) || node_within(t.n, of.list))
 		return origin_unknown;
@@ -188,13 +210,8 @@ struct origin origin_loop_element(
 		return list;
 	if (list.what != ORIGIN_NODE)
 		return origin_unknown;
-	size_t count = elements_of(a, list.at, &of, element);
-	bool other = a->loop.in && !ts_node_eq(a->loop.n, of.around);
-	if (!count || other)	/* elements of two loops have no common number */
+	if (!take_element(a, list.at, &of, t.in))
 		return origin_unknown;
-	a->choices = MAX(a->choices, (int)count);
-	a->loop = (struct expression){ t.in, of.around, NULL };
-	a->loop_element = element[MIN((size_t)a->choice, count - 1)];
 	if (of.part >= 0)
 		return part_of_element(a, a->loop_element, of.part);
 	struct origin o = origin_follow(a, a->loop_element, NULL);

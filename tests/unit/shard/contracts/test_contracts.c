@@ -286,11 +286,36 @@ static int teardown(void **state)
 	return system(cmd);
 }
 
+/* Every row of a long table is a route. */
+static void test_long_table(void **state)
+{
+	enum { ROWS = 300 };
+	struct index_info info;
+	struct buf b = { 0 };
+	size_t n = 0;
+
+	(void)state;
+	put_line(&b, "package main\n\nimport \"github.com/gorilla/mux\"\n\ntype row struct{ verb, path string }\n\n", 0, 0);
+	put_line(&b, "var rows = []row{\n", 0, 0);
+	for (int i = 0; i < ROWS; i++)
+		put_line(&b, "\t{\"GET\", \"/things%d\"},\n", i, 0);
+	put_line(&b, "}\n\nfunc main() {\n\tr := mux.NewRouter()\n\tfor _, e := range rows {\n", 0, 0);
+	put_line(&b, "\t\tr.Methods(e.verb).Path(e.path).HandlerFunc(h)\n\t}\n}\n", 0, 0);
+	sources_one("main.go", &b);
+	char *all = fresh(&info);
+	for (const char *at = strstr(all, "provides GET /things"); at; at = strstr(at + 1, "provides GET /things"))
+		n++;
+	assert_int_equal(n, ROWS);
+	free(all);
+	sources_free(&tree);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_golden_contracts), cmocka_unit_test(test_bound_later),
 		cmocka_unit_test(test_gone_and_back), cmocka_unit_test(test_calls_without_end),
+		cmocka_unit_test(test_long_table),
 	};
 
 	return cmocka_run_group_tests(tests, setup, teardown);
