@@ -78,7 +78,7 @@ struct contract_file {
 
 /* A type, by its index in the file. */
 struct type_ref {
-	struct contract_file *in; /* NULL: none */
+	struct contract_file *in;	/* NULL: none */
 	int type;
 };
 
@@ -96,8 +96,8 @@ struct call_frame {
 	struct contract_file *in;	/* the function ... */
 	TSNode function;	/* ... whose node this is */
 	struct expression call;
-	struct type_ref self; /* the type of the object that it is called on, if known */
-	bool passes; /* it calls a function that the call gives it, at whose place that is */
+	struct type_ref self;	/* the type of the object that it is called on, if known */
+	bool passes;	/* it calls a function that the call gives it, at whose place that is */
 };
 
 /* Whether the bytes of one node lie within those of another of the same tree. */
@@ -132,12 +132,12 @@ struct dataflow_context {
 	bool unknown;			/* another file or a caller may know something that is unknown here */
 	bool placed;			/* something was used that differs between sites: home, around */
 	bool unmounted;			/* an object of the site is mounted nowhere, though it must be */
-	bool calls; /* texts are URLs of calls, not routes or names */
+	bool calls;	/* texts are URLs of calls, not routes or names */
 	bool objects;			/* an object is looked for, which is one in all views */
 	TSNode each;			/* a function that is called for each element of a list, ... */
 	struct expression element;	/* ... and the current element */
-	struct expression loop; /* the loop that the value depends on; in: NULL: none ... */
-	struct expression loop_element; /* ... and the element in this view */
+	struct expression loop;	/* the loop that the value depends on; in: NULL: none ... */
+	struct expression loop_element;	/* ... and the element in this view */
 	bool defaults, defaulted;	/* use defaults of parameters; one would have been used */
 	struct type_ref self;		/* the object's type if known (derived_types.h) */
 	struct expression table;	/* an entry, used last, of a table given to a base's constructor */
@@ -145,7 +145,7 @@ struct dataflow_context {
 	bool deciding;			/* a condition is evaluated, in which others stay unknown */
 	bool decided;			/* the calls at hand decided a condition (known_conditions.h) */
 	bool own;			/* a member was used that derived types may override */
-	bool owned; /* an object was used of which derived types have their own */
+	bool owned;	/* an object was used of which derived types have their own */
 	struct known_views **views;	/* framework_mounts.c */
 	struct known_origin **known;	/* value_origin.c */
 	int choice, choices;		/* which value of branches to use; the maximum number of values */
@@ -165,7 +165,7 @@ struct origin {
 	TSNode function;
 	int definition;
 	const char *name;	/* the last name that was followed; or NULL */
-	struct type_ref self; /* the value is of an object of this type, each of which has its own */
+	struct type_ref self;	/* the value is of an object of this type, each of which has its own */
 };
 
 /* ---- dataflow.c, origin*.c ---- */

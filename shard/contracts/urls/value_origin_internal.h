@@ -1,8 +1,8 @@
 #ifndef SHARD_CONTRACTS_URLS_VALUE_ORIGIN_INTERNAL_H
 #define SHARD_CONTRACTS_URLS_VALUE_ORIGIN_INTERNAL_H
 /*
- * The parts of value_origin: names and members (value_origin), exports of modules (_modules), calls
- * and new objects (_calls).
+ * The parts of value_origin: names and members (value_origin), bindings and definitions
+ * (_definitions), exports of modules (_modules), calls and new objects (_calls).
  */
 
 #include <string.h>
@@ -12,7 +12,7 @@
 
 enum { ORIGIN_DEEP = 24, LONGEST_NAME = 120 };
 
-/* ---- value_origin.c ---- */
+/* ---- value_origin_definitions.c ---- */
 
 /* An unknown origin. */
 extern const struct origin origin_unknown;
@@ -34,6 +34,8 @@ struct origin origin_at_definition(struct dataflow_context *, struct contract_fi
  */
 const struct binding *constructed_binding(
     const struct contract_file *, const struct definition *field);
+
+/* ---- value_origin.c ---- */
 
 /* The origin of a member that the object's own type overrides. */
 struct origin origin_derived(
