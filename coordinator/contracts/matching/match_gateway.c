@@ -1,6 +1,7 @@
 #include "coordinator/contracts/matching/match_gateway.h"
 
 #include <ctype.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -61,10 +62,32 @@ static int by_specificity(const void *x, const void *y)
 	if (!c)
 		c = compare_texts(f->at, g->at);
 	if (!c)
+		c = compare_texts(f->raw, g->raw);
+	if (!c)
 		c = strcmp(f->file, g->file);
 	if (c)
 		return c;
 	return compare_numbers(f->line, g->line);
+}
+
+static bool same_rule(const struct gateway_row *a, const struct gateway_row *b)
+{
+	const struct fact *f = a->fact, *g = b->fact;
+
+	return a->member == b->member && !strcmp(f->path, g->path) && !strcmp(f->host, g->host) &&
+	    !compare_texts(f->to, g->to) && !compare_texts(f->at, g->at) &&
+	    !compare_texts(f->raw, g->raw);
+}
+
+/* Keep one of several rows that say the same, as those of many deployments do. */
+static void drop_repeated(struct gateway_index *g)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < g->n; i++)
+		if (!n || !same_rule(&g->rows[n - 1], &g->rows[i]))
+			g->rows[n++] = g->rows[i];
+	g->n = n;
 }
 
 static bool is_row(const struct fact *f)
@@ -86,6 +109,7 @@ static void collect(struct gateway_index *g, const struct match_context *w)
 	}
 	if (g->n)
 		qsort(g->rows, g->n, sizeof *g->rows, by_specificity);
+	drop_repeated(g);
 	for (size_t i = 0, k = 0; i <= w->n; i++) {
 		while (k < g->n && g->rows[k].member < i)
 			k++;
@@ -173,6 +197,7 @@ struct gateway_forwarding {
 	size_t n, cap;
 	bool known, external;	/* a row leads to a member that serves HTTP; to a public host */
 	const char *outside;
+	struct map *visited; /* the rows and paths that were followed; the value is the hop, from 1 */
 };
 
 struct gateway_row_list {
@@ -352,9 +377,25 @@ static bool choose_behind_row(struct gateway_forwarding *x, struct call_site *d,
 	return false;
 }
 
+/* Whether a row was followed with this path already, with as many hops left. */
+static bool is_visited(
+    struct gateway_forwarding *x, const struct gateway_row *row, const char *path, int hop)
+{
+	char *key = arena_printf(x->w->a, "%td %s", row - x->w->gates->rows, path);
+	void **at = map_at(x->visited, key);
+	intptr_t before = (intptr_t)*at;
+
+	if (before && before <= hop + 1)
+		return true;
+	*at = (void *)(intptr_t)(hop + 1);
+	return false;
+}
+
 static void follow_row(struct gateway_forwarding *x, const struct call_site *s,
     const struct gateway_row *row, const struct forward_hop *before, int hop)
 {
+	if (is_visited(x, row, s->fact->path, hop))
+		return;
 	const char *path = gateway_rewrite_path(row->fact->path, row->fact->to, s->fact->path, x->w->a);
 	struct call_site d = behind(x, s, row, path), same = behind(x, s, row, s->fact->path);
 	const struct host_names *names = &d.hint;
@@ -505,7 +546,9 @@ enum gateway_outcome gateway_forward(const struct match_context *w, struct call_
 	struct fact f = *s->fact;
 	f.path = path_of(s);
 	call.fact = &f;
+	x.visited = map_new();
 	follow(&x, &call, &r, NULL, 0);
+	map_free(x.visited);
 	if (r.n) {
 		specific = r.v[0]->fixed % EXACT > 1;
 		several = r.v[0]->member != r.v[r.n - 1]->member;
