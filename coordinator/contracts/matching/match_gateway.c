@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "coordinator/contracts/matching/member_relations.h"
+#include "coordinator/contracts/matching/path_evidence.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/die.h"
@@ -339,6 +341,8 @@ static struct call_site behind(const struct gateway_forwarding *x, const struct 
 		find_upstream(w, row, &d);
 	if (d.host_class != HOST_MEMBER)
 		host_index_find_hint(w->hosts, f, &d.hint, w->a);
+	drop_strangers(w, row->member, NULL, &d.host);
+	drop_strangers(w, row->member, NULL, &d.hint);
 	return d;
 }
 
@@ -411,10 +415,11 @@ static void follow_row(struct gateway_forwarding *x, const struct call_site *s,
 	}
 	if (!names->n)
 		return;
-	for (size_t i = 0; i < names->n; i++)
+	bool by_port = *names->name == ':'; /* others listen there, too */
+	for (size_t i = 0; i < names->n && !by_port; i++)
 		x->known |= x->w->serves[names->members[i]];
 	bool exact = choose_behind_row(x, &d, &same, names, via);
-	if (x->n == had && !exact)
+	if (x->n == had && !exact && !by_port)
 		follow_member(x, &d, names, via, hop);
 }
 
@@ -453,15 +458,30 @@ static void rows_at(const struct gateway_index *g, const char *host, const char 
 	}
 }
 
-static void rows_of_all(
-    const struct gateway_index *g, const char *path, struct gateway_row_list *r, struct arena *a)
+/*
+ * Whether a gateway that the call does not name may get it: a developer's proxy is for its own
+ * repository only, and a gateway for those that have something to do with it.
+ */
+static bool may_get(
+    const struct match_context *w, const struct call_site *s, const struct gateway_row *row)
+{
+	if (row->member == s->member)
+		return true;
+	if (match_text_equal(row->fact->framework, "dev-proxy"))
+		return false;
+	return member_relation(w->relations, s->member, row->member, NULL) != RELATION_NONE;
+}
+
+static void rows_of_all(const struct match_context *w, const struct call_site *s, const char *path,
+    struct gateway_row_list *r)
 {
 	const struct gateway_row *row = NULL;
 
 	if (*path == '/')
-		row = map_get(g->by_segment, segment_of(path, a));
+		row = map_get(w->gates->by_segment, segment_of(path, w->a));
 	for (; row; row = row->next)
-		add_row(r, row, path, a);
+		if (may_get(w, s, row))
+			add_row(r, row, path, w->a);
 }
 
 /*
@@ -486,7 +506,7 @@ static bool find_rows(const struct match_context *w, const struct call_site *s,
 	if (r->n)
 		return true;
 	if (unknown || (plain && is_gateway_name(s->host.name)))
-		rows_of_all(g, path, r, w->a);
+		rows_of_all(w, s, path, r);
 	return false;
 }
 
