@@ -179,8 +179,8 @@ static void an_old_registry(void **state)
 	store_other("/t/members/g/x", "{\"grp\":\"g\",\"repo_uri\":\"nowhere\"}");
 	store_other("/t/groups/g", "{\"name\":\"g\",\"description\":\"d\"}");
 	store_other(LEADER, "{\"what\":\"schedule\",\"id\":\"somebody\"}");
-	store_other("/t/coordinators/1", "{\"id\":\"1\",\"host\":\"h\",\"http\":\"u\",\"started_at\":\"s\"}");
-	store_other("/t/coordinators/2", "{\"id\":\"2\",\"host\":\"h\",\"http\":\"u\",\"started_at\":\"s\"}");
+	store_other("/t/coordinators/0", "{\"id\":\"0\",\"host\":\"h\",\"http\":\"u\",\"started_at\":\"s\"}");
+	store_other("/t/coordinators/00", "{\"id\":\"00\",\"host\":\"h\",\"http\":\"u\",\"started_at\":\"s\"}");
 	shared();
 	assert_string_equal(text("select registry from copy_of"), "the-name");
 	assert_string_equal(text(GROUPS), "g");
@@ -192,8 +192,8 @@ static void an_old_registry(void **state)
 	size_t n;
 	assert_int_equal(registry_peers(r, &v, &n, a, &e), 0);
 	assert_int_equal(n, 3);
-	assert_string_equal(v[0].id, "1");
-	assert_string_equal(v[1].id, "2");
+	assert_string_equal(v[0].id, "0");
+	assert_string_equal(v[1].id, "00");
 	leave();
 	/* another time, with the copy */
 	store_other("/t/groups/g", NULL);
