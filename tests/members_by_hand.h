@@ -39,6 +39,8 @@ static inline int hand_begin(void **state)
 	e = (struct err){ 0 };
 	now_ms = 1000000;
 	connected = true;
+	cannot_dial = false;
+	dialled = closed = 0;
 	config = (struct coordinator_config){ .probe_interval_ms = 2000, .registry = "" };
 	all = arena_one(a, struct members);
 	all->in = (struct members_options){ .o = &config, .registry = registry_open_temporary(&e), .stats = stats_new(), .shard_spoke = nobody_hears,
