@@ -1,42 +1,24 @@
-/* Shards that join, move, are lost, rest and are removed; which of several with one name are replicas. */
+/* Shards that join, move, are lost, rest and are removed. */
 #include "tests/members_clock.h"
 
 static int probed;
 static void note_probe(struct replica *r);
-static const char *asked;	/* the commit that a shard was asked for */
-static void note_question(struct wire_peer *p, const char *rpc, const struct record *rec, const void *m, const char *req,
-    int timeout_ms, bool fail_fast, void (*done)(void *, struct wire_reply *), void *arg);
 
 #define health_probe_send note_probe
-#define wire_call_async note_question
 #include "coordinator/members/members.c"
 #include "coordinator/members/connections.c"
-#include "coordinator/members/replica_conflicts.c"
 #define check check_announcement
 #include "coordinator/members/announcements.c"
 #undef check
 #include "coordinator/members/host_removal.c"
 #undef health_probe_send
-#undef wire_call_async
 
 #include "proto/base/buf.h"
 #include "tests/members_by_hand.h"
 
-static struct commit_comparison *question;	/* the argument of the last question */
-
 static void note_probe(struct replica *r)
 {
 	probed += r != NULL;
-}
-
-static void note_question(struct wire_peer *p, const char *rpc, const struct record *rec, const void *q, const char *req,
-    int timeout_ms, bool fail_fast, void (*done)(void *, struct wire_reply *), void *arg)
-{
-	(void)p, (void)rec, (void)req, (void)timeout_ms, (void)done;
-	assert_string_equal(rpc, "knows");
-	assert_true(fail_fast);
-	asked = arena_str(a, ((const struct knows_req *)q)->commits.v[0]);
-	question = arg;
 }
 
 static struct replica *one;
@@ -49,7 +31,6 @@ static int begin(void **state)
 	one->answered = true;
 	one->health = HEALTHY;
 	probed = 0;
-	asked = "none";
 	all->in.host = "own";
 	all->began = now_ms - 100000;
 	now_ms += 100000;
