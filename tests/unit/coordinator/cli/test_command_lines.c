@@ -6,7 +6,7 @@
  *   $ atoll …   the command line; '…' holds words with blanks
  *   $1 atoll …  the same, and only the first line of what is printed is kept
  *   < 200 {…}   the coordinator's next answer; without one it closes the connection
- *   > POST …    what it was asked: the line, the body and the token
+ *   > POST …    what it was asked: the line, the body (a long one is cut) and the token
  *   text        standard output
  *   ! text      standard error
  *   = 0         the exit code
@@ -46,7 +46,10 @@ static void coordinator(const struct fake_request *r, struct buf *reply)
 	const char *token = fake_header(r, "Authorization"), *next = NULL;
 
 	pthread_mutex_lock(&lock);
-	buf_printf(&asked, "> %s %s%s%s\n", r->line, r->body, *token ? " " : "", token);
+	buf_printf(&asked, "> %s %.200s", r->line, r->body);
+	if (strlen(r->body) > 200)
+		buf_printf(&asked, "… %zu bytes", strlen(r->body));
+	buf_printf(&asked, "%s%s\n", *token ? " " : "", token);
 	if (next_answer < n_answers)
 		next = answers[next_answer++];
 	pthread_mutex_unlock(&lock);
@@ -116,6 +119,18 @@ static void put_file(struct buf *out, const char *before, FILE *f, bool brief)
 	fclose(f);
 }
 
+/* A text of the transcript with the folder and the address in it. */
+static const char *filled(const char *text)
+{
+	const char *dir = strstr(text, "DIR"), *at = strstr(text, "URL");
+
+	if (dir)
+		return filled(arena_printf(arena, "%.*s%s%s", (int)(dir - text), text, folder, dir + 3));
+	if (at)
+		return filled(arena_printf(arena, "%.*s%s%s", (int)(at - text), text, url, at + 3));
+	return text;
+}
+
 /* The words of a command line in `argv`; their number. */
 static int split_line(const char *line, char **argv)
 {
@@ -124,16 +139,25 @@ static int split_line(const char *line, char **argv)
 	for (const char *p = line; *p; p += strspn(p, " ")) {
 		bool quoted = *p == '\'';
 		size_t n = strcspn(p += quoted, quoted ? "'" : " ");
-		const char *word = arena_strn(arena, p, n), *dir = strstr(word, "DIR"), *at = strstr(word, "URL");
-		if (dir)
-			word = arena_printf(arena, "%.*s%s%s", (int)(dir - word), word, folder, dir + 3);
-		else if (at)
-			word = arena_printf(arena, "%.*s%s%s", (int)(at - word), word, url, at + 3);
-		argv[argc++] = arena_str(arena, word);
+		argv[argc++] = arena_str(arena, filled(arena_strn(arena, p, n)));
 		p += n + quoted;
 	}
 	argv[argc] = NULL;
 	return argc;
+}
+
+/* The number of open pipes, which no command may leave behind. */
+static int open_pipes(void)
+{
+	char path[64], target[64];
+	int n = 0;
+
+	for (int fd = 0; fd < 256; fd++) {
+		snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+		ssize_t k = readlink(path, target, sizeof target);
+		n += k > 5 && !strncmp(target, "pipe:", 5);
+	}
+	return n;
 }
 
 /* Runs a command line and appends all that came of it. */
@@ -141,7 +165,7 @@ static void run_line(const char *line, struct buf *out, bool brief)
 {
 	FILE *files[] = { tmpfile(), tmpfile() };
 	char *argv[64];
-	int kept[2], argc = split_line(line, argv);
+	int kept[2], argc = split_line(line, argv), pipes = open_pipes();
 
 	fflush(stdout);
 	fflush(stderr);
@@ -156,6 +180,8 @@ static void run_line(const char *line, struct buf *out, bool brief)
 		dup2(kept[i], i + 1);
 		close(kept[i]);
 	}
+	if (open_pipes() != pipes)
+		fail_msg("`%s` leaves a pipe open", line);
 	if (asked.n)
 		put_lines(out, "", asked.p, false);
 	put_file(out, "", files[0], brief);
@@ -183,8 +209,9 @@ static void follow_line(const char *line, const char *rest, struct buf *out)
 	if (*line != '$')
 		return;
 	for (const char *p = rest; *p == '<'; p = strchr(p, '\n') + 1) {
-		answers[n_answers++] = arena_strn(arena, p + 2, strcspn(p + 2, "\n"));
-		buf_printf(out, "< %s\n", answers[n_answers - 1]);
+		const char *answer = arena_strn(arena, p + 2, strcspn(p + 2, "\n"));
+		buf_printf(out, "< %s\n", answer);
+		answers[n_answers++] = filled(answer);
 	}
 	bool brief = line[1] == '1';
 	run_line(line + 2 + brief, out, brief);
@@ -237,6 +264,7 @@ static int setup(void **state)
 		day[i][strcspn(day[i], "T")] = 0;
 	}
 	setenv("ATOLL_URL", url, 1);
+	setenv("PATH", arena_printf(arena, "%s/bin:%s", folder, getenv("PATH")), 1);
 	setenv("HOME", folder, 1);
 	setenv("XDG_DATA_HOME", folder, 1);
 	setenv("GIT_CONFIG_GLOBAL", "/dev/null", 1);
