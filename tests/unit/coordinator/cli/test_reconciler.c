@@ -28,7 +28,7 @@ static struct buf told;			/* what was asked and wanted, a line each */
 static const char *answers, *again;	/* those that are left; what follows then, or NULL */
 static int failures, start_failures;	/* of each shard that runs, and of the coordinator */
 static int join_port;			/* a free one, for the shards of --join */
-static atomic_bool stopping;
+static atomic_bool stopping, repeating;
 static const char *wanted[16];
 static int n_wanted;
 
@@ -104,9 +104,10 @@ static void coordinator(const struct fake_request *r, struct buf *reply)
 	int n = 0;
 
 	pthread_mutex_lock(&lock);
-	if (!again || *answers || !strcmp(tool, "group_sync"))	/* how often it is polled again depends on the machine */
+	repeating |= again && !*answers;
+	if (!repeating || !strcmp(tool, "group_sync"))	/* how often it is polled again depends on the machine */
 		buf_printf(&told, "%s %s\n", tool, r->body);
-	if (again && !*answers)
+	if (repeating && !*answers)
 		answers = strcmp(tool, "group_sync") ? again : "group_sync 200 {\"contracts_written\":7,\"complete\":true}\nstop";
 	if (sscanf(answers, "%39s %7s %n", name, status, &n) == 2 && !strcmp(name, tool)) {
 		size_t k = strcspn(answers + n, "\n");
@@ -230,7 +231,7 @@ static void run(struct run *r)
 	again = r->again ? ONE "status 200 " READY ",\"groups\":[{\"name\":\"g\",\"members\":[\"h/api\"]}]}\n" : NULL;
 	failures = r->failures;
 	start_failures = r->start_failures;
-	stopping = false;
+	stopping = repeating = false;
 	n_wanted = 0;
 	told.n = 0;
 	fflush(stdout);
