@@ -68,7 +68,8 @@ static inline void *fake_answer(void *arg)
 	struct fake_request r = { .head = "" };
 	char *end = NULL;
 
-	while (!end && fake_read(fd, &in, in.n + 1))
+	/* the first byte of TLS is 22, which this server does not speak */
+	while (!end && fake_read(fd, &in, in.n + 1) && *in.p != 22)
 		end = strstr(in.p, "\r\n\r\n");
 	if (end) {
 		size_t head = (size_t)(end - in.p) + 4;
