@@ -257,7 +257,7 @@ static void arguments_and_their_faults(void **state)
 		{ "{\"text\":\"t\",\"x\":1}", "`x`: unknown argument; use text, word, raw, count, sign, real, flag, bytes, names, part, other, parts, limited or maybe", NULL },
 		{ "{\"text\":\"t\",\"text\":\"u\"}", "not JSON: line 1, column 18: duplicate object key near '\"text\"'", NULL },
 		{ "{\"text\":[\"123456789 123456789 123456789 123456789 123456789 12345678\"]}",
-			"`text`: [\"123456789 123456789 123456789 123456789 123456789 1234567… is not a string", NULL },
+			"`text`: [\"123456789 123456789 123456789 123456789 123456789 12345678… is not a string", NULL },
 		{ "{\"text\":[\"123456789 123456789 123456789 123456789 123456789 123456\"]}",
 			"`text`: [\"123456789 123456789 123456789 123456789 123456789 123456\"] is not a string", NULL },
 	};
