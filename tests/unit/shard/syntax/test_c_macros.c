@@ -63,7 +63,7 @@ static const char *const c[] = {
 	/* behind a declarator */
 	"void f(void) {{NOTHROW}};", "void f(void) {{ATTR(1, 2)}};", "void f(void) {{NOTHROW}} {", "void f(void) {{__must_check}};",
 	"int x {{ATTR(1)}};", "int x {{__used}};", "int x {{__used}} = 1;", "int x __used == 1;", "int x[3] {{__used}};", "int x[3] {{ATTR(1)}} = { 1 };",
-	"int *x {{__used}};", "int ABC;", "static int ABC;", "int XYZ = 1;", "int XYZ(int a);", "unsigned ABC;", "struct s ABC;", "x = f(a) ABC;",
+	"int *x {{__used}};", "int ABC;", "static int ABC;", "int XYZ = 1;", "int XYZ(int a);", "unsigned ABC;", "struct s ABC;", 
 	"if (x) ABC;", "while (x) ABC;", "for (;x;) ABC;", "switch (x) ABC;", "(void) ABC;", "u32 __f(int x) {", "int x ATTR(1) {",
 	"void f(void) {{ABC}} : x", "void f(void) ABC :: x", "void f(void) ABC, x",
 	/* between a type and a name */
