@@ -5,9 +5,11 @@ static void make_repository(void)
 {
 	run("git init -q -b main . && mkdir .gone && mv orders .gone && printf '\\1\\0\\2' >web/logo.bin");
 	run("printf '/.gone\\n' >.git/info/exclude");
-	commit_all(1, "Ann", "shop: users, catalog and web");
+	run("git add -A");
+	commit_staged(1, "Ann@shop.example", "shop: users, catalog and web");
 	run("mv .gone/orders . && rmdir .gone");
-	commit_all(2, "Bob", "orders: the service");
+	run("git add -A");
+	commit_staged(2, "Bob@shop.example", "orders: the service");
 }
 
 static void change_repository(void)
@@ -18,7 +20,8 @@ static void change_repository(void)
 	run("git mv catalog/neighbours.go catalog/others.go && rm web/src/partners.ts");
 	run("printf 'from users.store import UserStore\\n\\n\\ndef count(path):\\n    \"\"\"How many accounts there are.\"\"\"\\n"
 	    "    return len(UserStore(path).all())\\n' >users/users/report.py");
-	commit_all(3, "Ann", "users: accounts are found by address");
+	run("git add -A");
+	commit_staged(3, "Ann@shop.example", "users: accounts are found by address");
 }
 
 int main(int argc, char **argv)
