@@ -25,11 +25,13 @@
 #include "proto/base/err.h"
 #include "proto/base/log.h"
 #include "proto/db/db.h"
+#include "proto/embed/embedder.h"
 #include "proto/process/options.h"
 #include "proto/record/json.h"
 #include "proto/record/record.h"
 #include "shard/base/options.h"
 #include "shard/daemon/shard_internal.h"
+#include "shard/embedding/vector_builder.h"
 #include "shard/git/repo.h"
 #include "shard/handlers/rpc_handlers.h"
 #include "shard/index/index_store.h"
@@ -55,6 +57,7 @@ static struct arena *a;
 static struct options o;
 static struct shard s;
 static struct index_reader reader;
+static struct embedder *embedder;
 
 static void run(const char *commands)
 {
@@ -76,6 +79,8 @@ static void ingest(bool force)
 		dup2(open("/dev/null", O_WRONLY), INGEST_FD);
 		assert_int_equal(mkdir(s.src.data, 0700) && errno != EEXIST, 0);
 		int rc = ingest_run(&o, &e);
+		if (!rc && embedder_dim(embedder))
+			rc = vector_builder_run(&o, &e);
 		if (rc)
 			fprintf(stderr, "%s\n", e.msg);
 		arena_free(a);
@@ -92,12 +97,41 @@ static void open_reader(void)
 	struct index_info now;
 
 	index_reader_close(&reader);
-	reader = (struct index_reader){ .place = s.src.place, .data = s.src.data };
+	reader = (struct index_reader){ .place = s.src.place, .data = s.src.data, .embeds = embedder_dim(embedder) > 0 };
 	assert_int_equal(store_current(s.src.data, &now, &e), 0);
 	reader.db = store_open(s.src.data, now.file, &e);
 	assert_non_null(reader.db);
 	reader.info = now;
 	s.st.info = now;
+}
+
+/* The question's vector, if it asks for what is near. */
+static void embed(struct search_req *q, struct arena *own)
+{
+	struct err e = { 0 };
+	size_t dim = embedder_dim(embedder);
+
+	if (!dim || !q->mode || !strcmp(q->mode, "lexical"))
+		return;
+	float *v = arena_many(own, dim, float);
+	assert_int_equal(embedder_embed(embedder, EMBED_QUERY, &(struct embed_text){ q->query, strlen(q->query) }, 1, 1000, v, &e), 0);
+	q->vector = (struct bytes){ v, dim * sizeof *v };
+}
+
+static double rounded(double x)
+{
+	return (double)(int)(x * 100 + (x < 0 ? -0.5 : 0.5)) / 100;
+}
+
+/* Cosines differ a little between processors. */
+static void round_cosines(struct search_res *r)
+{
+	for (size_t i = 0; i < r->hits.n; i++) {
+		struct hit *h = &r->hits.v[i];
+		h->cosine = rounded(h->cosine);
+		h->near = rounded(h->near);
+		h->around = rounded(h->around);
+	}
 }
 
 /* The answer to `RPC {REQUEST}`, or its error, in lines. */
@@ -115,10 +149,15 @@ static void answer(const char *line, struct buf *out)
 	void *res = arena_get(own, 1, rpcs[id].res->size + 1);
 	if (json_get(rpcs[id].req, req, line + n + 1, own, &e))
 		fail_msg("%s: %s", line, e.msg);
+	if (id == RPC_search)
+		embed(req, own);
 	if (rpc_handlers.v[id](&s, &reader, req, res, own, &e))
 		buf_printf(&json, "%s: %s\n%s", err_name(e.code), e.msg, e.hint);
-	else
+	else {
+		if (id == RPC_search)
+			round_cosines(res);
 		json_put(rpcs[id].res, res, &json);
+	}
 	buf_byte(&json, 0);
 	for (const char *p = json.p; *p; p++) {
 		buf_byte(out, (unsigned char)*p);
@@ -217,6 +256,8 @@ static int begin(void **state)
 	struct string_list rest = { 0 };
 	if (options_parse(rows, LEN(rows), &o, "", LEN(arguments), arguments, &rest, a, &e))
 		fail_msg("%s", e.msg);
+	embedder = vectors_embedder(&o, &e);
+	assert_non_null(embedder);
 	s = (struct shard){ .o = &o, .a = a, .wake = -1 };
 	pthread_mutex_init(&s.lock, NULL);
 	assert_int_equal(repo_source_resolve(&s.src, &o, a, &e), 0);
@@ -227,6 +268,7 @@ static int end(void **state)
 {
 	(void)state;
 	index_reader_close(&reader);
+	embedder_free(embedder);
 	int rc = system(arena_printf(a, "rm -rf %s", dir));
 	arena_free(a);
 	return rc;

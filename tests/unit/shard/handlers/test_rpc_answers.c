@@ -1,32 +1,9 @@
 /* What the handlers of a shard answer about the shop's services, in tests/answers/shard.txt: rpc_answers.h. */
-#include "tests/rpc_answers.h"
-
-static void make_repository(void)
-{
-	run("git init -q -b main . && mkdir .gone && mv orders .gone && printf '\\1\\0\\2' >web/logo.bin");
-	run("printf '/.gone\\n' >.git/info/exclude");
-	run("git add -A");
-	commit_staged(1, "Ann@shop.example", "shop: users, catalog and web");
-	run("mv .gone/orders . && rmdir .gone");
-	run("git add -A");
-	commit_staged(2, "Bob@shop.example", "orders: the service");
-}
-
-static void change_repository(void)
-{
-	run("sed -i 's/def by_email(self, email)/def by_address(self, address, strict=False)/;s/(email,)).fetchone/(address,)).fetchone/'"
-	    " users/users/store.py");
-	run("sed -i 's/store.by_email(body/store.by_address(body/' users/users/app.py");
-	run("git mv catalog/neighbours.go catalog/others.go && rm web/src/partners.ts");
-	run("printf 'from users.store import UserStore\\n\\n\\ndef count(path):\\n    \"\"\"How many accounts there are.\"\"\"\\n"
-	    "    return len(UserStore(path).all())\\n' >users/users/report.py");
-	run("git add -A");
-	commit_staged(3, "Ann@shop.example", "users: accounts are found by address");
-}
+#include "tests/shop_history.h"
 
 int main(int argc, char **argv)
 {
-	struct answers_case shop = { "tests/answers/shard.txt", "tests/fixtures/shop", "off", "1048576", make_repository, change_repository };
+	struct answers_case shop = { "tests/answers/shard.txt", "tests/fixtures/shop", "none", "1048576", make_repository, change_repository };
 
 	return answers_main(&shop, argc, argv);
 }
