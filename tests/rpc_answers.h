@@ -38,17 +38,19 @@
 #include "shard/ingest/ingest.h"
 #include "shard/parse/outline.h"
 
+/* clang-format off */
 static const struct opt rows[] = {
 #define OPT(type, name, arg, def, env, help)                                                       \
 	{ OPT_##type, #name, arg, def, env, help, offsetof(struct options, name) },
 #include "shard/base/options.def"
 };
+/* clang-format on */
 
 struct answers_case {
-	const char *answers;		/* the file */
-	const char *fixture;		/* the folder that becomes the repository */
+	const char *answers; /* the file */
+	const char *fixture; /* the folder that becomes the repository */
 	const char *embedder, *file_limit;
-	void (*make)(void), (*change)(void);	/* commit the fixture; commit changes of it */
+	void (*make)(void), (*change)(void); /* commit the fixture; commit changes of it */
 };
 
 static const struct answers_case *asked;
@@ -97,7 +99,9 @@ static void open_reader(void)
 	struct index_info now;
 
 	index_reader_close(&reader);
-	reader = (struct index_reader){ .place = s.src.place, .data = s.src.data, .embeds = embedder_dim(embedder) > 0 };
+	reader = (struct index_reader){
+		.place = s.src.place, .data = s.src.data, .embeds = embedder_dim(embedder) > 0
+	};
 	assert_int_equal(store_current(s.src.data, &now, &e), 0);
 	reader.db = store_open(s.src.data, now.file, &e);
 	assert_non_null(reader.db);
@@ -114,7 +118,9 @@ static void embed(struct search_req *q, struct arena *own)
 	if (!dim || !q->mode || !strcmp(q->mode, "lexical"))
 		return;
 	float *v = arena_many(own, dim, float);
-	assert_int_equal(embedder_embed(embedder, EMBED_QUERY, &(struct embed_text){ q->query, strlen(q->query) }, 1, 1000, v, &e), 0);
+	assert_int_equal(embedder_embed(embedder, EMBED_QUERY,
+	                     &(struct embed_text){ q->query, strlen(q->query) }, 1, 1000, v, &e),
+	    0);
 	q->vector = (struct bytes){ v, dim * sizeof *v };
 }
 
@@ -251,8 +257,9 @@ static int begin(void **state)
 	a = arena_new();
 	assert_int_equal(system(arena_printf(a, "cp -R %s %s/repo", c->fixture, dir)), 0);
 	c->make();
-	char *arguments[] = { "atoll-shard", "--repo", arena_printf(a, "%s/repo", dir), "--data", arena_printf(a, "%s/data", dir),
-		"--sandbox", "off", "--embedder", (char *)c->embedder, "--file-limit", (char *)c->file_limit };
+	char *arguments[] = { "atoll-shard", "--repo", arena_printf(a, "%s/repo", dir), "--data",
+		arena_printf(a, "%s/data", dir), "--sandbox", "off", "--embedder", (char *)c->embedder,
+		"--file-limit", (char *)c->file_limit };
 	struct string_list rest = { 0 };
 	if (options_parse(rows, LEN(rows), &o, "", LEN(arguments), arguments, &rest, a, &e))
 		fail_msg("%s", e.msg);
@@ -277,7 +284,8 @@ static int end(void **state)
 static void what_it_answers(void **state)
 {
 	const struct answers_case *c = asked;
-	const char *text = read_file(c->answers), *first = section(text, "at first"), *second = section(text, "after a commit");
+	const char *text = read_file(c->answers), *first = section(text, "at first"),
+	           *second = section(text, "after a commit");
 
 	(void)state;
 	ingest(false);
@@ -312,7 +320,7 @@ static int answers_main(const struct answers_case *c, int argc, char **argv)
 	struct err e = { 0 };
 
 	if (argc > 1 && !strcmp(argv[1], "--outline"))
-		return outline_child_main("off", &e);	/* the handlers start their own program for that */
+		return outline_child_main("off", &e); /* the handlers start their own program for that */
 	if (argc > 1)
 		return 2;
 	asked = c;

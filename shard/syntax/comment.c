@@ -62,8 +62,8 @@ static void drop_first(const char **s, size_t *n)
 /* Cut the marks of one line of a comment. */
 static void strip_line(const char **s, size_t *n)
 {
-	static const char *const marks[] = { "/**/", "/**", "/*!", "/*", "///", "//!", "//", "##", "#", "*/",
-		"*" };
+	static const char *const marks[] = { "/**/", "/**", "/*!", "/*", "///", "//!", "//", "##", "#",
+		"*/", "*" };
 
 	while (*n && isspace((unsigned char)**s))
 		drop_first(s, n);

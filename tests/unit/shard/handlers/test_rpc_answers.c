@@ -3,7 +3,8 @@
 
 int main(int argc, char **argv)
 {
-	struct answers_case shop = { "tests/answers/shard.txt", "tests/fixtures/shop", "none", "1048576", make_repository, change_repository };
+	struct answers_case shop = { "tests/answers/shard.txt", "tests/fixtures/shop", "none",
+		"1048576", make_repository, change_repository };
 
 	return answers_main(&shop, argc, argv);
 }

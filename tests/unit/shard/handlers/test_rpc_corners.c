@@ -52,7 +52,12 @@ static void change_repository(void)
 int main(int argc, char **argv)
 {
 	const struct answers_case corners = {
-		"tests/answers/corners.txt", "tests/fixtures/corners", "none", "12000", make_repository, change_repository,
+		"tests/answers/corners.txt",
+		"tests/fixtures/corners",
+		"none",
+		"12000",
+		make_repository,
+		change_repository,
 	};
 
 	return answers_main(&corners, argc, argv);

@@ -42,6 +42,7 @@ static void check(const struct rules *r, const char *marked)
 	free(copy);
 }
 
+/* clang-format off */
 static const char *const c[] = {
 	"", "int x;", "x",
 	/* before a declaration */
@@ -77,7 +78,9 @@ static const char *const c[] = {
 	"it's; {{API}} int f(void);", "\"x\n; {{API}} int f(void);", "a / b; {{API}} int f(void);",
 	"char c = '\"'; {{API}} int f(void);", "int x; #define API int f(void)",
 };
+/* clang-format on */
 
+/* clang-format off */
 static const char *const cpp[] = {
 	"class {{API}} A {", "class {{API}} A : public B {", "class {{API}} A final {", "class API A::B", "class API {", "class API;",
 	"virtual {{API}} int f();", "public: {{API}} int f();", "template <class T> {{API}} int f();", "void f() const {{NOTHROW}};",
@@ -85,17 +88,22 @@ static const char *const cpp[] = {
 	"{{API}} std::vector<int> f();", "{{API}} std::map<int, std::vector<int>> f();", "{{API}} a::b c;", "API a::b;", "API std::vector<int;", "API a < b;",
 	"A & {{API}} x;", "operator ABC x;", "using ABC = x;", "API new x;", "API delete x;", "API throw x;",
 };
+/* clang-format on */
 
+/* clang-format off */
 static const char *const swift[] = {
 	"{{#if DEBUG}}\nlet x = 1\n{{#else}}\nlet y\n  {{# endif // x}}\n", "{{#elseif A \\\n B}}\nx", "#available(iOS 1)", "x #if y", "{{#if}}", "#iffy",
 	"{{#if a}}\n\n{{#endif}}", "API int f();", "#",
 };
+/* clang-format on */
 
 static void macros_are_blanked(void **state)
 {
+	/* clang-format off */
 	static const struct { const char *lang; const char *const *v; size_t n; } all[] = {
 		{ "c", c, LEN(c) }, { "cpp", c, LEN(c) }, { "cpp", cpp, LEN(cpp) }, { "swift", swift, LEN(swift) },
 	};
+	/* clang-format on */
 
 	(void)state;
 	for (size_t i = 0; i < LEN(all); i++) {

@@ -33,6 +33,7 @@ static const char *marked(const char *text)
 	return out;
 }
 
+/* clang-format off */
 static const struct { const char *text, *marked; } texts[] = {
 	{ "", "" },
 	{ "class A", "class A" },
@@ -90,6 +91,7 @@ static const struct { const char *text, *marked; } texts[] = {
 	{ "class A\n@P(1)\nconstructor()", "class A^@P(1)^constructor()" },
 	{ "@Q(1)\nclass A\nconstructor()", "@Q(1)~class A^constructor()" },
 };
+/* clang-format on */
 
 static void ends_of_lines_that_are_hidden(void **state)
 {
@@ -112,7 +114,7 @@ static void how_many(void **state)
 			buf_printf(&b, "@P(\n");
 		assert_int_equal(line_ends_find(kotlin, b.p, b.n, a, &v), 1);
 		for (int i = 0; i < n; i++)
-			buf_printf(&b, ")");	/* now they all end */
+			buf_printf(&b, ")"); /* now they all end */
 		buf_printf(&b, "\nx");
 		assert_int_equal(line_ends_find(kotlin, b.p, b.n, a, &v), 2);
 	}
@@ -126,12 +128,14 @@ static void how_many(void **state)
 
 static void words_that_are_omitted(void **state)
 {
+	/* clang-format off */
 	static const struct { const char *text, *omitted; } cases[] = {
 		{ "fun interface A", "    interface A" }, { "x fun\t interface A {}", "x    \t interface A {}" },
 		{ "fun interface A\nfun interface B", "    interface A\n    interface B" }, { "fun interfaces()", NULL }, { "fun f()", NULL },
 		{ "afun interface A", NULL }, { ".fun interface A", NULL }, { "fun\ninterface A", NULL }, { "fun interface", NULL },
 		{ "fun interface.a", NULL }, { "fun", NULL }, { "funinterface A", NULL }, { "fun fun interface A", "fun     interface A" },
 	};
+	/* clang-format on */
 
 	(void)state;
 	for (size_t i = 0; i < LEN(cases); i++) {

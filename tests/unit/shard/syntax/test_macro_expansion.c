@@ -30,7 +30,8 @@ static const char *expanded(const char *text)
 		assert_int_equal(x.part[x.nparts - 1].to, x.n);
 		for (size_t i = 0; i < x.nparts; i++) {
 			assert_true(!i || x.part[i].from == x.part[i - 1].to);
-			buf_printf(&b, "%u:%.*s\n", x.part[i].line, (int)(x.part[i].to - x.part[i].from), x.text + x.part[i].from);
+			buf_printf(&b, "%u:%.*s\n", x.part[i].line, (int)(x.part[i].to - x.part[i].from),
+			    x.text + x.part[i].from);
 		}
 		out = arena_strn(a, b.p, b.n - 1);
 	}
@@ -39,6 +40,7 @@ static const char *expanded(const char *text)
 	return out;
 }
 
+/* clang-format off */
 static const struct { const char *text, *expanded; } texts[] = {
 	{ "fn f() { g(\"/a\") }", "nothing" },
 	{ "macro_rules! m { () => { f(\"/a\") } }", "nothing" },	/* nobody uses it */
@@ -86,6 +88,7 @@ static const struct { const char *text, *expanded; } texts[] = {
 	{ "macro_rules! m { ($p:literal) => { f($p) }\nm!(\"/a\");", "nothing" },	/* brackets do not match */
 	{ "m!(\"/a\"); // macro_rules", "nothing" },
 };
+/* clang-format on */
 
 static void macros_make_text(void **state)
 {
@@ -112,14 +115,17 @@ static const char *many(const char *each, int n, const char *last)
 
 static void how_many_macros_and_rules(void **state)
 {
-	const char *macro = "macro_rules! m%d { () => { f(\"/a\") } }\n", *rule = "(x%d) => { f(\"/a\") };";
+	const char *macro = "macro_rules! m%d { () => { f(\"/a\") } }\n",
+	           *rule = "(x%d) => { f(\"/a\") };";
 
 	(void)state;
 	assert_string_equal(expanded(many(macro, 64, "m63!();")), "63: f(\"/a\")");
 	assert_string_equal(expanded(many(macro, 65, "m64!();")), "nothing");
 	assert_string_equal(expanded(many(macro, 65, "m63!();")), "63: f(\"/a\")");
-	assert_string_equal(expanded(many("macro_rules! m {", 1, many(rule, 16, "}\nm!(x15);"))), "0: f(\"/a\")");
-	assert_string_equal(expanded(many("macro_rules! m {", 1, many(rule, 17, "}\nm!(x16);"))), "nothing");
+	assert_string_equal(
+	    expanded(many("macro_rules! m {", 1, many(rule, 16, "}\nm!(x15);"))), "0: f(\"/a\")");
+	assert_string_equal(
+	    expanded(many("macro_rules! m {", 1, many(rule, 17, "}\nm!(x16);"))), "nothing");
 }
 
 /* The lines of at most 1,000 parts; what is beyond stands on the last of these. */
@@ -151,7 +157,7 @@ static void macros_without_end(void **state)
 {
 	struct macro_expansion x;
 	const char *once = "macro_rules! m { ($p:literal) => { x m!($p) } }\nm!(\"/a\");",
-		   *twice = "macro_rules! m { ($p:literal) => { m!($p); m!($p) } }\nm!(\"/a\");";
+	           *twice = "macro_rules! m { ($p:literal) => { m!($p); m!($p) } }\nm!(\"/a\");";
 
 	(void)state;
 	assert_true(macros_expand(rust, once, strlen(once), a, &x));
@@ -164,7 +170,9 @@ static void macros_without_end(void **state)
 static void macros_that_make_much(void **state)
 {
 	struct macro_expansion x;
-	const char *text = arena_printf(a, "macro_rules! m { ($($p:literal)*) => { $($p y y y y y y y y y)* } }\n%s", many("m!(%d", 1, ""));
+	const char *text = arena_printf(a,
+	    "macro_rules! m { ($($p:literal)*) => { $($p y y y y y y y y y)* } }\n%s",
+	    many("m!(%d", 1, ""));
 
 	(void)state;
 	text = arena_printf(a, "%s%s", text, many(" \"/\"", 1500, ");\n"));

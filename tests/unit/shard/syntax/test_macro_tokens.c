@@ -39,6 +39,7 @@ static const char *written(const struct macro_tokens *l)
 	return text;
 }
 
+/* clang-format off */
 static const struct { const char *text, *tokens; } texts[] = {
 	{ "", "" },
 	{ " \n ", "" },
@@ -95,6 +96,7 @@ static const struct { const char *text, *tokens; } texts[] = {
 	{ "a/b", "|a|/|b" },
 	{ "a/", "|a|/" },
 };
+/* clang-format on */
 
 static void texts_have_tokens(void **state)
 {
@@ -110,15 +112,17 @@ static void texts_have_tokens(void **state)
 /* Bytes beyond the text are not read: it ends in the middle of a token. */
 static void a_text_ends_where_it_ends(void **state)
 {
+	/* clang-format off */
 	static const struct { const char *text; size_t n; const char *tokens; } cases[] = {
 		{ "ab", 1, "|a" }, { "\"ab\"", 3, "|\"ab" }, { "'a'", 2, "|'a" }, { "r#\"a\"#", 5, "|r#\"a\"" }, { "r#\"", 2, "|r|#" },
 		{ "a//b\nc", 4, "|a" }, { "a/*b*/c", 5, "|a" }, { "a//", 2, "|a|/" }, { "<<=", 2, "|<<" }, { "=>", 1, "|=" },
 	};
+	/* clang-format on */
 
 	(void)state;
 	for (size_t i = 0; i < LEN(cases); i++) {
 		struct macro_tokens l = { 0 };
-		char *exact = malloc(cases[i].n);	/* so that one byte more is a fault */
+		char *exact = malloc(cases[i].n); /* so that one byte more is a fault */
 		memcpy(exact, cases[i].text, cases[i].n);
 		assert_true(macro_tokens_read(exact, cases[i].n, &l));
 		assert_string_equal(written(&l), cases[i].tokens);
@@ -129,7 +133,9 @@ static void a_text_ends_where_it_ends(void **state)
 
 static void brackets_match_or_nothing_is_read(void **state)
 {
+	/* clang-format off */
 	static const char *const bad[] = { "(", ")", "(]", "[}", "{)", "(()", "())", "[(])" };
+	/* clang-format on */
 	char deep[514];
 
 	(void)state;
@@ -138,7 +144,7 @@ static void brackets_match_or_nothing_is_read(void **state)
 		assert_false(macro_tokens_read(bad[i], strlen(bad[i]), &l));
 		free(l.v);
 	}
-	for (size_t n = 256; n <= 257; n++) {	/* at most 256 inside of each other */
+	for (size_t n = 256; n <= 257; n++) { /* at most 256 inside of each other */
 		struct macro_tokens l = { 0 };
 		memset(deep, '[', n);
 		memset(deep + n, ']', n);
@@ -166,10 +172,12 @@ static void groups_and_rests(void **state)
 
 static void what_a_word_is(void **state)
 {
+	/* clang-format off */
 	static const struct { const char *text; bool word; } cases[] = {
 		{ "a", true }, { "_", true }, { "Z9", true }, { "9", false }, { "\"a\"", false }, { "b\"a\"", false }, { "r#\"a\"#", false },
 		{ "+", false }, { "(", false },
 	};
+	/* clang-format on */
 
 	(void)state;
 	for (size_t i = 0; i < LEN(cases); i++) {
@@ -203,6 +211,7 @@ static const char *bound(const struct macro_bindings *l)
 	return text;
 }
 
+/* clang-format off */
 static const struct { const char *pattern, *input, *bound; } matches[] = {
 	{ "", "", "" },
 	{ "", "a", NULL },
@@ -274,6 +283,7 @@ static const struct { const char *pattern, *input, *bound; } matches[] = {
 	{ "$x", "$x", "" },
 	{ "$ (a)", "$ (a)", "" },
 };
+/* clang-format on */
 
 static const char *matched(const char *pattern, const char *input)
 {
@@ -281,7 +291,8 @@ static const char *matched(const char *pattern, const char *input)
 	struct macro_bindings out = { 0 };
 	const char *text = NULL;
 
-	assert_true(macro_tokens_read(pattern, strlen(pattern), &p) && macro_tokens_read(input, strlen(input), &in));
+	assert_true(macro_tokens_read(pattern, strlen(pattern), &p) &&
+	    macro_tokens_read(input, strlen(input), &in));
 	if (macro_match((struct macro_slice){ p.v, p.n }, (struct macro_slice){ in.v, in.n }, &out))
 		text = bound(&out);
 	free(p.v);
@@ -296,7 +307,8 @@ static void patterns_match_and_bind(void **state)
 	for (size_t i = 0; i < LEN(matches); i++) {
 		const char *got = matched(matches[i].pattern, matches[i].input);
 		if (!got != !matches[i].bound || (got && strcmp(got, matches[i].bound) != 0))
-			fail_msg("%s with %s: %s", matches[i].pattern, matches[i].input, got ? got : "no match");
+			fail_msg(
+			    "%s with %s: %s", matches[i].pattern, matches[i].input, got ? got : "no match");
 	}
 }
 
@@ -324,11 +336,13 @@ static void how_many_variables_are_bound(void **state)
 
 static void what_a_repetition_is(void **state)
 {
+	/* clang-format off */
 	static const struct { const char *text; size_t end, inside; const char *separator; char sign; } cases[] = {
 		{ "$(a b)*", 6, 2, NULL, '*' }, { "$(a),+", 6, 1, ",", '+' }, { "$()?", 4, 0, NULL, '?' }, { "$(a)", 0, 0, NULL, 0 },
 		{ "$(a),", 0, 0, NULL, 0 }, { "$(a),,", 0, 0, NULL, 0 }, { "$a", 0, 0, NULL, 0 }, { "(a)*", 0, 0, NULL, 0 }, { "$", 0, 0, NULL, 0 },
 		{ "$(a)=>*", 6, 1, "=>", '*' }, { "$[a]*", 0, 0, NULL, 0 },
 	};
+	/* clang-format on */
 
 	(void)state;
 	for (size_t i = 0; i < LEN(cases); i++) {

@@ -100,10 +100,11 @@ static void put_relation(struct buf *doc, const char *symbol, const char *base)
 
 struct indexed_file {
 	const char *path;
-	const char *rows[24];		/* occurrences, or a relation in two rows */
+	const char *rows[24]; /* occurrences, or a relation in two rows */
 };
 
-static void put_document(struct buf *index, const struct indexed_file *d, const struct source *files, const char *folder)
+static void put_document(
+    struct buf *index, const struct indexed_file *d, const struct source *files, const char *folder)
 {
 	struct buf doc = { 0 };
 	const char *text = "", *below = arena_printf(a, "%s%s", folder, d->path);
@@ -120,7 +121,7 @@ static void put_document(struct buf *index, const struct indexed_file *d, const 
 			put_occurrence(&doc, text, d->rows[i]);
 		}
 	}
-	put_number(&doc, 6, 1);		/* columns are bytes */
+	put_number(&doc, 6, 1); /* columns are bytes */
 	put_message(index, 2, &doc);
 }
 
@@ -155,8 +156,9 @@ static struct db *index_of(const struct source *files)
 		write_blob(&files[i], oid);
 		graph_facts(p, files[i].path, files[i].text, strlen(files[i].text), a, &f, &lang);
 		bool test = strstr(files[i].path, "test") != NULL;
-		assert_int_equal(graph_put(db, (int64_t)i + 1, files[i].path, lang_name(lang), oid, test, &f,
-		                     graph_ids(&f, (int64_t)i + 1, a), a, &e), 0);
+		assert_int_equal(graph_put(db, (int64_t)i + 1, files[i].path, lang_name(lang), oid, test,
+		                     &f, graph_ids(&f, (int64_t)i + 1, a), a, &e),
+		    0);
 	}
 	assert_int_equal(graph_resolve(db, 1, &e), 0);
 	parser_free(p);
@@ -188,7 +190,8 @@ static void put_missing(struct buf *out, char sign, const char *x, const char *y
 }
 
 /* What the index changes; `only`: in this file. */
-static const char *changed(const struct source *files, const struct indexed_file *docs, size_t ndocs, const char *folder, int64_t only)
+static const char *changed(const struct source *files, const struct indexed_file *docs,
+    size_t ndocs, const char *folder, int64_t only)
 {
 	struct buf index = { 0 }, metadata = { 0 }, tool = { 0 }, out = { 0 };
 	struct scip_overlay_counts n;
@@ -210,8 +213,8 @@ static const char *changed(const struct source *files, const struct indexed_file
 	const char *after = edges_of(db);
 	put_missing(&out, '-', before, after);
 	put_missing(&out, '+', after, before);
-	buf_printf(&out, "files=%d stale=%d raised=%d added=%d contradicted=%d\n", (int)n.files, (int)n.stale, (int)n.raised, (int)n.added,
-	    (int)n.contradicted);
+	buf_printf(&out, "files=%d stale=%d raised=%d added=%d contradicted=%d\n", (int)n.files,
+	    (int)n.stale, (int)n.raised, (int)n.added, (int)n.contradicted);
 	const char *text = arena_str(a, out.p);
 	db_close(db);
 	scip_close(s);
@@ -222,6 +225,7 @@ static const char *changed(const struct source *files, const struct indexed_file
 
 #define P "s p pkg 1 "
 
+/* clang-format off */
 static const struct source program[FILES] = {
 	{ "shop/cart.py",
 	    "class Cart:\n    def add(self, item):\n        return item\n\n    def total(self):\n        return self.add(0)\n\n\n"
@@ -232,13 +236,23 @@ static const struct source program[FILES] = {
 	{ "shop/other.py", "def total():\n    return 1\n\n\ndef add(a, b):\n    return total() + a + b\n" },
 	{ "tests/test_use.py", "from shop.use import fill\n\n\ndef test_fill():\n    assert fill(None)\n" },
 };
+/* clang-format on */
 
+/* clang-format off */
 #define CART { "shop/cart.py", { "1 Cart 1 d " P "cart/Cart#", "2 add 1 d " P "cart/Cart#add().", "5 total 1 d " P "cart/Cart#total().", \
 	"6 add 1 r " P "cart/Cart#add().", "9 Basket 1 d " P "cart/Basket#", "9 Cart 1 r " P "cart/Cart#", \
 	"10 __init__ 1 d " P "cart/Basket#__init__().", "13 add 1 d " P "cart/Basket#add().", \
 	"> " P "cart/Basket#add().", P "cart/Cart#add()." } }
-#define USE(...) { "shop/use.py", { "4 fill 1 d " P "use/fill().", "10 make 1 d " P "use/make().", __VA_ARGS__ } }
+/* clang-format on */
+#define USE(...)                                                                                   \
+	{                                                                                              \
+		"shop/use.py",                                                                             \
+		{                                                                                          \
+			"4 fill 1 d " P "use/fill().", "10 make 1 d " P "use/make().", __VA_ARGS__             \
+		}                                                                                          \
+	}
 
+/* clang-format off */
 static const struct source page[FILES] = {
 	{ "web/store.ts",
 	    "export interface Store {\n  get(key: string): number;\n}\n\n"
@@ -255,13 +269,17 @@ static const struct source page[FILES] = {
 	    "  @watched(get)\n  draw() {\n    const draw = () => draw();\n    return get(\"f\") + get(\"g\");\n  }\n}\n" },
 	{ "web/app.test.ts", "import { run } from \"./app\";\n\ntest(\"runs\", () => {\n  run({});\n});\n" },
 };
+/* clang-format on */
 
+/* clang-format off */
 #define STORE { "web/store.ts", { "1 Store 1 d " P "store/Store#", "2 get 1 d " P "store/Store#get().", "5 Memory 1 d " P "store/Memory#", \
 	"5 Store 1 r " P "store/Store#", "6 #size 1 d " P "store/Memory#`#size`.", "7 constructor 1 d " P "store/Memory#`<constructor>`().", \
 	"8 get 1 d " P "store/Memory#get().", "9 #size 1 r " P "store/Memory#`#size`.", "13 Small 1 d " P "store/Small#", \
 	"15 get 1 d " P "store/get().", "19 open 1 d " P "store/open().", "> " P "store/Memory#get().", P "store/Store#get().", \
 	"> " P "store/Memory#", P "store/Store#" } }
+/* clang-format on */
 
+/* clang-format off */
 static const struct {
 	const struct source *files;
 	struct indexed_file docs[3];
@@ -316,6 +334,7 @@ static const struct {
 	{ .files = page, .docs = { { "web/store.ts", { "2 get 1 d " P "store/get().", "8 get 1 d " P "store/get().", "15 get 1 d " P "store/get()." } },
 	    { "web/app.ts", { "25 get 1 r " P "store/get()." } } } },
 };
+/* clang-format on */
 
 static void put_case(struct buf *out, size_t i)
 {
@@ -323,7 +342,9 @@ static void put_case(struct buf *out, size_t i)
 
 	while (n < LEN(cases[i].docs) && cases[i].docs[n].path)
 		n++;
-	buf_printf(out, "== %zu\n%s", i, changed(cases[i].files, cases[i].docs, n, cases[i].folder ? cases[i].folder : "", cases[i].only));
+	buf_printf(out, "== %zu\n%s", i,
+	    changed(cases[i].files, cases[i].docs, n, cases[i].folder ? cases[i].folder : "",
+	        cases[i].only));
 }
 
 static void edges_change(void **state)
