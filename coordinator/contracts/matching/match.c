@@ -93,6 +93,7 @@ static struct call_site *site_of(const struct match_context *w, size_t member, c
 		s->path = path_split(f->path, w->a);
 	bool begins_with_hole = s->path.n && s->path.kind[0] == SEG_PARAMETER;
 	s->path.based = begins_with_hole && !text_is_set(f->host);
+	s->path.bare = path_without_format(&s->path, w->a);
 	if (match_text_equal(f->kind, "topic"))
 		return s;	/* its host is an exchange */
 	s->host_class = host_index_find(w->hosts, f->host, &s->host, w->a);
@@ -138,6 +139,17 @@ static bool is_example(const char *file)
 	return false;
 }
 
+/* Whether the framework lets a format follow every path: /orders is also /orders.json. */
+static bool takes_formats(const struct fact *f)
+{
+	static const char *const frameworks[] = { "rails", "grape", "drf" };
+	size_t i = 0;
+
+	while (i < LEN(frameworks) && !match_text_equal(f->framework, frameworks[i]))
+		i++;
+	return i < LEN(frameworks);
+}
+
 static void add_provider(struct match_context *w, size_t member, const struct fact *f)
 {
 	struct provider *p = &w->providers[w->nproviders++];
@@ -145,6 +157,7 @@ static void add_provider(struct match_context *w, size_t member, const struct fa
 	*p = (struct provider){ .member = member, .fact = f, .path = path_split(f->path, w->a) };
 	p->everywhere = path_is_everywhere(&p->path);
 	p->example = is_example(f->file);
+	p->path.formats = takes_formats(f);
 	if (match_text_equal(f->kind, "http"))
 		w->serves[member] = true;
 }

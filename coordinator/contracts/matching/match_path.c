@@ -109,6 +109,31 @@ struct path_template path_split(const char *t, struct arena *a)
 	return p;
 }
 
+/* Where a segment's format begins: lower-case letters behind a dot; NULL: it has none. */
+static const char *format_of(const char *segment)
+{
+	const char *dot = strrchr(segment, '.');
+
+	if (!dot || dot == segment)
+		return NULL;
+	size_t n = strspn(dot + 1, "abcdefghijklmnopqrstuvwxyz");
+	return n >= 3 && n <= 4 && !dot[1 + n] ? dot : NULL;
+}
+
+const struct path_template *path_without_format(const struct path_template *p, struct arena *a)
+{
+	const char *dot = NULL;
+
+	if (p->n && !p->open)
+		dot = format_of(p->seg[p->n - 1]);
+	if (!dot)
+		return NULL;
+	struct path_template *bare = arena_one(a, struct path_template);
+	*bare = path_split(arena_strn(a, p->text, strlen(p->text) - strlen(dot)), a);
+	bare->based = p->based;
+	return bare;
+}
+
 /* Whether `s` fits a pattern whose `{}` stand for any text.  Holes of `s` count as text. */
 static bool like(const char *pattern, const char *s)
 {
@@ -232,7 +257,7 @@ static bool fit_suffix(
 	return ends;
 }
 
-bool path_fit(const struct path_template *c, const struct path_template *r, struct path_match *f)
+static bool fit(const struct path_template *c, const struct path_template *r, struct path_match *f)
 {
 	bool open = c->open || r->open;
 
@@ -246,6 +271,11 @@ bool path_fit(const struct path_template *c, const struct path_template *r, stru
 	if (c->n < r->n)
 		return fit_suffix(c, r, f);
 	return false;
+}
+
+bool path_fit(const struct path_template *c, const struct path_template *r, struct path_match *f)
+{
+	return fit(c, r, f) || (r->formats && c->bare && fit(c->bare, r, f));
 }
 
 bool path_fit_after(

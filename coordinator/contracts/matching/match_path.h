@@ -22,6 +22,8 @@ struct path_template {
 	bool open;		/* ends in {*} */
 	/* the first segment is a hole that may be the whole address; set if no host is known */
 	bool based;
+	bool formats;	/* of a route: what is served may have a format behind it, as in x.json */
+	const struct path_template *bare;	/* of a call: without its format; NULL: it has none */
 };
 
 /*
@@ -29,6 +31,9 @@ struct path_template {
  * names of parameters, and whatever follows {*}.
  */
 struct path_template path_split(const char *template, struct arena *);
+
+/* A call's path without the format at its end, `.json` or the like; NULL: it has none. */
+const struct path_template *path_without_format(const struct path_template *, struct arena *);
 
 /*
  * The maximum number of leading segments that only the call has (STRIP_MAX), or only the route

@@ -50,6 +50,7 @@ struct framework_match {
 	const char *sure;	/* without a known method the site has no fact */
 	const char *passed;	/* the object is a function value: of these methods; "": of any verb */
 	const char *counts;	/* the type at @scope has the sites of its bases */
+	const char *typed;	/* what is bound is a type; all its objects are the framework's */
 };
 
 /* All matches of a framework in a file. */
@@ -59,7 +60,8 @@ struct framework_matches {
 	size_t n, cap;
 	bool global;		/* there may be matches for all of the framework in another file */
 	bool intercepts;	/* its clients may have functions that change requests */
-	bool binds;		/* some matches tell what the framework's objects are */
+	bool binds;		/* some matches tell what the framework's objects are ... */
+	bool types;		/* ... and some that those of a type are */
 	struct framework_matches *next;
 };
 

@@ -476,17 +476,21 @@ const char *verb_constant(const char *chain)
 {
 	static const char *const verbs[] = { "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS",
 		"TRACE" };
-	const char *dot = NULL, *name;
+	static const char *const before[] = { "Method", "METHOD_", "METH_", "HTTP_METHOD_", "HTTP_" };
+	const char *dot = NULL, *name = chain;
+	size_t n = 0;
 
-	if (chain)
-		dot = strrchr(chain, '.');
-	if (!dot)
+	if (!chain)
 		return NULL;
-	name = dot + 1;
-	if (!strncmp(name, "Method", 6))
-		name += 6;
-	else if (!names_verbs(chain, (size_t)(dot - chain)))
+	dot = strrchr(chain, '.');
+	if (dot)
+		name = dot + 1;
+	for (size_t i = 0; i < LEN(before) && !n; i++)
+		if (!strncmp(name, before[i], strlen(before[i])))
+			n = strlen(before[i]);
+	if (!n && (!dot || !names_verbs(chain, (size_t)(dot - chain))))
 		return NULL;
+	name += n;
 	for (size_t i = 0; i < LEN(verbs); i++)
 		if (!strcasecmp(name, verbs[i]))
 			return verbs[i];
