@@ -41,7 +41,8 @@
     function: (identifier) @_include
     arguments: (argument_list . [
       (tuple . (attribute object: (_) @bind attribute: (identifier) @_urls))
-      (list (list_splat (attribute object: (_) @bind attribute: (identifier) @_urls)))]))))
+      (list (list_splat (attribute object: (_) @bind attribute: (identifier) @_urls)))
+      (list (attribute object: (list_splat (_) @bind) attribute: (identifier) @_urls))]))))
   (#any-of? @_path "path" "re_path" "url")
   (#eq? @_include "include")
   (#eq? @_urls "urls")
