@@ -166,6 +166,7 @@ struct origin {
 	int definition;
 	const char *name;	/* the last name that was followed; or NULL */
 	struct type_ref self;	/* the value is of an object of this type, each of which has its own */
+	bool slashed;		/* statements see to it that the text ends with a slash */
 };
 
 /* ---- dataflow.c, origin*.c ---- */
