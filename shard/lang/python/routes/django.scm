@@ -6,8 +6,10 @@
   arguments: (argument_list . (_) @prefix . (call
     function: (identifier) @_include
     arguments: (argument_list . [
-      [(string) (identifier) (attribute)] @bind
-      (tuple . (string) @bind)]))))
+      (string) @bind
+      (identifier) @bind
+      (attribute) @bind
+      (tuple . [(string) (identifier) (attribute)] @bind)]))))
   (#eq? @_path "path")
   (#eq? @_include "include")
   (#not-match? @bind "\\.urls$")
@@ -18,8 +20,10 @@
   arguments: (argument_list . (_) @prefix . (call
     function: (identifier) @_include
     arguments: (argument_list . [
-      [(string) (identifier) (attribute)] @bind
-      (tuple . (string) @bind)]))))
+      (string) @bind
+      (identifier) @bind
+      (attribute) @bind
+      (tuple . [(string) (identifier) (attribute)] @bind)]))))
   (#any-of? @_path "re_path" "url")
   (#eq? @_include "include")
   (#not-match? @bind "\\.urls$")
