@@ -306,6 +306,9 @@ bool literal_is_open(struct dataflow_context *, struct expression object);
 size_t reaching_values(const struct syntax_tree *, const char *name, size_t n, TSNode use,
     const struct binding **out, size_t max);
 
+/* Whether an expression says that there is no value: null, undefined. */
+bool means_nothing(const struct syntax_tree *, TSNode);
+
 /*
  * The values that a member of the type, which only one of its functions assigns, may have after
  * that function, likewise; of several functions if one of them says that it has none yet.

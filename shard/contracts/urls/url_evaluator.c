@@ -430,17 +430,6 @@ static void choices(TSNode n, TSNode out[2])
 	out[1] = last_named_child(n);
 }
 
-/* Whether an expression says that there is no value: null, undefined. */
-static bool means_nothing(const struct syntax_tree *t, TSNode n)
-{
-	static const char *const nothing[] = { "null", "undefined", "None", "nil" };
-
-	for (size_t i = 0; i < LEN(nothing) && !ts_node_is_null(n); i++)
-		if (node_is(t, n, nothing[i]))
-			return true;
-	return false;
-}
-
 TSNode decided_choice(struct dataflow_context *a, struct expression t)
 {
 	TSNode of[2], condition = node_field(t.n, "condition"), none = { 0 };

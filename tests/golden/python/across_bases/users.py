@@ -13,3 +13,9 @@ class Users:
 def late(base):
     base = base if base.endswith("/") else f"{base}/"
     return requests.delete(base + "late/users")
+
+
+async def main():
+    from session import Watcher
+
+    await Watcher("stock").watch()
