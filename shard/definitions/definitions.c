@@ -151,14 +151,6 @@ static void bind(struct definition_walk *w, const char *name, TSNode value, bool
 	}
 }
 
-/* Whether the definition that qualifies names here has one of the kinds. */
-static bool in_kind(const struct definition_walk *w, const char *kinds)
-{
-	const struct walk_frame *f = frames_find_naming(w);
-
-	return f && f->def >= 0 && type_in_list(w->out->v[f->def].def.kind, kinds);
-}
-
 static bool rule_fits(const struct definition_walk *w, const struct def_rule *d,
     const struct definition_site *s, bool local)
 {
@@ -166,7 +158,7 @@ static bool rule_fits(const struct definition_walk *w, const struct def_rule *d,
 
 	if (local && d->top)
 		return false;
-	if (d->in && !in_kind(w, d->in))
+	if (d->in && !frames_are_in(w, d->in))
 		return false;
 	if (d->lift && frames_position(w).type < 0)
 		return false;

@@ -108,6 +108,9 @@ void frames_push(
 /* The innermost frame that qualifies the names of its members; NULL at the top of the file. */
 const struct walk_frame *frames_find_naming(const struct definition_walk *);
 
+/* Whether the definition that qualifies names here has one of the kinds. */
+bool frames_are_in(const struct definition_walk *, const char *kinds);
+
 /* Whether definitions here are hidden, by the section or by a frame around. */
 bool frames_hidden(const struct definition_walk *);
 

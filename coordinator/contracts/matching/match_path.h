@@ -72,4 +72,19 @@ enum segment_fit path_segment_fit(
 
 /* Whether the template has segments, but none with fixed text. */
 bool path_has_no_text(const struct path_template *);
+
+/* Whether a segment says nothing about what a path is about: `api`, `v1`, `rest`. */
+bool path_is_common_word(const char *segment);
+
+/* Whether nearly every server has the path, so that it does not tell which one is meant. */
+bool path_is_everywhere(const struct path_template *);
+
+/* What the texts of a call and a route, which fit as the match describes, tell. */
+struct path_words {
+	int telling; /* segments with the same text that are no common words */
+	int taken; /* words of the call that parameters of the route take */
+	int removed; /* words of the call in front of the route that are not common */
+};
+struct path_words path_words(
+    const struct path_template *call, const struct path_template *route, const struct path_match *);
 #endif
