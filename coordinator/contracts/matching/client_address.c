@@ -130,6 +130,17 @@ static void add_request(struct match_context *w, struct request_group *g, const 
 	g->called++;
 }
 
+/* The key of requests from the same folder. */
+static const char *folder_of(const struct match_context *w, const struct call_site *s)
+{
+	const char *slash = strrchr(s->fact->file, '/');
+	size_t n = 0;
+
+	if (slash)
+		n = (size_t)(slash - s->fact->file);
+	return arena_printf(w->a, "in %.*s", (int)n, s->fact->file);
+}
+
 /* The first word of a path that tells what it is about; "" if there is none. */
 static const char *part_of(const struct call_site *s)
 {
@@ -163,8 +174,10 @@ void address_index_add(struct match_context *w, const struct call_site *s)
 		return;
 	*seen = p;
 	add_request(w, &p->whole, s);
-	if (!is_graphql(s))
-		add_request(w, group_at(w, p, part_of(s)), s);
+	if (is_graphql(s))
+		return;
+	add_request(w, group_at(w, p, part_of(s)), s);
+	add_request(w, group_at(w, p, folder_of(w, s)), s);
 }
 
 /* ---- counting ---- */
@@ -229,10 +242,10 @@ static void count_named(
 /* Whether a route serves a request for sure, and not only because it takes many. */
 static bool serves(const struct call_site *s, const struct provider *p, const struct path_match *f)
 {
-	if (f->weak || f->rest || !match_methods(s->fact->method, p->fact->method))
+	if (f->rest || !match_methods(s->fact->method, p->fact->method))
 		return false;
 	struct path_words words = path_words(&s->path, &p->path, f);
-	return words.telling && !words.taken;
+	return words.telling && !words.taken && !words.guessed;
 }
 
 /* Count a request for each repository and shift that serves it exactly. */
@@ -408,6 +421,11 @@ struct address_support address_index_support(
 	a.served = served_by(&p->whole, member);
 	a.best = most_served(&p->whole);
 	const struct request_group *like = map_get(p->parts, part_of(s));
+	const struct request_group *near = map_get(p->parts, folder_of(w, s));
+	if (near) {
+		a.near_called = near->called;
+		a.near_served = served_by(near, member);
+	}
 	if (!like)
 		return a;
 	a.like_called = like->called;

@@ -15,12 +15,16 @@ struct address_server {
 	size_t served, called; /* counts of different requests */
 };
 
-/* How well a repository fits an address, and those of its requests that begin as the call does. */
+/*
+ * How well a repository fits an address, those of its requests that begin as the call does, and those
+ * from the same folder: a library for several servers has a folder for each.
+ */
 struct address_support {
 	size_t called, explained; /* requests to the address; those that any member serves */
 	size_t served, best; /* by this member; by the one that serves most */
 	size_t like_called, like_served; /* requests that begin like the call */
 	size_t like_best; /* most of them that any member serves */
+	size_t near_called, near_served; /* requests from the same folder */
 };
 
 /*

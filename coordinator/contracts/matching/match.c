@@ -15,8 +15,6 @@
 #include "proto/base/optional_text.h"
 #include "proto/base/sorting.h"
 
-enum { TARGETS_MAX = 8 };
-
 bool match_text_equal(const char *s, const char *word)
 {
 	return s && !strcmp(s, word);
@@ -121,7 +119,7 @@ static void resolve(struct match_context *w, struct call_site *s)
 	if (!match_text_equal(s->fact->kind, "topic"))
 		s->bases = address_index_servers(w, s, &s->nbases);
 	match_choose(w, s);
-	match_rows(w, s, TARGETS_MAX);
+	match_rows(w, s);
 	free(s->v);
 }
 

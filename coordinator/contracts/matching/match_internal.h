@@ -108,9 +108,9 @@ void match_choose(struct match_context *, struct call_site *);
 double match_confidence(const struct call_site *, const struct match_target *);
 
 /*
- * Append the rows of a call, which is unresolved if it has targets in more than `max_repos`
- * repositories; and the rows of providers without a call.
+ * Append the rows of a call, which is unresolved if no target is more likely to be right than wrong;
+ * and the rows of providers without a call.
  */
-void match_rows(struct match_context *, struct call_site *, size_t max_repos);
+void match_rows(struct match_context *, struct call_site *);
 void match_idle(struct match_context *);
 #endif

@@ -358,16 +358,19 @@ static void count_words(struct path_words *w, const struct path_template *call, 
 		w->taken += is_word(call, i);
 		return;
 	}
-	if (route->kind[k] == SEG_PATTERN)
+	bool is_hole = call->kind[i] == SEG_PARAMETER;
+	if (is_hole)
+		w->guessed += route->kind[k] == SEG_PATTERN || !path_is_common_word(route->seg[k]);
+	else if (route->kind[k] == SEG_PATTERN)
 		w->telling += count_text(route->seg[k]) >= PATTERN_TEXT_MIN;
-	else if (call->kind[i] != SEG_PARAMETER)
+	else
 		w->telling += !path_is_common_word(route->seg[k]);
 }
 
 struct path_words path_words(
     const struct path_template *call, const struct path_template *route, const struct path_match *f)
 {
-	struct path_words w = { 0 };
+	struct path_words w = { .guessed = f->level == 1 && f->weak };
 	size_t i = 0, k = 0;
 
 	if (f->shift > 0)

@@ -88,6 +88,7 @@ bool path_is_everywhere(const struct path_template *);
 struct path_words {
 	int telling; /* segments with the same text that are no common words */
 	int taken; /* words of the call that parameters of the route take */
+	int guessed; /* holes of the call that stand for words of the route that tell something */
 	int removed; /* words of the call in front of the route that are not common */
 };
 struct path_words path_words(

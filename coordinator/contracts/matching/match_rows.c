@@ -40,6 +40,15 @@ static int contract_level(const struct match_rank *r)
 	return r->fit.level;
 }
 
+/* A link is less likely to be wrong than right; what is less sure is a candidate. */
+static const double link_min = 0.5;
+
+/* Whether all targets serve the address, so that each of them is right. */
+static bool is_interchangeable(const struct match_target *t)
+{
+	return t->rank.basis == MATCH_BY_BASE_URL;
+}
+
 /* The confidence as far as server and path tell. */
 static double confidence_in_path(const struct call_site *s, const struct match_target *t)
 {
@@ -48,7 +57,7 @@ static double confidence_in_path(const struct call_site *s, const struct match_t
 
 	if (match_text_equal(s->fact->kind, "topic"))
 		return 1.0;
-	if (s->repos > 1)
+	if (s->repos > 1 && !is_interchangeable(t))
 		return 1.0 / (double)s->repos;
 	if (r->basis == MATCH_BY_NAME && (s->host_class != HOST_MEMBER || s->host.loose))
 		c -= 0.05;	/* the name only resembles theirs */
@@ -63,12 +72,22 @@ static double confidence_in_path(const struct call_site *s, const struct match_t
 	return c;
 }
 
+/* The targets of a call in one repository. */
+static size_t count_in_repository(const struct call_site *s, size_t member)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < s->n; i++)
+		n += s->v[i].p->member == member;
+	return n;
+}
+
 double match_confidence(const struct call_site *s, const struct match_target *t)
 {
 	double c = confidence_in_path(s, t);
 
 	if (match_text_equal(s->fact->method, "ANY") && t->rank.any)
-		return c * 0.5;		/* it may be of another method */
+		return c / (double)count_in_repository(s, t->p->member); /* it is one of these methods */
 	return c;
 }
 
@@ -207,7 +226,7 @@ static void add_contract(
 		.producer = end_of(&w->m[t->p->member], route, arena_one(w->a, struct end)),
 		.consumer = end_of(&w->m[s->member], call, arena_one(w->a, struct end)),
 		.cross_repo = t->p->member != s->member,
-		.ambiguous = s->repos > 1 && !topic,
+		.ambiguous = s->repos > 1 && !topic && !is_interchangeable(t),
 		.confidence = match_confidence(s, t),
 		.scope = text_or(call->scope, route->scope),
 	};
@@ -222,7 +241,7 @@ static void add_contract(
 
 static const char *reason_of(const struct call_site *s)
 {
-	if (s->n)
+	if (s->repos > 1)
 		return "ambiguous";
 	if (s->host_class == HOST_EXTERNAL && !s->nbases)
 		return "external";
@@ -304,16 +323,18 @@ static int by_provider(const void *a, const void *b)
 	return (x->p > y->p) - (x->p < y->p);
 }
 
-void match_rows(struct match_context *w, struct call_site *s, size_t max_repos)
+void match_rows(struct match_context *w, struct call_site *s)
 {
-	bool topic = match_text_equal(s->fact->kind, "topic");
+	bool linked = false;
 
 	if (s->n)
 		qsort(s->v, s->n, sizeof *s->v, by_provider);
-	if (!s->n || (s->repos > max_repos && !topic)) {
-		add_unresolved(w, s);
-		return;
-	}
-	for (size_t i = 0; i < s->n; i++)
+	for (size_t i = 0; i < s->n; i++) {
+		if (match_confidence(s, &s->v[i]) < link_min)
+			continue;
 		add_contract(w, s, &s->v[i]);
+		linked = true;
+	}
+	if (!linked)
+		add_unresolved(w, s);
 }

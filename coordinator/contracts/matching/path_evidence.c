@@ -37,6 +37,9 @@ static bool is_supported(const struct match_context *w, const struct call_site *
 
 	if (!a.called)
 		return s->through; /* what a gateway that is named passes on */
+	if (a.near_served >= SERVED_BY_STRANGER_MIN &&
+	    is_share(a.near_served, a.near_called, SERVED_MIN))
+		return true;
 	if (is_share(a.served, a.called, SERVED_MIN))
 		return is_share(a.like_served, a.like_best, LIKE_BEST_MIN);
 	if (!is_share(a.explained, a.called, EXPLAINED_MIN))
@@ -71,7 +74,7 @@ static bool may_be_stranger(const struct match_context *w, const struct call_sit
     const struct provider *p, const struct path_match *f, enum relation relation)
 {
 	struct path_words words = path_words(&s->path, &p->path, f);
-	bool vague = f->rest || f->weak || words.taken;
+	bool vague = f->rest || words.guessed || words.taken;
 
 	if (!words.telling || words.removed)
 		return false;
