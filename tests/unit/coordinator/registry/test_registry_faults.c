@@ -355,14 +355,69 @@ static int get_token(void)
 	return db ? registry_end(r, token_row_get(db, &t, hash, a, &e), &e) : -1;
 }
 
-static const struct { const char *name; int (*call)(void); } functions[] = {
-#define FUNCTION(f) { #f, f }
+/* ---- what is there before a call ---- */
+
+static void run_sql(const char *sql)
+{
+	struct db *db = registry_begin(r, &e);
+
+	assert_non_null(db);
+	if (registry_end(r, db_exec(db, sql, &e), &e))
+		fail_msg("%s: %s", sql, e.msg);
+}
+
+#define STATE_OF_JOB(state, more) "delete from jobs where id = 'next'; update jobs set state = '" state "', holder = 'one', lease_ms = 0, lost = 0, cancelled = 0, due_ms = 0" more \
+	" where kind = 'build'"
+
+static void expired(void) { run_sql(STATE_OF_JOB("running", "")); }
+static void expired_often(void) { run_sql(STATE_OF_JOB("running", ", lost = 19")); }
+static void running(void) { run_sql(STATE_OF_JOB("running", "")); }
+static void queued(void) { run_sql(STATE_OF_JOB("queued", "")); }
+
+static void expired_and_next(void)
+{
+	expired();
+	run_sql("insert into jobs (id, kind, key, lane, heavy, force, reason, caller, state, created_ms, due_ms, own)"
+		" select 'next', 'prune', key, lane, 0, 0, 'r', 'c', 'queued', 1, 9e15, 0 from jobs where kind = 'build'");
+}
+
+static int end_own(void)
+{
+	struct job j = the_job();
+
+	j.state = "done";
+	j.key = "k";
+	int rc = job_end(r, &local, &j, NOW, &e);
+	return rc < 0 ? rc : 0;
+}
+
+static int end_again(void)
+{
+	struct job j = the_job();
+
+	if (job_get(r, job, &j, a, &e))
+		return -1;
+	j.state = "queued";
+	j.due_ms = NOW;
+	int rc = job_end(r, &local, &j, NOW, &e);
+	return rc < 0 ? rc : 0;
+}
+
+static int no_orphans(void) { return job_requeue_orphans(r, &local, "[]", NOW, &e); }
+
+static const struct { const char *name; int (*call)(void); void (*before)(void); } functions[] = {
+#define FUNCTION(f) { #f, f, NULL }
+#define FUNCTION_AFTER(before, f) { #f " after " #before, f, before }
+	FUNCTION_AFTER(expired, claim_nothing), FUNCTION_AFTER(expired_often, claim_nothing), FUNCTION_AFTER(expired_and_next, claim_nothing),
+	FUNCTION_AFTER(queued, claim_nothing), FUNCTION_AFTER(running, end_own), FUNCTION_AFTER(running, end_again),
+	FUNCTION_AFTER(expired_and_next, end_again), FUNCTION_AFTER(running, no_orphans), FUNCTION_AFTER(expired_often, no_orphans),
+	FUNCTION_AFTER(queued, cancel_it),
 	FUNCTION(create_group), FUNCTION(delete_group), FUNCTION(add_members), FUNCTION(remove_members), FUNCTION(all_sources),
 	FUNCTION(put_source), FUNCTION(remove_source), FUNCTION(remove_host), FUNCTION(link_repo), FUNCTION(all_repos), FUNCTION(put_repo),
 	FUNCTION(put_index), FUNCTION(put_visibility), FUNCTION(remove_repo), FUNCTION(get_secret), FUNCTION(get_delivery),
 	FUNCTION(put_delivery), FUNCTION(check_removed), FUNCTION(export_rows), FUNCTION(import_rows), FUNCTION(standalone), FUNCTION(peers),
-	FUNCTION(enqueue_job), FUNCTION(enqueue_again), FUNCTION(claim_nothing), FUNCTION(claim_shared), FUNCTION(renew), FUNCTION(end_it),
-	FUNCTION(cancel_it), FUNCTION(orphans), FUNCTION(release), FUNCTION(wake), FUNCTION(get_job), FUNCTION(get_log), FUNCTION(find_jobs),
+	FUNCTION(enqueue_job), FUNCTION(enqueue_again), FUNCTION(claim_nothing), FUNCTION(claim_shared), FUNCTION_AFTER(running, renew), FUNCTION(end_it),
+	FUNCTION_AFTER(running, cancel_it), FUNCTION(orphans), FUNCTION(release), FUNCTION(wake), FUNCTION(get_job), FUNCTION(get_log), FUNCTION(find_jobs),
 	FUNCTION(forget_jobs), FUNCTION(get_meta), FUNCTION(get_state), FUNCTION(list_due), FUNCTION(get_facts), FUNCTION(get_versions),
 	FUNCTION(put_facts), FUNCTION(reserve), FUNCTION(put_tables), FUNCTION(get_tables), FUNCTION(get_page), FUNCTION(get_matrix),
 	FUNCTION(get_pairs), FUNCTION(put_token), FUNCTION(get_token),
@@ -416,10 +471,11 @@ static int64_t rows(void)
 }
 
 /* The n-th statement of a call fails; false if it has not so many. */
-static bool fails_at(const char *name, int (*call)(void), int n)
+static bool fails_at(const char *name, int (*call)(void), void (*prepare)(void), int n)
 {
+	if (prepare)
+		prepare();
 	int64_t before = rows();
-
 	e = (struct err){ 0 };
 	fault_at(n);
 	int rc = call();
@@ -444,7 +500,7 @@ static void each_statement_fails(void **state)
 		for (int n = 0; n < 200; n++) {
 			bool any = false;
 			for (int k = 0; k < 3; k++)		/* a statement is prepared once: then another one is the n-th */
-				any |= fails_at(functions[i].name, functions[i].call, n);
+				any |= fails_at(functions[i].name, functions[i].call, functions[i].before, n);
 			if (!any)
 				break;
 		}
