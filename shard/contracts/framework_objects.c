@@ -124,7 +124,7 @@ static void find_by_callers(struct dataflow_context *a, const struct origin *o,
 		struct call_frame g = { o->at.in, o->function, calls[i], derived_receiver(a, calls[i]),
 			false };
 		struct expression x = parameter_argument(a, &g, o->name, strlen(o->name));
-		if (!ts_node_is_null(x.n))
+		if (!ts_node_is_null(x.n) && !means_nothing(x.in->t, x.n)) /* else it makes one itself */
 			find(a, x, out, depth + 1);
 	}
 	if (out->n == before && is_plugin_parameter(o))
@@ -407,6 +407,8 @@ static void find_bound(struct dataflow_context *a, struct contract_file *in,
 		there = file_by_pattern(a, t, p->module);
 	else
 		there = module_of(a, t);
+	if (!there && !pattern)	/* a list of this file, say */
+		framework_objects_of(a, t, out);
 	if (!there)
 		return;
 	if (pattern) {		/* the file itself, as a whole */

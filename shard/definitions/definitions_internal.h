@@ -45,7 +45,7 @@ struct definition_walk {
 	struct { uint32_t from, to, line; } before;	/* the last run of attributes */
 	struct { struct section *v; size_t n, cap; } sections;
 	struct { const char **v; size_t n, cap; } exports;
-	size_t bindings_cap;
+	size_t bindings_cap, slashed_cap;
 };
 
 /* What the names that one node defines have in common. */

@@ -168,6 +168,7 @@ struct origin {
 	int definition;
 	const char *name;	/* the last name that was followed; or NULL */
 	struct type_ref self;	/* the value is of an object of this type, each of which has its own */
+	bool slashed;		/* statements see to it that the text ends with a slash */
 };
 
 /* ---- dataflow.c, origin*.c ---- */
@@ -306,6 +307,9 @@ bool literal_is_open(struct dataflow_context *, struct expression object);
  */
 size_t reaching_values(const struct syntax_tree *, const char *name, size_t n, TSNode use,
     const struct binding **out, size_t max);
+
+/* Whether an expression says that there is no value: null, undefined. */
+bool means_nothing(const struct syntax_tree *, TSNode);
 
 /*
  * The values that a member of the type, which only one of its functions assigns, may have after
