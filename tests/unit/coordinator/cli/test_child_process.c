@@ -72,6 +72,7 @@ static void output_of_a_program(void **state)
 		{ "echo one; echo two", "one" }, { "printf x", "x" }, { "true", "" }, { "printf '\\n'", "" },
 		{ "echo one; exit 1", NULL }, { "kill -9 $$", NULL }, { "echo loud >&2; echo quiet", "quiet" },
 		{ "cat; echo end", "end" },		/* the input is empty */
+		{ "readlink /proc/self/fd/2", "/dev/null" },
 	};
 
 	(void)state;
@@ -103,30 +104,41 @@ static void a_program_with_input(void **state)
 	assert_null(child_communicate(SH("cat; exit 3"), none, "x", a));
 }
 
-/* The signals that a child may have are those of a new process, whatever the parent blocks. */
-static void a_program_in_the_background(void **state)
+/* The signals that a child may have are those of a new process, whatever the parent blocks or ignores; a shell would set some itself. */
+static void signals_of_a_program(void **state)
 {
-	static const char show[] = "echo \"$A\"; ps -o pgid= -p $$ | tr -d ' '; echo $$; grep -E 'SigBlk' /proc/self/status;"
-		" readlink /proc/self/fd/0; echo loud >&2";
-	const char *const env[] = { "A=b", "PATH=/usr/bin:/bin", NULL };
-	struct err e = { 0 };
+	static const char *const grep[] = { "grep", "-E", "Sig(Blk|Ign)", "/proc/self/status", NULL };
+	static const char none_of_them[] = "SigBlk:\t0000000000000000\nSigIgn:\t0000000000000000\n";
 	sigset_t set, old;
-	int status;
 
 	(void)state;
+	signal(SIGPIPE, SIG_IGN);
 	sigemptyset(&set);
 	sigaddset(&set, SIGUSR1);
 	sigprocmask(SIG_BLOCK, &set, &old);
+	const char *const env[] = { "PATH=/usr/bin:/bin", NULL };
+	assert_string_equal(child_communicate(grep, env, "", a), none_of_them);
+	sigprocmask(SIG_SETMASK, &old, NULL);
+	signal(SIGPIPE, SIG_DFL);
+}
+
+static void a_program_in_the_background(void **state)
+{
+	static const char show[] = "echo \"$A\"; ps -o pgid= -p $$ | tr -d ' '; echo $$; readlink /proc/self/fd/0; echo loud >&2";
+	const char *const env[] = { "A=b", "PATH=/usr/bin:/bin", NULL };
+	struct err e = { 0 };
+	int status;
+
+	(void)state;
 	for (int i = 0; i < 2; i++) {
 		pid_t pid = child_launch(SH(show), env, in_folder("log"), &e);
 		assert_true(pid > 0);
 		assert_int_equal(waitpid(pid, &status, 0), pid);
 		assert_int_equal(status, 0);
-		const char *one = arena_printf(a, "b\n%d\n%d\nSigBlk:\t0000000000000000\n/dev/null\nloud\n", (int)pid, (int)pid);
+		const char *one = arena_printf(a, "b\n%d\n%d\n/dev/null\nloud\n", (int)pid, (int)pid);
 		const char *all = contents(in_folder("log"));
 		assert_string_equal(all + (i ? strlen(all) - strlen(one) : 0), one);	/* the log is appended to */
 	}
-	sigprocmask(SIG_SETMASK, &old, NULL);
 	struct stat st;
 	assert_int_equal(stat(in_folder("log"), &st), 0);
 	assert_int_equal(st.st_mode & 0777, 0600);
@@ -328,7 +340,9 @@ static int setup(void **state)
 {
 	(void)state;
 	a = arena_new();
-	return mkdtemp(folder) ? 0 : -1;
+	if (!mkdtemp(folder) || !freopen("/proc/self/status", "r", stdin))	/* something that no child shall read */
+		return -1;
+	return 0;
 }
 
 static int teardown(void **state)
@@ -347,6 +361,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(output_of_a_program),
 		cmocka_unit_test(a_program_with_input),
+		cmocka_unit_test(signals_of_a_program),
 		cmocka_unit_test(a_program_in_the_background),
 		cmocka_unit_test(programs_see_what_they_use),
 		cmocka_unit_test(a_program_that_ends_is_started_again),

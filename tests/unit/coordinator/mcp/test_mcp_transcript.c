@@ -70,7 +70,7 @@ static void put_line(const char *line, size_t n)
 		p = end;
 	}
 	buf_str(&out, "< ");
-	if (b.n > 1200)
+	if (b.n > 7000)
 		buf_printf(&out, "%.200s … %s\n", b.p, b.p + b.n - 200);
 	else
 		buf_printf(&out, "%.*s\n", (int)b.n, b.p);
