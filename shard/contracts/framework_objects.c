@@ -124,7 +124,7 @@ static void find_by_callers(struct dataflow_context *a, const struct origin *o,
 		struct call_frame g = { o->at.in, o->function, calls[i], derived_receiver(a, calls[i]),
 			false };
 		struct expression x = parameter_argument(a, &g, o->name, strlen(o->name));
-		if (!ts_node_is_null(x.n))
+		if (!ts_node_is_null(x.n) && !means_nothing(x.in->t, x.n)) /* else it makes one itself */
 			find(a, x, out, depth + 1);
 	}
 	if (out->n == before && is_plugin_parameter(o))
@@ -407,6 +407,8 @@ static void find_bound(struct dataflow_context *a, struct contract_file *in,
 		there = file_by_pattern(a, t, p->module);
 	else
 		there = module_of(a, t);
+	if (!there && !pattern)	/* a list of this file, say */
+		framework_objects_of(a, t, out);
 	if (!there)
 		return;
 	if (pattern) {		/* the file itself, as a whole */
@@ -616,12 +618,24 @@ bool framework_objects_contain(struct dataflow_context *a, const struct framewor
 	return false;
 }
 
+struct framework_object framework_type_object(struct contract_file *in, TSNode n)
+{
+	int type = enclosing_type_index(in, n);
+
+	if (type < 0)
+		return (struct framework_object){ .in = in };
+	const struct definition *d = &in->found->v[type].def;
+	return (struct framework_object){ .in = in, .at = d->start_byte + 1, .name = d->name };
+}
+
 bool match_concerns_object(struct dataflow_context *a, struct contract_file *in,
     const struct framework_match *p, const struct framework_object *x)
 {
 	struct framework_object_list of;
 	TSNode bind = p->node[ROLE_BIND];
 
+	if (p->typed)
+		return x->in == in && x->at == framework_type_object(in, bind).at;
 	if (has(p, ROLE_INSTANCE))
 		return x->in == in && x->at == node_start_byte(p->node[ROLE_INSTANCE]) + 1;
 	if (!has(p, ROLE_BIND))

@@ -2,8 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "coordinator/contracts/matching/match_base_url.h"
+#include "coordinator/contracts/matching/client_address.h"
 #include "coordinator/contracts/matching/match_internal.h"
+#include "coordinator/contracts/matching/member_relations.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/minmax.h"
@@ -107,11 +108,30 @@ static const char *name_text(
 	    h->loose ? "is like" : "names", server->name);
 }
 
-static const char *base_url_text(const struct call_site *s, const struct base_url_server *b,
+static const char *address_text(const struct call_site *s, const struct address_server *b,
     const struct match_member *server, struct arena *a)
 {
 	return arena_printf(a, "%s serves %zu of the %zu requests to %s", server->name, b->served,
 	    b->called, text_or(s->host.name, "this address"));
+}
+
+/* What speaks for a repository of which only method and path are known to fit. */
+static void add_support_clues(const struct match_context *w, const struct call_site *s,
+    const struct match_target *t, struct clues *l)
+{
+	const struct match_member *caller = &w->m[s->member], *server = &w->m[t->p->member];
+	const char *why = NULL;
+
+	if (t->p->member == s->member || !match_text_equal(s->fact->kind, "http"))
+		return;
+	member_relation(w->relations, s->member, t->p->member, &why);
+	if (why)
+		add_clue(l, caller, s->fact, why);
+	struct address_support a = address_index_support(w, s, t->p->member);
+	if (a.served > 1)
+		add_clue(l, caller, s->fact,
+		    arena_printf(w->a, "%s serves %zu of the %zu requests to %s", server->name, a.served,
+		        a.called, text_or(s->host.name, "this address")));
 }
 
 /* Why it is this repository. */
@@ -137,7 +157,9 @@ static void add_basis_clues(const struct match_context *w, const struct call_sit
 		    "the caller's own repository serves it, and no host says otherwise");
 	for (size_t i = 0; i < s->nbases && basis == MATCH_BY_BASE_URL; i++)
 		if (s->bases[i].member == t->p->member)
-			add_clue(l, caller, s->fact, base_url_text(s, &s->bases[i], server, w->a));
+			add_clue(l, caller, s->fact, address_text(s, &s->bases[i], server, w->a));
+	if (basis == MATCH_BY_PATH)
+		add_support_clues(w, s, t, l);
 	if (s->repos > 1 && !match_text_equal(s->fact->kind, "topic"))
 		add_clue(l, caller, s->fact,
 		    arena_printf(w->a, "one of %zu repositories that serve it equally well", s->repos));
@@ -157,7 +179,7 @@ static void set_evidence(struct match_context *w, const struct call_site *s,
 	static const char *const levels[] = { "is", "is, without its prefix,", "ends" };
 	const struct match_member *caller = &w->m[s->member], *server = &w->m[t->p->member];
 	const struct fact *call = s->fact, *route = t->p->fact;
-	struct clues l = { arena_many(w->a, call->steps.n + route->steps.n + 9, struct clue), 0 };
+	struct clues l = { arena_many(w->a, call->steps.n + route->steps.n + 11, struct clue), 0 };
 	int level = contract_level(&t->rank);
 
 	add_steps(&l, caller, call);

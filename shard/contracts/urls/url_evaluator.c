@@ -7,6 +7,7 @@
 #include "proto/base/minmax.h"
 #include "shard/contracts/urls/known_conditions.h"
 #include "shard/contracts/urls/object_fields.h"
+#include "shard/syntax/slash_endings.h"
 
 enum { DEEP = 24, MAX_STEPS = 16, BUDGET = 4000, MAX_DIGITS = 6 };
 
@@ -429,17 +430,6 @@ static void choices(TSNode n, TSNode out[2])
 	out[1] = last_named_child(n);
 }
 
-/* Whether an expression says that there is no value: null, undefined. */
-static bool means_nothing(const struct syntax_tree *t, TSNode n)
-{
-	static const char *const nothing[] = { "null", "undefined", "None", "nil" };
-
-	for (size_t i = 0; i < LEN(nothing) && !ts_node_is_null(n); i++)
-		if (node_is(t, n, nothing[i]))
-			return true;
-	return false;
-}
-
 TSNode decided_choice(struct dataflow_context *a, struct expression t)
 {
 	TSNode of[2], condition = node_field(t.n, "condition"), none = { 0 };
@@ -458,6 +448,9 @@ struct expression eval_chosen(struct dataflow_context *a, struct expression t)
 	TSNode of[2];
 
 	choices(t.n, of);
+	for (int i = 0; i < 2; i++)
+		if (is_with_slash(t.in->t, of[i], of[!i]))
+			return expression_at(t, of[!i]);
 	TSNode decided = decided_choice(a, t);
 	if (!ts_node_is_null(decided))
 		return expression_at(t, decided);

@@ -111,6 +111,19 @@ static void eval_step(struct eval *v, const struct evaluated_call *m)
 		eval_added(v, m->how, eval_string(v, evaluated_argument(m, i)));
 }
 
+/* The URL that the method is called on, with another path. */
+static void eval_other_path(struct eval *v, const struct evaluated_call *m)
+{
+	struct expression list = expression_at(m->call, arguments_of(m->call.in->t, m->call.n)),
+	                  path = literal_member(v->ask, list, "path");
+	size_t before = v->out->n;
+
+	if (ts_node_is_null(path.n))
+		path = evaluated_argument(m, 0);
+	eval(v, evaluated_receiver(m));
+	eval_put_path(v, before, eval_string(v, path));
+}
+
 /* Only the host of the URL that the method is called on. */
 static void eval_bare(struct eval *v, const struct evaluated_call *m)
 {
@@ -460,7 +473,8 @@ static void eval_call_rule(struct eval *v, const struct call_rule *rule, struct 
 	case CALL_RESOLVE: eval_resolved(v, rule, m); return;
 	case CALL_LIST: case CALL_ELEMENTS: eval_list(v, rule, m); return;
 	case CALL_RESOLVE_ALL: eval_resolved_all(v, m); return;
-	case CALL_URL: eval_url_of_parts(v, m->call); return;
+	case CALL_URL: eval_url_of_parts(v, m); return;
+	case CALL_PATH: eval_other_path(v, m); return;
 	case CALL_BLOCK: eval_block(v, m->call); return;
 	case CALL_SEPARATED: case CALL_LISTED: eval_separated(v, m); return;
 	case CALL_JOIN: case CALL_PATHS: eval_joined(v, m); return;

@@ -11,29 +11,29 @@
   (#match? @_make "^(\\w+\\.)*APIRouter$")
   (#set! mounted ""))
 (assignment
-  left: (identifier) @bind
+  left: [(identifier) (attribute)] @bind
   right: (call
     function: [(identifier) (attribute)] @_make
     arguments: (argument_list (keyword_argument name: (identifier) @_key value: (_) @prefix)))
   (#match? @_make "^(\\w+\\.)*\\w+Router$")
   (#eq? @_key "prefix"))
 ((call
-  function: (attribute object: (identifier) @object attribute: (identifier) @_include)
+  function: (attribute object: [(identifier) (attribute)] @object attribute: (identifier) @_include)
   arguments: (argument_list . [(identifier) (attribute)] @bind (keyword_argument name: (identifier) @_key value: (_) @prefix)))
   (#eq? @_include "include_router")
   (#eq? @_key "prefix"))
 ((call
-  function: (attribute object: (identifier) @object attribute: (identifier) @_include)
+  function: (attribute object: [(identifier) (attribute)] @object attribute: (identifier) @_include)
   arguments: (argument_list . [(identifier) (attribute)] @bind) @_arguments)
   (#eq? @_include "include_router")
   (#not-match? @_arguments "\\bprefix\\s*=")
   (#set! prefix ""))
 ((call
-  function: (attribute object: (identifier) @object attribute: (identifier) @_mount)
+  function: (attribute object: [(identifier) (attribute)] @object attribute: (identifier) @_mount)
   arguments: (argument_list . (_) @prefix . [(identifier) (attribute)] @bind))
   (#eq? @_mount "mount"))
 ((call
-  function: (attribute object: (identifier) @object attribute: (identifier) @_mount)
+  function: (attribute object: [(identifier) (attribute)] @object attribute: (identifier) @_mount)
   arguments: (argument_list . (_) @prefix (keyword_argument name: (identifier) @_key value: [(identifier) (attribute)] @bind)))
   (#eq? @_mount "mount")
   (#eq? @_key "app"))

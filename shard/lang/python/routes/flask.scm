@@ -6,7 +6,7 @@
   right: (call function: [(identifier) (attribute)] @_make)
   (#match? @_make "^(\\w+\\.)?(Flask|Blueprint|Quart|APIFlask|APIBlueprint|OpenAPI|Api)$"))
 (assignment
-  left: (identifier) @bind
+  left: [(identifier) (attribute)] @bind
   right: (call
     function: [(identifier) (attribute)] @_make
     arguments: (argument_list (keyword_argument name: (identifier) @_key value: (_) @prefix)))
@@ -21,14 +21,14 @@
 
 ; app.register_blueprint(bp, url_prefix="/api")
 ((call
-  function: (attribute object: (identifier) @object attribute: (identifier) @_register)
+  function: (attribute object: [(identifier) (attribute)] @object attribute: (identifier) @_register)
   arguments: (argument_list . [(identifier) (attribute)] @bind (keyword_argument name: (identifier) @_key value: (_) @prefix)))
   (#eq? @_register "register_blueprint")
   (#eq? @_key "url_prefix")
   (#set! replaces ""))
 
 ((call
-  function: (attribute object: (identifier) @object attribute: (identifier) @_register)
+  function: (attribute object: [(identifier) (attribute)] @object attribute: (identifier) @_register)
   arguments: (argument_list . [(identifier) (attribute)] @bind) @_arguments)
   (#eq? @_register "register_blueprint")
   (#not-match? @_arguments "\\burl_prefix\\s*=")

@@ -5,7 +5,7 @@
   right: (call function: [(identifier) (attribute)] @_make)
   (#match? @_make "^(\\w+\\.)?(Sanic|Blueprint|Robyn|SubRouter)$"))
 (assignment
-  left: (identifier) @bind
+  left: [(identifier) (attribute)] @bind
   right: (call
     function: [(identifier) (attribute)] @_make
     arguments: (argument_list (keyword_argument name: (identifier) @_key value: (_) @prefix)))
