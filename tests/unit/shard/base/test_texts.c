@@ -178,8 +178,8 @@ static void quoted_texts_are_found(void **state)
 		bool found = phrase_matches(cases[i].phrase, text, strlen(cases[i].text), &at);
 		if (found != (cases[i].start >= 0) ||
 		    (found && ((int)at.start != cases[i].start || (int)at.end != cases[i].end)))
-			print_error(
-			    "%s in %s: %d %zu-%zu\n", cases[i].phrase, cases[i].text, found, at.start, at.end);
+			fail_msg(
+			    "%s in %s: %d %zu-%zu", cases[i].phrase, cases[i].text, found, at.start, at.end);
 		assert_int_equal(phrase_matches(cases[i].phrase, text, strlen(cases[i].text), NULL), found);
 		free(text);
 	}
