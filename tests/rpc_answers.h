@@ -68,28 +68,35 @@ static void run(const char *commands)
 	assert_int_equal(system(all), 0);
 }
 
-/* Indexes the commit of HEAD in a process of its own, as a shard does. */
-static void ingest(bool force)
+/* Does a part of the index in a process of its own, as a shard does. */
+static void in_child(int (*work)(const struct options *, struct err *))
 {
 	int status = 0;
-
-	index_reader_close(&reader);
 	pid_t child = fork();
+
 	if (!child) {
 		struct err e = { 0 };
-		o.force = force;
 		dup2(open("/dev/null", O_WRONLY), INGEST_FD);
 		assert_int_equal(mkdir(s.src.data, 0700) && errno != EEXIST, 0);
-		int rc = ingest_run(&o, &e);
-		if (!rc && embedder_dim(embedder))
-			rc = vector_builder_run(&o, &e);
+		int rc = work(&o, &e);
 		if (rc)
 			fprintf(stderr, "%s\n", e.msg);
+		embedder_free(embedder);
 		arena_free(a);
 		exit(rc);
 	}
 	assert_int_equal(waitpid(child, &status, 0), child);
 	assert_int_equal(status, 0);
+}
+
+/* Indexes the commit of HEAD. */
+static void ingest(bool force)
+{
+	index_reader_close(&reader);
+	o.force = force;
+	in_child(ingest_run);
+	if (embedder_dim(embedder))
+		in_child(vector_builder_run);
 }
 
 /* Begins to read the published index. */

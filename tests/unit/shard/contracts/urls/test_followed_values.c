@@ -1,6 +1,6 @@
 /*
- * Which addresses the values of a program become, with the steps that lead to them, in tests/answers/followed_values.txt
- * (text_cases.h): a case has several files, each after a line `@@ PATH`.
+ * Which addresses the values of a program become, with the steps that lead to them, in tests/answers/followed_values.txt, and which
+ * routes it serves, in tests/answers/served_routes.txt (text_cases.h): a case has several files, each after a line `@@ PATH`.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -51,6 +51,7 @@ static void values_are_followed(void **state)
 	parser = parser_new(&e);
 	assert_non_null(parser);
 	text_cases_check("tests/answers/followed_values.txt", says);
+	text_cases_check("tests/answers/served_routes.txt", says);
 	parser_free(parser);
 	char command[100];
 	snprintf(command, sizeof command, "rm -rf %s", dir);
