@@ -308,6 +308,17 @@ size_t reaching_values(const struct syntax_tree *, const char *name, size_t n, T
     const struct binding **out, size_t max);
 
 /*
+ * What is put behind the last certain value of a local variable before its use, `x += y`, into
+ * `out` in order; how many.  *from: where that value ends, or the variable's function begins; 0: it
+ * is not local.
+ */
+size_t reaching_additions(const struct syntax_tree *, const char *name, size_t n, TSNode use,
+    const struct binding **out, size_t max, uint32_t *from);
+
+/* Whether `use` may be reached without the statement that contains a node. */
+bool runs_conditionally(TSNode, TSNode use);
+
+/*
  * The values that a member of the type, which only one of its functions assigns, may have after
  * that function, likewise; of several functions if one of them says that it has none yet.
  */

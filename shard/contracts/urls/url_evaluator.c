@@ -429,15 +429,36 @@ static void choices(TSNode n, TSNode out[2])
 	out[1] = last_named_child(n);
 }
 
-/* Whether an expression says that there is no value: null, undefined. */
+/* Whether a call says that there is no value: Err(e), Promise.reject(e). */
+static bool is_failure(const struct syntax_tree *t, TSNode n)
+{
+	char name[40];
+
+	call_callee(t, n, arguments_of(t, n), name, sizeof name);
+	const struct call_rule *rule = call_rule_of(t->rules, name);
+	return rule && rule->how == CALL_NOTHING;
+}
+
+/* Whether an expression says that there is no value: null, undefined, throw. */
 static bool means_nothing(const struct syntax_tree *t, TSNode n)
 {
 	static const char *const nothing[] = { "null", "undefined", "None", "nil" };
+	const struct node_rule *r = NULL;
 
 	for (size_t i = 0; i < LEN(nothing) && !ts_node_is_null(n); i++)
 		if (node_is(t, n, nothing[i]))
 			return true;
-	return false;
+	if (ts_node_is_null(n))
+		return false;
+	if (!strncmp(t->text + node_start_byte(n), "throw ", 6))
+		return true;
+	r = rules_of(t->rules, n);
+	if (!r)
+		return false;
+	if (r->op == VALUE_LAST || r->op == VALUE_INNER)
+		return means_nothing(
+		    t, r->op == VALUE_LAST ? last_named_child(n) : ts_node_named_child(n, 0));
+	return r->op == VALUE_CALL && is_failure(t, n);
 }
 
 TSNode decided_choice(struct dataflow_context *a, struct expression t)
@@ -483,8 +504,23 @@ static void eval_choice(struct eval *v, struct expression t)
 	eval(v, eval_chosen(v->ask, t));
 }
 
-/* A parameter, from the call through which the function is seen; false: unknown. */
-static bool eval_argument(struct eval *v, struct expression t)
+/* Whether statements change the variable that an argument is: send(&url). */
+static bool is_changed(struct expression argument)
+{
+	struct variable_change change[MOST_CHANGES];
+	TSNode n = argument.n;
+
+	while (ts_node_named_child_count(n) == 1)
+		n = ts_node_named_child(n, 0);
+	const struct node_rule *r = rules_of(argument.in->t->rules, n);
+	return r && r->op == VALUE_NAME && variable_changes(argument.in, n, change);
+}
+
+/*
+ * A parameter, from the call through which the function is seen; false: unknown.  `changed`: only
+ * if it is a variable that statements change, which its origin does not tell.
+ */
+static bool eval_argument(struct eval *v, struct expression t, bool changed)
 {
 	const char *name = t.in->t->text + node_start_byte(t.n);
 	size_t before = v->out->n;
@@ -498,7 +534,7 @@ static bool eval_argument(struct eval *v, struct expression t)
 		struct expression argument = { 0 };
 		if (g->in == t.in && ts_node_eq(g->function, function))
 			argument = parameter_argument(v->ask, g, name, node_len(t.n));
-		if (!ts_node_is_null(argument.n))
+		if (!ts_node_is_null(argument.n) && (!changed || is_changed(argument)))
 			eval(v, argument);
 		if (eval_known(v->out, before))
 			return true;
@@ -512,6 +548,8 @@ static void eval_named(struct eval *v, struct expression t, bool name)
 {
 	size_t before = v->out->n;
 
+	if (name && eval_argument(v, t, true))
+		return;
 	if (name)
 		eval_name(v, t);
 	else
@@ -519,7 +557,7 @@ static void eval_named(struct eval *v, struct expression t, bool name)
 	if (v->out->n != before + 2 || eval_known(v->out, before))
 		return;
 	v->out->n = before;
-	if (!eval_argument(v, t) && !eval_option(v, t))
+	if (!eval_argument(v, t, false) && !eval_option(v, t))
 		eval_unknown(v);
 }
 
