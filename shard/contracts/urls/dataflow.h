@@ -133,7 +133,8 @@ struct dataflow_context {
 	struct value_gap gap;		/* of the text that is evaluated */
 	bool unknown;			/* another file or a caller may know something that is unknown here */
 	bool placed;			/* something was used that differs between sites: home, around */
-	bool unmounted;			/* an object of the site is mounted nowhere, though it must be */
+	bool unmounted;			/* an object of the site is mounted nowhere, though it must be ... */
+	bool unserved;			/* ... as it only describes a route */
 	bool calls;	/* texts are URLs of calls, not routes or names */
 	bool objects;			/* an object is looked for, which is one in all views */
 	TSNode each;			/* a function that is called for each element of a list, ... */
