@@ -408,7 +408,6 @@ static void add_call(struct rules *r, const char *name, enum call_how how)
 	v[r->calls.n++].how = how;
 	r->calls.v = v;
 	r->sections |= how == CALL_SECTION;
-	r->collects |= how == CALL_COLLECT;
 }
 
 /* call NAME HOW */
@@ -418,7 +417,7 @@ static int row_call(struct rule_line *l)
 		"replace", "merge", "resolve", "list", "same", "append", "segments", "host", "env", "paths",
 		"either", "and", "config", "section", "segment", "bare", "member", "elements", "resolve-all",
 		"url", "swap", "concat", "collect", "separated", "listed", "block", "pairs", "pair", "items",
-		"below", "contents", "path" };
+		"below", "contents", "path", "nothing" };
 
 	for (size_t i = 0; l->n == 3 && i < LEN(hows); i++)
 		if (!strcmp(hows[i], l->word[2])) {
@@ -428,7 +427,7 @@ static int row_call(struct rule_line *l)
 	return rule_line_error(l, "not a row",
 	    "call NAME printf|brace|default|first|join|base|replace|merge|resolve|list|same|append|"
 	    "segments|host|env|paths|either|and|config|section|segment|bare|member|elements|resolve-all|url|"
-	    "swap|concat|collect|separated|listed|block|pairs|pair|items|below|contents|path");
+	    "swap|concat|collect|separated|listed|block|pairs|pair|items|below|contents|path|nothing");
 }
 
 static int row_words(struct rule_line *l, struct word_set *w)

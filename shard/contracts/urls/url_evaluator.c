@@ -430,6 +430,45 @@ static void choices(TSNode n, TSNode out[2])
 	out[1] = last_named_child(n);
 }
 
+enum { WRAPPED_MAX = 16 };
+
+/* Whether a call says that there is no value: Err(e), Promise.reject(e). */
+static bool is_failure(const struct syntax_tree *t, TSNode n)
+{
+	char name[40];
+
+	call_callee(t, n, arguments_of(t, n), name, sizeof name);
+	const struct call_rule *rule = call_rule_of(t->rules, name);
+	return rule && rule->how == CALL_NOTHING;
+}
+
+/* The expression within parentheses and the like. */
+static TSNode unwrapped(const struct syntax_tree *t, TSNode n)
+{
+	for (int depth = 0; depth < WRAPPED_MAX && !ts_node_is_null(n); depth++) {
+		const struct node_rule *r = rules_of(t->rules, n);
+		if (r && r->op == VALUE_LAST)
+			n = last_named_child(n);
+		else if (r && r->op == VALUE_INNER)
+			n = ts_node_named_child(n, 0);
+		else
+			break;
+	}
+	return n;
+}
+
+/* Whether an expression says that there is no value: null, undefined, throw. */
+static bool is_no_value(const struct syntax_tree *t, TSNode n)
+{
+	n = unwrapped(t, n);
+	if (ts_node_is_null(n))
+		return false;
+	if (means_nothing(t, n) || !strncmp(t->text + node_start_byte(n), "throw ", 6))
+		return true;
+	const struct node_rule *r = rules_of(t->rules, n);
+	return r && r->op == VALUE_CALL && is_failure(t, n);
+}
+
 TSNode decided_choice(struct dataflow_context *a, struct expression t)
 {
 	TSNode of[2], condition = node_field(t.n, "condition"), none = { 0 };
@@ -465,8 +504,8 @@ static void eval_choice(struct eval *v, struct expression t)
 	TSNode of[2], condition = ts_node_child_by_field_name(t.n, "condition", 9);
 
 	choices(t.n, of);
-	if (means_nothing(t.in->t, of[0]) || means_nothing(t.in->t, of[1])) {
-		eval(v, expression_at(t, of[means_nothing(t.in->t, of[0])]));
+	if (is_no_value(t.in->t, of[0]) || is_no_value(t.in->t, of[1])) {
+		eval(v, expression_at(t, of[is_no_value(t.in->t, of[0])]));
 		return;
 	}
 	if (!ts_node_is_null(condition) && ts_node_eq(condition, of[0])) {	/* a ?: b */
@@ -476,8 +515,23 @@ static void eval_choice(struct eval *v, struct expression t)
 	eval(v, eval_chosen(v->ask, t));
 }
 
-/* A parameter, from the call through which the function is seen; false: unknown. */
-static bool eval_argument(struct eval *v, struct expression t)
+/* Whether statements change the variable that an argument is: send(&url). */
+static bool is_changed(struct expression argument)
+{
+	struct variable_change change[MOST_CHANGES];
+	TSNode n = argument.n;
+
+	while (ts_node_named_child_count(n) == 1)
+		n = ts_node_named_child(n, 0);
+	const struct node_rule *r = rules_of(argument.in->t->rules, n);
+	return r && r->op == VALUE_NAME && variable_changes(argument.in, n, change);
+}
+
+/*
+ * A parameter, from the call through which the function is seen; false: unknown.  `changed`: only
+ * if it is a variable that statements change, which its origin does not tell.
+ */
+static bool eval_argument(struct eval *v, struct expression t, bool changed)
 {
 	const char *name = t.in->t->text + node_start_byte(t.n);
 	size_t before = v->out->n;
@@ -491,7 +545,7 @@ static bool eval_argument(struct eval *v, struct expression t)
 		struct expression argument = { 0 };
 		if (g->in == t.in && ts_node_eq(g->function, function))
 			argument = parameter_argument(v->ask, g, name, node_len(t.n));
-		if (!ts_node_is_null(argument.n))
+		if (!ts_node_is_null(argument.n) && (!changed || is_changed(argument)))
 			eval(v, argument);
 		if (eval_known(v->out, before))
 			return true;
@@ -505,6 +559,8 @@ static void eval_named(struct eval *v, struct expression t, bool name)
 {
 	size_t before = v->out->n;
 
+	if (name && eval_argument(v, t, true))
+		return;
 	if (name)
 		eval_name(v, t);
 	else
@@ -512,7 +568,7 @@ static void eval_named(struct eval *v, struct expression t, bool name)
 	if (v->out->n != before + 2 || eval_known(v->out, before))
 		return;
 	v->out->n = before;
-	if (!eval_argument(v, t) && !eval_option(v, t))
+	if (!eval_argument(v, t, false) && !eval_option(v, t))
 		eval_unknown(v);
 }
 
