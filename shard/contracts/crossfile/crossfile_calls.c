@@ -146,8 +146,7 @@ static bool is_like_first(const struct call_search *c, TSNode call, TSNode calle
 	if (c->on_anything)
 		same = ends_with(t, callee, c->name);
 	else
-		same = same_text(
-		    t, meant_function(c, callee), meant_function(c, callee_of(t, c->first)));
+		same = same_text(t, meant_function(c, callee), meant_function(c, callee_of(t, c->first)));
 	return same && enclosing_definition(c->in, node_start_byte(call), true) == c->definition &&
 	    !is_call_of_other(c, call);
 }

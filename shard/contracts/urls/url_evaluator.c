@@ -442,31 +442,37 @@ static bool is_failure(const struct syntax_tree *t, TSNode n)
 	return rule && rule->how == CALL_NOTHING;
 }
 
-/* The expression within parentheses and the like. */
-static TSNode unwrapped(const struct syntax_tree *t, TSNode n)
+/* What an expression has within parentheses and the like; null if it is none of these. */
+static TSNode inner_expression(const struct syntax_tree *t, TSNode n)
 {
-	for (int depth = 0; depth < WRAPPED_MAX && !ts_node_is_null(n); depth++) {
-		const struct node_rule *r = rules_of(t->rules, n);
-		if (r && r->op == VALUE_LAST)
-			n = last_named_child(n);
-		else if (r && r->op == VALUE_INNER)
-			n = ts_node_named_child(n, 0);
-		else
-			break;
-	}
-	return n;
+	const struct node_rule *r = rules_of(t->rules, n);
+	TSNode none = { 0 };
+
+	if (r && r->op == VALUE_LAST)
+		return last_named_child(n);
+	if (r && r->op == VALUE_INNER)
+		return ts_node_named_child(n, 0);
+	return none;
+}
+
+static bool is_throw_or_nothing(const struct syntax_tree *t, TSNode n)
+{
+	const struct node_rule *r = rules_of(t->rules, n);
+
+	if (means_nothing(t, n) || !strncmp(t->text + node_start_byte(n), "throw ", 6))
+		return true;
+	return r && r->op == VALUE_CALL && is_failure(t, n);
 }
 
 /* Whether an expression says that there is no value: null, undefined, throw. */
 static bool is_no_value(const struct syntax_tree *t, TSNode n)
 {
-	n = unwrapped(t, n);
-	if (ts_node_is_null(n))
-		return false;
-	if (means_nothing(t, n) || !strncmp(t->text + node_start_byte(n), "throw ", 6))
-		return true;
-	const struct node_rule *r = rules_of(t->rules, n);
-	return r && r->op == VALUE_CALL && is_failure(t, n);
+	for (int depth = 0; depth < WRAPPED_MAX && !ts_node_is_null(n); depth++) {
+		if (is_throw_or_nothing(t, n))
+			return true;
+		n = inner_expression(t, n);
+	}
+	return false;
 }
 
 TSNode decided_choice(struct dataflow_context *a, struct expression t)
