@@ -65,8 +65,10 @@ static double confidence_in_path(const struct call_site *s, const struct match_t
 		c -= 0.05;
 	if (s->host_class == HOST_UNREGISTERED && r->basis == MATCH_BY_PATH)
 		c *= 0.8;
-	if (r->documented || r->partial)
+	if (r->documented)
 		c *= 0.6;
+	else if (r->partial)
+		c *= 0.7;
 	if (r->fit.weak || r->fit.rest)
 		return c * 0.8;
 	return c;
