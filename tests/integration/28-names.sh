@@ -30,6 +30,8 @@ write("two/ruby/sea.rb", "module Arctic\n  COLD_SEA = 4\n\n  def self.thaw!\n   
 write("two/rust/src/lib.rs", "pub const ICE_FLOES: usize = 3;\npub type Floe = u8;\npub static GREETING: &str = \"hi\";\n")
 write("two/tests/test_sea.py", "SPRING_TIDE = 1\n\n\ndef get_user():\n    return SPRING_TIDE\n")
 write("two/js/api.generated.js", "function wake(all) {\n  const zebuQuokka = all.length;\n  return { okapiNumbat: zebuQuokka };\n}\n")
+write("two/js/bundle.js", "function driftNet(){return 1}" + "var a=1;" * 2000 + "\n")
+write("two/js/drift_test.js", "function driftNet() {\n  return 2;\n}\n")
 write("two/cs/Ice.cs", "namespace Ice {\n    public class IceShelf {\n        public string ShelfName { get; set; }\n"
       "        public IceShelf(string a) {\n            ShelfName = a;\n            Log(a);\n            Log(ShelfName);\n        }\n    }\n}\n")
 # what the index leaves out, except for names
@@ -126,6 +128,7 @@ WIND_CALM proto/sea.proto:2 Wind.WIND_CALM constant
 gust_speed proto/sea.proto:3 Gust.gust_speed field
 BlowHard proto/sea.proto:4 Sky.BlowHard method
 SPRING_TIDE tests/test_sea.py:1 SPRING_TIDE variable
+driftNet js/drift_test.js:1 driftNet function
 zebuQuokka js/api.generated.js:2 zebuQuokka variable
 okapiNumbat js/api.generated.js:3 okapiNumbat field
 ROWS
