@@ -46,7 +46,7 @@ write("three/ignored/no.py", "def ignored_only():\n    return 1\n")
 write("three/.ci/.hidden/release.sh", "check_release() {\n\techo 1\n}\n")
 write("three/.ci/check", "#!/opt/launch /bin/sh\ncheck_hidden() {\n\techo 1\n}\n")
 write("three/.ci/notes", "check_nothing() {\n}\n")
-write("three/etc/sea.init", "#!/bin/sh\nstart_sea() {\n\techo 1\n}\n")
+write("three/etc/sea.hook", "#!/bin/sh\nstart_sea() {\n\techo 1\n}\n")
 write("three/large.py", "def in_large_file():\n    return 1\n\n\nclass LargeOne:\n    def inside_large(self):\n        return 2\n\n\nLINES = [\n"
       + "    'a line that is only there to make this file larger than the limit',\n" * 16000 + "]\n")
 write("one/db/001_init.sql", "CREATE TABLE `herds` (\n  `herd_mass` int NOT NULL\n);\nCREATE INDEX CONCURRENTLY idx_herd ON herds (herd_mass);\n"
@@ -222,7 +222,7 @@ in_large_file large.py:1 in_large_file function
 inside_large large.py:6 LargeOne.inside_large method
 check_release .ci/.hidden/release.sh:1 check_release function
 check_hidden .ci/check:2 check_hidden function
-start_sea etc/sea.init:2 start_sea function
+start_sea etc/sea.hook:2 start_sea function
 ROWS
 for name in dependencyOnly packedOnly ignored_only check_nothing; do
 	ask $name
