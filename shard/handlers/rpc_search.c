@@ -213,25 +213,30 @@ static bool asks_for_tests(const struct question *q)
 	return false;
 }
 
+static const uint8_t *priors_for_tests(const struct search_context *w, const struct ranking *r)
+{
+	uint8_t *priors = arena_many(w->a, r->n + 1, uint8_t);
+
+	for (size_t i = 0; i < r->n; i++)
+		priors[i] = (uint8_t)document_prior_for_tests(r->priors[i]);
+	return priors;
+}
+
 /*
  * The ranking.  If the question asks for tests, they count as much as other code; if it is a name,
  * short methods do.
  */
 static const struct ranking *ranking_for(const struct search_context *w, const struct ranking *r)
 {
-	int (*change)(int) = document_prior_for_names;
-
-	if (w->tests)
-		change = document_prior_for_tests;
-	else if (!w->ask.name)
+	if (!w->tests && !w->ask.name)
 		return r;
 	struct ranking *own = arena_one(w->a, struct ranking);
-	uint8_t *priors = arena_many(w->a, r->n + 1, uint8_t);
-	for (size_t i = 0; i < r->n; i++)
-		priors[i] = (uint8_t)change(r->priors[i]);
 	*own = *r;
-	own->priors = priors;
 	own->for_tests = w->tests;
+	if (w->tests)
+		own->priors = priors_for_tests(w, r);
+	else
+		own->priors = index_reader_name_priors(w->r);
 	return own;
 }
 
@@ -255,6 +260,7 @@ static bool is_nowhere(struct search_context *w)
 static int find_hits(struct search_context *w, struct search_res *out, struct err *e)
 {
 	if (w->by_words) {
+		w->longer_names = search_wants_longer_names(w, e);
 		if (search_by_terms(w, e))
 			return -1;
 		if (search_by_name(w, e))

@@ -22,15 +22,32 @@ static const struct prior_rule prose[] = { { "text", 60 }, { "markdown", 60 } };
 
 /* Not programs: settings and markup. */
 static const struct prior_rule settings[] = {
-	{ "html", 70 }, { "css", 70 }, { "json", 70 }, { "yaml", 70 }, { "toml", 70 }, { "ini", 70 },
-	{ "xml", 70 }, { "env", 70 }, { "dtd", 70 }, { "relaxng", 70 }, { "dockerfile", 70 },
-	{ "gomod", 70 }, { "rpmspec", 70 },
+	{ "html", 70 },
+	{ "css", 70 },
+	{ "json", 70 },
+	{ "yaml", 70 },
+	{ "toml", 70 },
+	{ "ini", 70 },
+	{ "xml", 70 },
+	{ "env", 70 },
+	{ "dtd", 70 },
+	{ "relaxng", 70 },
+	{ "dockerfile", 70 },
+	{ "gomod", 70 },
+	{ "rpmspec", 70 },
 };
 
 /* Build files. */
 static const struct prior_rule builds[] = {
-	{ "makefile", 70 }, { "cmake", 70 }, { "bazel", 70 }, { "m4", 70 }, { "autoconf", 70 },
-	{ "automake", 70 }, { "meson", 70 }, { "meson_options", 70 }, { "ant", 70 }, { "kconfig", 70 },
+	{ "makefile", 70 },
+	{ "cmake", 70 },
+	{ "bazel", 70 },
+	{ "autoconf", 70 },
+	{ "automake", 70 },
+	{ "meson", 70 },
+	{ "meson_options", 70 },
+	{ "ant", 70 },
+	{ "kconfig", 70 },
 };
 
 /* Folders of examples and of vendored code. */

@@ -3,9 +3,11 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "proto/base/die.h"
 #include "proto/base/err.h"
 #include "proto/db/db.h"
 #include "shard/git/repo.h"
+#include "shard/index/document_prior.h"
 
 int64_t index_reader_until(const struct index_reader *r, int percent)
 {
@@ -39,19 +41,37 @@ struct repo *index_reader_repo(struct index_reader *r, struct err *e)
 	return r->repo;
 }
 
+static void free_ranking(struct index_reader *r)
+{
+	free(r->ranking_mem);
+	free(r->name_priors);
+	r->ranking_mem = r->name_priors = NULL;
+}
+
 struct ranking *index_reader_ranking(struct index_reader *r, struct err *e)
 {
 	if (r->ranking_mem && r->ranked == r->info.generation)
 		return &r->ranking;
-	free(r->ranking_mem);
+	free_ranking(r);
 	r->ranked = r->info.generation;
 	if (!store_read_ranking(r->db, &r->ranking, &r->ranking_mem, e)) {
 		r->ranking.generation = r->ranked;
 		return &r->ranking;
 	}
-	free(r->ranking_mem);
-	r->ranking_mem = NULL;
+	free_ranking(r);
 	return NULL;
+}
+
+const uint8_t *index_reader_name_priors(struct index_reader *r)
+{
+	size_t n = r->ranking.n;
+
+	if (r->name_priors)
+		return r->name_priors;
+	r->name_priors = xcalloc(n + 1, sizeof *r->name_priors);
+	for (size_t i = 0; i < n; i++)
+		r->name_priors[i] = (uint8_t)document_prior_for_names(r->ranking.priors[i]);
+	return r->name_priors;
 }
 
 struct vectors *index_reader_vectors(struct index_reader *r, struct err *e)
@@ -66,13 +86,12 @@ struct vectors *index_reader_vectors(struct index_reader *r, struct err *e)
 void index_reader_reset(struct index_reader *r)
 {
 	db_close(r->db);
-	free(r->ranking_mem);
+	free_ranking(r);
 	vectors_close(r->vectors);
 	bm25_scores_free(r->scores);
 	r->scores = NULL;
 	r->vectors = NULL;
 	r->db = NULL;
-	r->ranking_mem = NULL;
 	r->info = (struct index_info){ 0 };
 }
 

@@ -30,6 +30,7 @@ struct index_reader {
 	struct index_info info;		/* of the generation that is read */
 	struct ranking ranking;		/* use index_reader_ranking */
 	void *ranking_mem;
+	uint8_t *name_priors;		/* use index_reader_name_priors */
 	struct bm25_scores *scores;	/* cleared scores of the last question, for their memory */
 	int64_t ranked;			/* generation of `ranking` */
 	struct vectors *vectors;	/* use index_reader_vectors */
@@ -52,6 +53,12 @@ struct repo *index_reader_repo(struct index_reader *, struct err *e);
 
 /* Lengths and priors of the documents, read when first needed; NULL with `e`. */
 struct ranking *index_reader_ranking(struct index_reader *, struct err *e);
+
+/*
+ * The priors of index_reader_ranking, which must have succeeded, for questions that are a name
+ * (document_prior_for_names); they live as long as the ranking.
+ */
+const uint8_t *index_reader_name_priors(struct index_reader *);
 
 /*
  * The current vectors, of whichever index and embedder. NULL if there are none; `e` tells whether

@@ -87,6 +87,7 @@ static size_t last_fitting_line(const struct excerpt_state *p, size_t i, size_t 
 struct term_cover {
 	const struct asked_term *terms;
 	size_t nterms;
+	bool only_first;	/* stop there */
 	uint64_t bits;
 	size_t first;		/* offset of the first term */
 };
@@ -109,7 +110,7 @@ static int cover(void *arg, const struct token *t)
 				c->first = t->start;
 			c->bits |= (uint64_t)1 << i;
 		}
-	return 0;
+	return c->only_first && c->bits;
 }
 
 /* Every token of every line is compared with all terms, so their lengths are found once. */
@@ -125,10 +126,19 @@ static void set_terms(struct excerpt_state *p, const struct terms *t)
 
 static struct term_cover cover_line(const struct excerpt_state *p, size_t i)
 {
-	struct term_cover c = { p->terms, p->nterms, 0, SIZE_MAX };
+	struct term_cover c = { p->terms, p->nterms, false, 0, SIZE_MAX };
 
 	tokens_each(line_at(p, i), length(p, i), true, cover, &c);
 	return c;
+}
+
+/* The offset of the first term of a line, which may be very long; SIZE_MAX if there is none. */
+static size_t first_term(const struct excerpt_state *p, size_t i)
+{
+	struct term_cover c = { p->terms, p->nterms, true, 0, SIZE_MAX };
+
+	tokens_each(line_at(p, i), length(p, i), true, cover, &c);
+	return c.first;
 }
 
 /* Terms that are in few lines weigh more. */
@@ -370,7 +380,7 @@ static size_t offset_to_show(const struct excerpt_state *p, size_t i)
 
 	if (p->quoted >= start && p->quoted < p->l.v[i])
 		return p->quoted - start;
-	return cover_line(p, i).first;
+	return first_term(p, i);
 }
 
 /* Appends a piece of the line around the phrase or its first term, with its line end. */

@@ -13,6 +13,8 @@
 /* The ways to write a beginning: with the separators it has, without any, with `_` at capitals. */
 enum { FORMS = 3, TERMS_MAX = 250 };
 
+enum { BEGINNING_MIN = 4 };	/* of a key (symbol_match.h) */
+
 struct beginnings {
 	const char *key;	/* of the beginning */
 	struct map *seen;
@@ -81,6 +83,11 @@ static const char *with_lines(const char *beginning, struct arena *a)
 	return as_term(term, a);
 }
 
+bool name_beginnings_allow(const char *beginning, struct arena *a)
+{
+	return strlen(symbol_key(beginning, a)) >= BEGINNING_MIN;
+}
+
 int name_beginnings_find(
     struct db *db, const char *beginning, struct arena *a, struct strs *keys, struct err *e)
 {
@@ -90,7 +97,7 @@ int name_beginnings_find(
 	int rc = 0;
 
 	*keys = (struct strs){ arena_many(a, 2 * FORMS * TERMS_MAX, const char *), 0 };
-	for (size_t i = 0; !rc && i < FORMS && strlen(b.key) >= NAME_BEGINNING_MIN; i++) {
+	for (size_t i = 0; !rc && i < FORMS && strlen(b.key) >= BEGINNING_MIN; i++) {
 		bool again = false;
 		for (size_t k = 0; k < i; k++)
 			again |= !strcmp(forms[k], forms[i]);

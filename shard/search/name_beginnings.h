@@ -2,14 +2,16 @@
 #define SHARD_SEARCH_NAME_BEGINNINGS_H
 /* Names in the index that begin like a given one. */
 
+#include <stdbool.h>
+
 #include "proto/record/record.h"
 
 struct arena;
 struct db;
 struct err;
 
-/* A shorter beginning, as a key (symbol_match.h), would fit too many names. */
-enum { NAME_BEGINNING_MIN = 4 };
+/* Whether names with this beginning are looked for: a shorter one would fit too many. */
+bool name_beginnings_allow(const char *beginning, struct arena *);
 
 /*
  * Finds the keys that may be those of longer names with this beginning, in the arena; at most a few

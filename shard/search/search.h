@@ -41,7 +41,8 @@ struct search_context {
 	struct int_map *found;	/* document, symbol or file (search_hits.c) -> struct search_entry */
 	struct int_map *texts;	/* text_id -> the last count that contains it: copies count once */
 	uintptr_t counts;
-	bool begins;		/* a word is `begins*` */
+	bool begins;		/* a word is `begins*`, and names that begin so are evidence */
+	bool longer_names;	/* names that begin like the one that is the question are found too */
 	size_t named;
 	size_t contained;	/* documents whose definitions were looked at */
 	struct int_map *contained_files;	/* search_contained.c */
@@ -152,6 +153,12 @@ struct stmt *search_document_row(struct search_context *, int64_t doc);
 /* The lists. Each function adds its hits. */
 int search_by_terms(struct search_context *, struct err *);
 int search_by_name(struct search_context *, struct err *);
+
+/*
+ * Whether names that begin like the name that is the question are wanted too; without statistics of
+ * the request by those of this index.
+ */
+bool search_wants_longer_names(const struct search_context *, struct err *);
 int search_by_route(struct search_context *, struct err *);
 int search_by_path(struct search_context *, struct err *);
 int search_by_vector(struct search_context *, struct search_res *, struct err *);

@@ -56,8 +56,10 @@ enum { ID, FILE_ID, NAME, QUALIFIED, KIND, SIGNATURE, TEST, START, END };
 #define NAMES_SQL(table) \
 	"select id, file, name, qualified, kind, signature, test, start_line, end_line from " table \
 	" where key = ?1 and (?2 is null or instr(?2, '|' || kind || '|'))"
-#define FILE_SQL(table) \
-	"select path, blob, language, test, generated from " table " f where id = ?1 and" \
+/* Lines as long as those of minified code (filter_is_minified) are made by a program, too. */
+#define MADE_SQL "generated or (size > 4096 and size > 250 * lines)"
+#define FILE_SQL(table, made) \
+	"select path, blob, language, test, generated, " made " from " table " f where id = ?1 and" \
 	" (?2 is null or instr(?2, '|' || language || '|'))" \
 	" and (?3 is null or substr(path, 1, length(?3)) = ?3)"
 
@@ -67,6 +69,7 @@ struct name_file {
 	const char *path;	/* NULL if it does not pass the filters */
 	const char *blob, *language;
 	bool test, generated, left_out;
+	bool made;		/* generated or minified */
 };
 
 /* Reads the file that has the rows, which come file by file. */
@@ -85,6 +88,7 @@ static void read_file(
 			.language = search_column(w, s, 2),
 			.test = db_int(s, 3),
 			.generated = db_int(s, 4),
+			.made = db_int(s, 5),
 			.left_out = left_out,
 		};
 }
@@ -96,9 +100,9 @@ static void file_of_row(
 	if (f->id == id)
 		return;
 	*f = (struct name_file){ .id = id };
-	read_file(w, FILE_SQL("files"), false, f);
+	read_file(w, FILE_SQL("files", MADE_SQL), false, f);
 	if (!f->path && store == NAMES_MINOR)
-		read_file(w, FILE_SQL("left_out"), true, f);
+		read_file(w, FILE_SQL("left_out", "generated"), true, f);
 }
 
 static bool begins_with(const char *name, const char *letters)
@@ -120,7 +124,7 @@ static double score_of_row(const struct search_context *w, enum name_store store
 		.path = f->path,
 		.language = f->language,
 		.test = (f->test || db_int(s, TEST)) && !w->tests,
-		.generated = f->generated,
+		.generated = f->made,
 		.minor = store == NAMES_MINOR && !f->left_out,
 		.left_out = f->left_out,
 	};
@@ -128,7 +132,7 @@ static double score_of_row(const struct search_context *w, enum name_store store
 
 	if (word == w->ask.spelled) {
 		/* who asks in words means code that does something */
-		if (fit == NAME_UNLIKE || d.generated)
+		if (fit == NAME_UNLIKE || f->generated)
 			return 0;
 		return name_score_asked(NAME_SIMILAR, &d);
 	}
@@ -139,7 +143,7 @@ static double score_of_row(const struct search_context *w, enum name_store store
 			return 0;
 		return name_score_asked(fit, &d);
 	}
-	if (d.generated || !strcmp(d.kind, "section"))
+	if (f->generated || !strcmp(d.kind, "section"))
 		return 0;
 	return name_score_in_text(fit, &d);
 }
@@ -357,12 +361,13 @@ static size_t add_best(struct search_context *w, struct name_matches *l)
 	return texts;
 }
 
-/* Whether longer names are wanted too; without statistics of the request by those of this index. */
-static bool wants_longer_names(const struct search_context *w, struct err *e)
+bool search_wants_longer_names(const struct search_context *w, struct err *e)
 {
 	struct search_req q = *w->q;
 
 	if (!is_asked(w) || w->ask.name_is_file)
+		return false;
+	if (!name_beginnings_allow(symbol_base_name(w->ask.name), w->a))
 		return false;
 	if (w->ask.counted_name && !q.documents &&
 	    symbols_count_files(w->db, w->ask.counted_name + 1, &q.names, e))
@@ -381,7 +386,7 @@ int search_by_name(struct search_context *w, struct err *e)
 	rc = find_names(w, &l, e);
 	/* longer names rank behind all that were found so far */
 	bool more = add_best(w, &l) <= w->limit && w->q->least_exact < NAME_SCORE_ELSEWHERE;
-	if (!rc && more && wants_longer_names(w, e)) {
+	if (!rc && more && w->longer_names) {
 		rc = longer_names(w, &l, e);
 		add_best(w, &l);
 	}

@@ -61,7 +61,7 @@ int search_by_terms(struct search_context *w, struct err *e)
 
 	if (w->q->least_lexical >= SEARCH_NOT)
 		return 0;
-	w->begins = any_prefix(w);
+	w->begins = !w->longer_names && any_prefix(w);	/* else they are found with a better score */
 	search_begin_count(w);
 	bm25_scores_top(w->scores, w->limit + 1, w->q->least_lexical, add_lexical, w, w->a, &best);
 	if (e->code)

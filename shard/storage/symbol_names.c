@@ -218,8 +218,11 @@ static int read_entries(struct db *db, enum symbol_rank rank, uint32_t hash,
 int symbols_count_files(struct db *db, const char *key, uint64_t *out, struct err *e)
 {
 	struct symbol_names all = { 0 };
-	int rc = read_entries(db, SYMBOLS_MAJOR, symbols_hash_key(key), &all, e);
+	uint32_t hash = symbols_hash_key(key);
+	int rc = read_entries(db, SYMBOLS_MAJOR, hash, &all, e);
 
+	if (!rc)
+		rc = read_entries(db, SYMBOLS_MINOR, hash, &all, e);
 	if (!rc)
 		*out = all.n;
 	free(all.v);

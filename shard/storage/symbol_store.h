@@ -77,7 +77,10 @@ struct stored_symbols {
 /* Which of the names of a file: its definitions, or its minor names. */
 enum symbol_rank { SYMBOLS_MAJOR, SYMBOLS_MINOR };
 
-/* The number of files that define a name with this key (symbol_match.h). */
+/*
+ * The number of files that define a name with this key (symbol_match.h), and of those that have a
+ * minor name with it.
+ */
 int symbols_count_files(struct db *, const char *key, uint64_t *out, struct err *);
 
 /* Let statements of this db read `symbols` and `minor_symbols`. */

@@ -30,6 +30,8 @@ write("two/ruby/sea.rb", "module Arctic\n  COLD_SEA = 4\n\n  def self.thaw!\n   
 write("two/rust/src/lib.rs", "pub const ICE_FLOES: usize = 3;\npub type Floe = u8;\npub static GREETING: &str = \"hi\";\n")
 write("two/tests/test_sea.py", "SPRING_TIDE = 1\n\n\ndef get_user():\n    return SPRING_TIDE\n")
 write("two/js/api.generated.js", "function wake(all) {\n  const zebuQuokka = all.length;\n  return { okapiNumbat: zebuQuokka };\n}\n")
+write("two/js/bundle.js", "function driftNet(){return 1}" + "var a=1;" * 2000 + "\n")
+write("two/js/drift_test.js", "function driftNet() {\n  return 2;\n}\n")
 write("two/cs/Ice.cs", "namespace Ice {\n    public class IceShelf {\n        public string ShelfName { get; set; }\n"
       "        public IceShelf(string a) {\n            ShelfName = a;\n            Log(a);\n            Log(ShelfName);\n        }\n    }\n}\n")
 # what the index leaves out, except for names
@@ -44,7 +46,7 @@ write("three/ignored/no.py", "def ignored_only():\n    return 1\n")
 write("three/.ci/.hidden/release.sh", "check_release() {\n\techo 1\n}\n")
 write("three/.ci/check", "#!/opt/launch /bin/sh\ncheck_hidden() {\n\techo 1\n}\n")
 write("three/.ci/notes", "check_nothing() {\n}\n")
-write("three/etc/sea.init", "#!/bin/sh\nstart_sea() {\n\techo 1\n}\n")
+write("three/etc/sea.hook", "#!/bin/sh\nstart_sea() {\n\techo 1\n}\n")
 write("three/large.py", "def in_large_file():\n    return 1\n\n\nclass LargeOne:\n    def inside_large(self):\n        return 2\n\n\nLINES = [\n"
       + "    'a line that is only there to make this file larger than the limit',\n" * 16000 + "]\n")
 write("one/db/001_init.sql", "CREATE TABLE `herds` (\n  `herd_mass` int NOT NULL\n);\nCREATE INDEX CONCURRENTLY idx_herd ON herds (herd_mass);\n"
@@ -126,6 +128,7 @@ WIND_CALM proto/sea.proto:2 Wind.WIND_CALM constant
 gust_speed proto/sea.proto:3 Gust.gust_speed field
 BlowHard proto/sea.proto:4 Sky.BlowHard method
 SPRING_TIDE tests/test_sea.py:1 SPRING_TIDE variable
+driftNet js/drift_test.js:1 driftNet function
 zebuQuokka js/api.generated.js:2 zebuQuokka variable
 okapiNumbat js/api.generated.js:3 okapiNumbat field
 ROWS
@@ -219,7 +222,7 @@ in_large_file large.py:1 in_large_file function
 inside_large large.py:6 LargeOne.inside_large method
 check_release .ci/.hidden/release.sh:1 check_release function
 check_hidden .ci/check:2 check_hidden function
-start_sea etc/sea.init:2 start_sea function
+start_sea etc/sea.hook:2 start_sea function
 ROWS
 for name in dependencyOnly packedOnly ignored_only check_nothing; do
 	ask $name

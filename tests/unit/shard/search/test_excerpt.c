@@ -7,7 +7,9 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/text/tokens.h"
 #include "shard/search/excerpt.h"
+#include "tests/cpu_time.h"
 
 static struct arena *a;
 
@@ -176,6 +178,36 @@ static void long_lines_are_cut_around_the_word(void **state)
 	buf_free(&b);
 }
 
+static int pass(void *arg, const struct token *t)
+{
+	(void)arg;
+	(void)t;
+	return 0;
+}
+
+/* A word at the beginning of minified code is found without reading the rest. */
+static void words_of_a_long_line_are_read_up_to_the_first(void **state)
+{
+	enum { TIMES = 10 };
+	struct buf b = { 0 };
+
+	(void)state;
+	buf_str(&b, "needle,");
+	for (int i = 0; i < 200000; i++)
+		buf_printf(&b, "aB_c%d,", i);
+	int64_t start = cpu_ms();
+	for (int i = 0; i < TIMES; i++)
+		tokens_each(b.p, b.n, true, pass, NULL);
+	int64_t all = cpu_ms() - start;
+	start = cpu_ms();
+	for (int i = 0; i < TIMES; i++)
+		assert_memory_equal(ask(b.p, 1, 1, 1000, "needle").text, "needle,", 7);
+	int64_t cut = cpu_ms() - start;
+	if (cut > all / 2)
+		fail_msg("%d ms to cut lines that take %d ms to read", (int)cut, (int)all);
+	buf_free(&b);
+}
+
 static void a_line_that_is_asked_for(void **state)
 {
 	const char *text = long_function("\n");
@@ -307,6 +339,7 @@ int main(void)
 		CASE(words_far_down),
 		CASE(beginnings_of_words),
 		CASE(long_lines_are_cut_around_the_word),
+		CASE(words_of_a_long_line_are_read_up_to_the_first),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

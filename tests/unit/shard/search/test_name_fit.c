@@ -122,15 +122,21 @@ static void the_place_of_a_name_decides(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < LEN(pairs); i++) {
-		struct named_definition d = { .name = "a", .qualified = "a", .kind = pairs[i].kind,
-			.language = pairs[i].language, .path = pairs[i].path }, less = d;
+		struct named_definition d = { .name = "a",
+			.qualified = "a",
+			.kind = pairs[i].kind,
+			.language = pairs[i].language,
+			.path = pairs[i].path };
+		struct named_definition less = d;
 		less.language = pairs[i].less_language;
 		less.path = pairs[i].less_path;
 		if (name_score_asked(NAME_WRITTEN, &d) <= name_score_asked(NAME_WRITTEN, &less))
 			fail_msg("%s does not precede %s", d.path, less.path);
 	}
-	struct named_definition shell = { .name = "a", .qualified = "a", .kind = "function",
-		.language = "bash", .path = "a.sh" }, package = shell;
+	struct named_definition shell = {
+		.name = "a", .qualified = "a", .kind = "function", .language = "bash", .path = "a.sh"
+	};
+	struct named_definition package = shell;
 	package.path = "django/contrib/a.sh";
 	assert_true(name_score_asked(NAME_WRITTEN, &shell) == name_score_asked(NAME_WRITTEN, &package));
 }

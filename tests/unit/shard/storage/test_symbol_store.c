@@ -143,10 +143,14 @@ static void minor_names(void **state)
 		.kind = "variable", .start_line = 4, .end_line = 4, .start_byte = 40, .end_byte = 50 };
 	const struct stored_symbols s = { &limit, 1 };
 	static const char files[] = "select file, place from minor_symbols where key = ?";
+	uint64_t before, counted;
 
 	(void)state;
+	assert_int_equal(symbols_count_files(db, "limit", &before, &e), 0);
 	assert_int_equal(symbols_put(db, 5, SYMBOLS_MINOR, &s, NULL, &e), 0);
 	assert_string_equal(asked(files, 2, "s", 0, "limit"), "5,0;");
+	assert_int_equal(symbols_count_files(db, "limit", &counted, &e), 0);
+	assert_int_equal(counted, before + 1);
 	assert_string_equal(asked("select count(*) from symbols where key = ?", 1, "s", 0, "limit"), "0;");
 	assert_string_equal(asked("select name, kind, parent from symbols where id = ?", 3, "i",
 	    OF(5, SYMBOL_MINOR | 1), NULL), "limit,variable,-;");
