@@ -39,7 +39,7 @@ struct framework_object {
 	struct type_ref self;
 };
 
-enum { MAX_FRAMEWORK_OBJECTS = 16, MAX_PREFIXES = 16 };
+enum { MAX_FRAMEWORK_OBJECTS = 16, MAX_PREFIXES = 16, OBJECTS_DEEP = 8, OBJECT_BUDGET = 4000 };
 
 struct framework_object_list {
 	struct framework_object v[MAX_FRAMEWORK_OBJECTS];
@@ -63,6 +63,14 @@ struct expression skip_fluent_calls(struct expression);
 /* The objects that an expression may be; an unknown one is identified by its name. */
 void framework_objects_of(
     struct dataflow_context *, struct expression, struct framework_object_list *out);
+
+/* The text of a name without `this.` or `self.`; NULL: it is too long. */
+const char *framework_object_name(struct dataflow_context *, struct expression);
+
+/* Add a function, class or module, or a field or variable, which is known by its name. */
+void framework_object_of_definition(const struct origin *, struct framework_object_list *out);
+
+/* ---- framework_bindings.c ---- */
 
 /* The same for the expression that a match binds, or for a member of the module that it binds. */
 void framework_objects_bound_by(struct dataflow_context *, struct contract_file *in,

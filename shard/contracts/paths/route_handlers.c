@@ -1,5 +1,5 @@
 /* Handlers that frameworks name in strings: PHP, Rails, and frameworks that route by files. */
-#include "shard/contracts/urls/route_syntax.h"
+#include "shard/contracts/paths/route_syntax.h"
 
 #include <ctype.h>
 #include <stdbool.h>

@@ -3,7 +3,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
-#include "shard/contracts/urls/url_evaluator.h"
+#include "shard/contracts/paths/url_path.h"
 
 /* The end of the segment at `s`: the next slash outside brackets. */
 static const char *segment_end(const char *s, bool route)

@@ -1,4 +1,4 @@
-#include "shard/contracts/urls/route_syntax.h"
+#include "shard/contracts/paths/route_syntax.h"
 
 #include <ctype.h>
 #include <stdbool.h>

@@ -1,5 +1,5 @@
-#ifndef SHARD_CONTRACTS_URLS_ROUTE_SYNTAX_H
-#define SHARD_CONTRACTS_URLS_ROUTE_SYNTAX_H
+#ifndef SHARD_CONTRACTS_PATHS_ROUTE_SYNTAX_H
+#define SHARD_CONTRACTS_PATHS_ROUTE_SYNTAX_H
 /* Paths that frameworks write in a syntax that `url_path` does not read, and names of handlers. */
 
 struct arena;
