@@ -1,5 +1,24 @@
-; framework: sns   needs: "aws-sdk" "aws-cdk"   emits: topic.forwards
+; framework: sns
+; emits: topic.consumes   needs: "aws-sdk"
+; new PublishCommand({ TopicArn: arn }), sns.publish({ TopicArn: arn })
+((new_expression
+  constructor: (_) @_type
+  arguments: (arguments . (_) @options)) @site
+  (#match? @_type "(^|\\.)Publish(Batch)?Command$")
+  (#set! path "TopicArn")
+  (#set! style "aws")
+  (#set! method "PUBLISH"))
+((call_expression
+  function: (member_expression property: (property_identifier) @_call)
+  arguments: (arguments . (object [
+    (pair key: (property_identifier) @_key value: (_) @path)
+    ((shorthand_property_identifier) @_key @path)]))) @site
+  (#any-of? @_call "publish" "publishBatch")
+  (#eq? @_key "TopicArn")
+  (#set! style "aws")
+  (#set! method "PUBLISH"))
 
+; emits: topic.forwards   needs: "aws-sdk" "aws-cdk"
 ; new SubscribeCommand({ TopicArn, Protocol: 'sqs', Endpoint }), sns.subscribe({ TopicArn, Protocol: 'sqs', Endpoint })
 ((new_expression
   constructor: (_) @_type

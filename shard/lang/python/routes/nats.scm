@@ -1,4 +1,4 @@
-; framework: nats   needs: "nats"   emits: topic.provides
+; framework: nats   needs: "nats"
 
 (assignment
   left: [(identifier) (attribute)] @bind
@@ -10,6 +10,7 @@
 (parameters (typed_parameter . (identifier) @bind type: (type) @_type) (#match? @_type "NATS|JetStream|^(nats\\.)?(aio\\.)?(client\\.)?Client$"))
 (parameters (default_parameter name: (identifier) @bind) (#match? @bind "(?i)nats|^(nc|js|jetstream)$"))
 
+; emits: topic.provides
 ; await nc.subscribe("orders.*", cb=f)
 ((call
   function: (attribute object: (_) @object attribute: (identifier) @_call)
@@ -21,5 +22,19 @@
 ; What is not followed, but says what it is: self.nats, app.nc
 ((call function: (attribute object: [(attribute) (call) (subscript)] @_object attribute: (identifier) @_call)) @site
   (#any-of? @_call "subscribe" "pull_subscribe")
+  (#match? @_object "(?i)(nats\\w*|jetstream|\\bnc|\\bjs)(\\(\\))?$")
+  (#set! anyone ""))
+
+; emits: topic.consumes
+; await nc.publish("orders", data), await nc.request("orders", data)
+((call
+  function: (attribute object: (_) @object attribute: (identifier) @_call)
+  arguments: (argument_list . [(string) (identifier) (attribute) (binary_operator) (call) (subscript)] @path)) @site
+  (#any-of? @_call "publish" "request")
+  (#set! method "PUBLISH"))
+
+; What is not followed, but says what it is: self.nats, app.nc
+((call function: (attribute object: [(attribute) (call) (subscript)] @_object attribute: (identifier) @_call)) @site
+  (#any-of? @_call "publish" "request")
   (#match? @_object "(?i)(nats\\w*|jetstream|\\bnc|\\bjs)(\\(\\))?$")
   (#set! anyone ""))

@@ -1,4 +1,4 @@
-; framework: redis   needs: "redis"   emits: topic.provides
+; framework: redis   needs: "redis"
 
 (assignment
   left: [(identifier) (attribute)] @bind
@@ -10,6 +10,7 @@
 (parameters (typed_parameter . (identifier) @bind type: (type) @_type) (#match? @_type "(?i)\\b(Strict|Async)?Redis|PubSub"))
 (parameters (default_parameter name: (identifier) @bind) (#match? @bind "(?i)redis|^(r|rdb|pubsub)$"))
 
+; emits: topic.provides
 ; pubsub.subscribe("orders"), r.blpop("votes"), r.xreadgroup("group", "me", {"orders": ">"})
 ((call
   function: (attribute object: (_) @object attribute: (identifier) @_call)
@@ -35,5 +36,19 @@
 ; What is not followed, but says what it is: self.redis, get_redis(), app.state.redis_client
 ((call function: (attribute object: [(attribute) (call) (subscript)] @_object attribute: (identifier) @_call)) @site
   (#any-of? @_call "subscribe" "psubscribe" "blpop" "brpop" "lpop" "rpop" "blmove" "brpoplpush" "xread" "xreadgroup")
+  (#match? @_object "(?i)redis\\w*(\\(\\))?$|pubsub(\\(\\))?$")
+  (#set! anyone ""))
+
+; emits: topic.consumes
+; r.publish("orders", message), r.rpush("votes", data), r.xadd("orders", {...})
+((call
+  function: (attribute object: (_) @object attribute: (identifier) @_call)
+  arguments: (argument_list . [(string) (identifier) (attribute) (binary_operator) (call) (subscript)] @path)) @site
+  (#any-of? @_call "publish" "xadd" "rpush" "lpush")
+  (#set! method "PUBLISH"))
+
+; What is not followed, but says what it is: self.redis, get_redis(), app.state.redis_client
+((call function: (attribute object: [(attribute) (call) (subscript)] @_object attribute: (identifier) @_call)) @site
+  (#any-of? @_call "publish" "xadd" "rpush" "lpush")
   (#match? @_object "(?i)redis\\w*(\\(\\))?$|pubsub(\\(\\))?$")
   (#set! anyone ""))

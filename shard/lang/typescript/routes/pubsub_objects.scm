@@ -1,4 +1,4 @@
-; framework: pubsub   needs: "@google-cloud/pubsub"   emits: topic.provides
+; framework: pubsub   needs: "@google-cloud/pubsub"
 
 ; What is handed to a function, or a field of a class: by its type, or called so.
 (required_parameter pattern: (identifier) @bind (#match? @bind "(?i)pub_?sub"))
@@ -7,3 +7,7 @@
 (public_field_definition name: (_) @bind type: (type_annotation (_) @_type) (#match? @_type "PubSub"))
 (public_field_definition name: (_) @bind (#match? @bind "(?i)pub_?sub"))
 (public_field_definition name: (_) @bind value: (_) @_make (#match? @_make "^new\\s+(\\w+\\.)?PubSub\\b"))
+
+; emits: topic.provides
+
+; emits: topic.consumes

@@ -1,4 +1,4 @@
-; framework: rabbitmq   needs: "amqp"   emits: topic.provides
+; framework: rabbitmq   needs: "amqp"
 
 ; A channel that is handed to a function, or a field of a class.
 (required_parameter pattern: (identifier) @bind (#match? @bind "(?i)(channel|channelWrapper)$|^ch$"))
@@ -7,3 +7,7 @@
 (required_parameter pattern: (identifier) @bind type: (type_annotation (_) @_type) (#match? @_type "^(amqp\\w*\\.)?(Confirm)?Channel(Wrapper)?$"))
 (public_field_definition name: (_) @bind type: (type_annotation (_) @_type) (#match? @_type "^(amqp\\w*\\.)?(Confirm)?Channel(Wrapper)?\\b"))
 (public_field_definition name: (_) @bind (#match? @bind "(?i)(channel|channelWrapper)$|^ch$"))
+
+; emits: topic.provides
+
+; emits: topic.consumes
