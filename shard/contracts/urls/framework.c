@@ -1,5 +1,7 @@
 #include "shard/contracts/urls/framework.h"
 
+#include <stdio.h>
+
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/err.h"
@@ -62,6 +64,10 @@ static const char *header_word(struct arena *a, const char *text, const char *ke
 		return word(a, s, ends);
 	return NULL;
 }
+
+static const char LANGUAGES[] = "shard/lang/";
+
+enum { MAX_FOLDERS = 4 };	/* of a language: its own and those that it includes */
 
 /* What a file of queries begins a side with, if it has several; what is before is for all of them. */
 static const char SIDE[] = "\n; emits:";
@@ -177,9 +183,7 @@ static int load_side(const struct rules *r, struct arena *a, struct frameworks *
 	f->unless = all->n++;
 	f->file = file;
 	f->queries = queries_of_side(file->p, side, a);
-	f->grammar = r->grammar;
-	if (r->called.n)
-		f->called = r->called.v[0];
+	f->rules = r;
 	const char *needs = key_of_side(file->p, side, "needs:"),
 	           *also = key_of_side(file->p, side, "also:");
 	all->always[f->number] = !needs || *needs != '"';
@@ -203,18 +207,40 @@ static int load(const struct rules *r, struct arena *a, struct frameworks *all,
 	return 0;
 }
 
+/* Append the queries of a file with their shapes, those of lang/<folder>/shapes.scm, and rows. */
+static int expand(const struct framework *f, struct buf *out, struct err *e)
+{
+	const char *shapes[MAX_FOLDERS];
+	const struct word_set *folders = &f->rules->folders;
+	size_t n = MIN(folders->n, MAX_FOLDERS);
+	struct buf with_shapes = { 0 };
+
+	for (size_t i = 0; i < n; i++) {
+		char name[80];
+		snprintf(name, sizeof name, "%s%s/shapes.scm", LANGUAGES, folders->v[i]);
+		shapes[i] = embedded_contents(name);
+	}
+	int rc = query_expand_shapes(f->queries, shapes, n, &with_shapes, e);
+	buf_str(&with_shapes, "");
+	if (!rc)
+		rc = query_expand_each(with_shapes.p, out, e);
+	buf_free(&with_shapes);
+	return rc;
+}
+
 static struct query *compile(const struct framework *f, struct err *e)
 {
+	const struct rules *r = f->rules;
 	struct buf whole = { 0 }, expanded = { 0 };
 	struct query *q = NULL;
 
-	if (query_expand_each(f->queries, &whole, e)) {
+	if (expand(f, &whole, e)) {
 		err_add(e, "%s", f->file->name);
-	} else if (f->called) {
-		query_expand_called(whole.p, f->called, &expanded);
-		q = query_new(f->grammar, f->file->name, expanded.p, e);
+	} else if (r->called.n) {
+		query_expand_called(whole.p, r->called.v[0], &expanded);
+		q = query_new(r->grammar, f->file->name, expanded.p, e);
 	} else {
-		q = query_new(f->grammar, f->file->name, whole.p, e);
+		q = query_new(r->grammar, f->file->name, whole.p, e);
 	}
 	buf_free(&whole);
 	buf_free(&expanded);
@@ -234,8 +260,6 @@ int framework_compile(struct framework *f, struct err *e)
 		return -1;
 	return 0;
 }
-
-static const char LANGUAGES[] = "shard/lang/";
 
 static bool folder_has(struct arena *a, const char *folder, const struct embedded *f)
 {

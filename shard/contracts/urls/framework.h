@@ -33,8 +33,7 @@ struct framework {
 	unsigned number, also, unless;
 	const struct embedded *file;
 	const char *queries;		/* of this side of the file */
-	const TSLanguage *grammar;
-	const char *called;		/* a node type around callees that queries ignore; or NULL */
+	const struct rules *rules;	/* of the language that runs the queries */
 	struct query *query;		/* NULL until it is needed: compiling takes milliseconds */
 	bool broken;
 	bool global;			/* once compiled: it has prefixes for all of the framework */

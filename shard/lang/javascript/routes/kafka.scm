@@ -2,22 +2,10 @@
 
 ; Wherever it is made.
 ((call_expression function: (_) @_make) @instance (#match? @_make "\\.(consumer|producer)$"))
-(import_specifier name: (identifier) @bind (#match? @bind "(?i)(consumer|producer)$"))
 
 ; emits: topic.provides
-(variable_declarator name: (identifier) @bind value: [(call_expression) (await_expression) (new_expression)] @_make
-  (#match? @_make "\\.consumer\\("))
-(variable_declarator name: (identifier) @bind value: [(call_expression) (await_expression) (member_expression) (identifier) (null)]
-  (#match? @bind "(?i)consumer$|kafka"))
-(variable_declarator name: (identifier) @bind !value (#match? @bind "(?i)consumer$|kafka"))
-(variable_declarator name: (object_pattern (shorthand_property_identifier_pattern) @bind) (#match? @bind "(?i)consumer$|kafka"))
-(assignment_expression left: [(identifier) (member_expression)] @bind right: [(call_expression) (await_expression) (new_expression)] @_make
-  (#match? @_make "\\.consumer\\("))
-(assignment_expression left: (member_expression property: (property_identifier) @bind) right: [(call_expression) (await_expression) (new_expression)] @_make
-  (#match? @_make "\\.consumer\\("))
-(assignment_expression left: [(identifier) @bind (member_expression property: (property_identifier) @bind)]
-  right: [(call_expression) (await_expression) (member_expression) (identifier)]
-  (#match? @bind "(?i)consumer$|kafka"))
+; rows client
+;   \\.consumer\\( | (?i)consumer$|kafka | ^(\\w+\\.)?Consumer$
 
 ; consumer.subscribe({ topic: "orders" }), { topics: ["orders", "users"] }
 ((call_expression
@@ -50,28 +38,12 @@
   (#set! word "")
   (#set! style "expression-within")
   (#set! method "SUBSCRIBE"))
-
-; What is not followed, but says what it is: this.broker.producer, one of a library.
-((call_expression
-  function: (member_expression object: (member_expression property: (_) @_object) property: (property_identifier) @_call)) @site
-  (#any-of? @_call "subscribe")
-  (#match? @_object "(?i)(consumer|producer)$")
-  (#set! anyone ""))
+; rows unfollowed
+;   (?i)(consumer|producer)$ | "subscribe"
 
 ; emits: topic.consumes
-(variable_declarator name: (identifier) @bind value: [(call_expression) (await_expression) (new_expression)] @_make
-  (#match? @_make "\\.producer\\("))
-(variable_declarator name: (identifier) @bind value: [(call_expression) (await_expression) (member_expression) (identifier) (null)]
-  (#match? @bind "(?i)producer$|kafka"))
-(variable_declarator name: (identifier) @bind !value (#match? @bind "(?i)producer$|kafka"))
-(variable_declarator name: (object_pattern (shorthand_property_identifier_pattern) @bind) (#match? @bind "(?i)producer$|kafka"))
-(assignment_expression left: [(identifier) (member_expression)] @bind right: [(call_expression) (await_expression) (new_expression)] @_make
-  (#match? @_make "\\.producer\\("))
-(assignment_expression left: (member_expression property: (property_identifier) @bind) right: [(call_expression) (await_expression) (new_expression)] @_make
-  (#match? @_make "\\.producer\\("))
-(assignment_expression left: [(identifier) @bind (member_expression property: (property_identifier) @bind)]
-  right: [(call_expression) (await_expression) (member_expression) (identifier)]
-  (#match? @bind "(?i)producer$|kafka"))
+; rows client
+;   \\.producer\\( | (?i)producer$|kafka | ^(\\w+\\.)?Producer$
 
 ; producer.send({ topic: "orders", messages })
 ((call_expression
@@ -94,10 +66,5 @@
   (#eq? @_send "sendBatch")
   (#eq? @_key "topic")
   (#set! method "PUBLISH"))
-
-; What is not followed, but says what it is: this.broker.producer, one of a library.
-((call_expression
-  function: (member_expression object: (member_expression property: (_) @_object) property: (property_identifier) @_call)) @site
-  (#any-of? @_call "send" "sendBatch")
-  (#match? @_object "(?i)(consumer|producer)$")
-  (#set! anyone ""))
+; rows unfollowed
+;   (?i)(consumer|producer)$ | "send" "sendBatch"

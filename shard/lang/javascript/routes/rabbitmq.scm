@@ -1,25 +1,10 @@
 ; framework: rabbitmq   needs: "amqp"
 
-; What is a channel: made by a connection, a parameter or a member that is called so; whatever is made by `new` is none.
-(variable_declarator name: (identifier) @bind value: [(call_expression) (await_expression)] @_make
-  (#match? @_make "\\.create(Confirm)?(Channel|Wrapper)\\("))
-(variable_declarator name: (identifier) @bind value: [(call_expression) (await_expression) (member_expression) (identifier) (null)]
-  (#match? @bind "(?i)(channel|channelWrapper)$|^ch$"))
-(variable_declarator name: (identifier) @bind !value
-  (#match? @bind "(?i)(channel|channelWrapper)$|^ch$"))
-(variable_declarator name: (object_pattern (shorthand_property_identifier_pattern) @bind)
-  (#match? @bind "(?i)(channel|channelWrapper)$|^ch$"))
-(assignment_expression left: [(identifier) (member_expression)] @bind right: [(call_expression) (await_expression)] @_make
-  (#match? @_make "\\.create(Confirm)?(Channel|Wrapper)\\("))
-(assignment_expression left: (member_expression property: (property_identifier) @bind) right: [(call_expression) (await_expression)] @_make
-  (#match? @_make "\\.create(Confirm)?(Channel|Wrapper)\\("))
-(assignment_expression left: [(identifier) @bind (member_expression property: (property_identifier) @bind)]
-  right: [(call_expression) (await_expression) (member_expression) (identifier)]
-  (#match? @bind "(?i)(channel|channelWrapper)$|^ch$"))
+; rows client
+;   (?s)^(?!new\\s).*\\.create(Confirm)?(Channel|Wrapper)\\( | (?i)(channel|channelWrapper)$|^ch$ | ^(amqp\\w*\\.)?(Confirm)?Channel(Wrapper)?\\b
 
 ; Wherever it is made.
 ((call_expression function: (_) @_make) @instance (#match? @_make "\\.create(Confirm)?(Channel|Wrapper)$"))
-(import_specifier name: (identifier) @bind (#match? @bind "(?i)(channel|channelWrapper)$"))
 
 ; emits: topic.provides
 ; channel.consume("orders", handler)
@@ -28,13 +13,8 @@
   arguments: (arguments . [(string) (template_string) (identifier) (member_expression) (binary_expression) (subscript_expression)] @path . (_))) @site
   (#eq? @_consume "consume")
   (#set! method "SUBSCRIBE"))
-
-; What is not followed, but says what it is: this.broker.producer, one of a library.
-((call_expression
-  function: (member_expression object: (member_expression property: (_) @_object) property: (property_identifier) @_call)) @site
-  (#any-of? @_call "consume")
-  (#match? @_object "(?i)(channel|channelWrapper)$")
-  (#set! anyone ""))
+; rows unfollowed
+;   (?i)(channel|channelWrapper)$ | "consume"
 
 ; channel.bindQueue(queue, 'events', 'orders.created'); a fanout has no key
 ((call_expression
@@ -79,10 +59,5 @@
   (#eq? @_buffer "Buffer.from")
   (#not-match? @path "^(''|\"\")$|replyTo")
   (#set! method "PUBLISH"))
-
-; What is not followed, but says what it is: this.broker.producer, one of a library.
-((call_expression
-  function: (member_expression object: (member_expression property: (_) @_object) property: (property_identifier) @_call)) @site
-  (#any-of? @_call "publish")
-  (#match? @_object "(?i)(channel|channelWrapper)$")
-  (#set! anyone ""))
+; rows unfollowed
+;   (?i)(channel|channelWrapper)$ | "publish"

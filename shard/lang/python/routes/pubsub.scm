@@ -1,27 +1,14 @@
 ; framework: pubsub   needs: "google.cloud"
+
 ; emits: topic.provides
-(assignment
-  left: [(identifier) (attribute)] @bind
-  right: (call function: [(identifier) (attribute)] @_make)
-  (#match? @_make "(^|\\.)SubscriberClient$"))
-(as_pattern (call function: (_) @_make) alias: (as_pattern_target (identifier) @bind) (#match? @_make "(^|\\.)SubscriberClient$"))
-(parameters (typed_parameter . (identifier) @bind type: (type) @_type) (#match? @_type "(^|\\.)SubscriberClient$"))
-(parameters (identifier) @bind (#eq? @bind "subscriber"))
+; rows client
+;   ^([\\w.]+\\.)?SubscriberClient\\( | ^subscriber$ | (^|\\.)SubscriberClient$
 
 ; subscriber.subscribe(subscriber.subscription_path(project, "orders"), callback=f), pull(request={"subscription": path})
-((call
-  function: (attribute object: (_) @object attribute: (identifier) @_call)
-  arguments: (argument_list . [(string) (identifier) (attribute) (call) (subscript) (binary_operator)] @path)) @site
-  (#any-of? @_call "subscribe" "pull")
-  (#set! style "aws")
-  (#set! method "SUBSCRIBE"))
-((call
-  function: (attribute object: (_) @object attribute: (identifier) @_call)
-  arguments: (argument_list (keyword_argument name: (identifier) @_key value: (_) @path))) @site
-  (#any-of? @_call "subscribe" "pull")
-  (#any-of? @_key "subscription")
-  (#set! style "aws")
-  (#set! method "SUBSCRIBE"))
+; rows calls
+;   SUBSCRIBE | "subscribe" "pull" | aws
+; rows keywords
+;   SUBSCRIBE | "subscribe" "pull" | subscription | aws
 ((call
   function: (attribute object: (_) @object attribute: (identifier) @_call)
   arguments: (argument_list (keyword_argument value: (dictionary (pair key: (string (string_content) @_key) value: (_) @path))))) @site
@@ -31,28 +18,14 @@
   (#set! method "SUBSCRIBE"))
 
 ; emits: topic.consumes
-(assignment
-  left: [(identifier) (attribute)] @bind
-  right: (call function: [(identifier) (attribute)] @_make)
-  (#match? @_make "(^|\\.)PublisherClient$"))
-(as_pattern (call function: (_) @_make) alias: (as_pattern_target (identifier) @bind) (#match? @_make "(^|\\.)PublisherClient$"))
-(parameters (typed_parameter . (identifier) @bind type: (type) @_type) (#match? @_type "(^|\\.)PublisherClient$"))
-(parameters (identifier) @bind (#eq? @bind "publisher"))
+; rows client
+;   ^([\\w.]+\\.)?PublisherClient\\( | ^publisher$ | (^|\\.)PublisherClient$
 
 ; publisher.publish(publisher.topic_path(project, "orders"), data), publish(topic=path)
-((call
-  function: (attribute object: (_) @object attribute: (identifier) @_call)
-  arguments: (argument_list . [(string) (identifier) (attribute) (call) (subscript) (binary_operator)] @path)) @site
-  (#any-of? @_call "publish")
-  (#set! style "aws")
-  (#set! method "PUBLISH"))
-((call
-  function: (attribute object: (_) @object attribute: (identifier) @_call)
-  arguments: (argument_list (keyword_argument name: (identifier) @_key value: (_) @path))) @site
-  (#any-of? @_call "publish")
-  (#any-of? @_key "topic")
-  (#set! style "aws")
-  (#set! method "PUBLISH"))
+; rows calls
+;   PUBLISH | "publish" | aws
+; rows keywords
+;   PUBLISH | "publish" | topic | aws
 ((call
   function: (attribute object: (_) @object attribute: (identifier) @_call)
   arguments: (argument_list (keyword_argument value: (dictionary (pair key: (string (string_content) @_key) value: (_) @path))))) @site
