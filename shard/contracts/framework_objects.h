@@ -100,13 +100,6 @@ bool object_created_in_file(
     struct dataflow_context *, struct contract_file *in, const struct framework_match *);
 
 /*
- * The elements of the list that the function around a node is called for, `max` at most:
- * routes.forEach(r => app.use(r.path, r.router)).  Returns how many; 0 if there is no such list.
- */
-size_t list_elements(struct dataflow_context *, struct contract_file *in, TSNode n,
-    TSNode *function, struct expression *out, size_t max);
-
-/*
  * A place from which a mount is seen: calls of the function around it, which give its parameters
  * values, or an element of the list that the function is called for.
  */

@@ -44,7 +44,7 @@ static struct origin at_parameter(
 		}
 		return origin_of_argument(a, given);
 	}
-	if (!ts_node_is_null(a->each) && a->element.in == t.in && ts_node_eq(a->each, function)) {
+	if (!ts_node_is_null(a->each) && ts_node_eq(a->each, function)) {
 		struct expression element = parameter_of_callback(a, t.in, function, a->element, name, n);
 		if (ts_node_is_null(element.n))
 			return origin_unknown;
