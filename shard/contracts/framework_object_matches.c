@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "shard/contracts/urls/derived_types.h"
+#include "shard/syntax/node_rules.h"
 
 const struct framework *framework_in_file(
     const struct contract_file *in, const struct framework *fw)
@@ -97,14 +98,45 @@ bool framework_objects_contain(struct dataflow_context *a, const struct framewor
 	return false;
 }
 
+/* Whether the value is what the node makes: await createClient(), or a chain of calls that begins there. */
+static bool is_made_by(const struct syntax_tree *t, TSNode value, TSNode made)
+{
+	enum { DEEP = 8 };
+
+	for (int i = 0; i < DEEP && !ts_node_is_null(value); i++) {
+		if (ts_node_eq(value, made))
+			return true;
+		const struct expr_rule *x = rules_expr(t, value);
+		if (!x || x->op != EXPR_INNER)
+			return false;
+		value = x->of.n ? node_path_get(&x->of, value) : ts_node_named_child(value, 0);
+	}
+	return false;
+}
+
+/* Whether the file gives an object that is known only by its name what the node makes. */
+static bool names_made(const struct contract_file *in, const char *name, TSNode made)
+{
+	for (size_t i = 0; name && i < in->t->bindings.n; i++) {
+		const struct binding *b = &in->t->bindings.v[i];
+		if (!strcmp(b->name, name) && is_made_by(in->t, b->value, made))
+			return true;
+	}
+	return false;
+}
+
 bool match_concerns_object(struct dataflow_context *a, struct contract_file *in,
     const struct framework_match *p, const struct framework_object *x)
 {
 	struct framework_object_list of;
 	TSNode bind = p->node[ROLE_BIND];
 
+	if (has(p, ROLE_INSTANCE) && x->in != in)
+		return false;
+	if (has(p, ROLE_INSTANCE) && x->at)
+		return x->at == node_start_byte(p->node[ROLE_INSTANCE]) + 1;
 	if (has(p, ROLE_INSTANCE))
-		return x->in == in && x->at == node_start_byte(p->node[ROLE_INSTANCE]) + 1;
+		return names_made(in, x->name, p->node[ROLE_INSTANCE]);
 	if (!has(p, ROLE_BIND))
 		return false;
 	const char *name = framework_object_name(a, (struct expression){ in, bind, NULL });

@@ -3,13 +3,7 @@
 (parameter_declaration name: (identifier) @bind type: (_) @_type (#match? @_type "^(\\*?nats\\.(Conn|EncodedConn|JetStreamContext|JetStream)|jetstream\\.(JetStream|Stream|Publisher)|\\*?stan\\.Conn)$"))
 (field_declaration name: (field_identifier) @bind type: (_) @_type (#match? @_type "^(\\*?nats\\.(Conn|EncodedConn|JetStreamContext|JetStream)|jetstream\\.(JetStream|Stream|Publisher)|\\*?stan\\.Conn)$"))
 (var_spec name: (identifier) @bind type: (_) @_type (#match? @_type "^(\\*?nats\\.(Conn|EncodedConn|JetStreamContext|JetStream)|jetstream\\.(JetStream|Stream|Publisher)|\\*?stan\\.Conn)$"))
-(short_var_declaration
-  left: (expression_list . (identifier) @bind)
-  right: (expression_list . (call_expression function: (_) @_make))
-  (#match? @_make "^(nats\\.Connect|nats\\.NewEncodedConn|jetstream\\.New|stan\\.Connect)$|\\.JetStream$"))
-(assignment_statement
-  left: (expression_list . [(identifier) @bind (selector_expression) @bind (selector_expression field: (field_identifier) @bind)])
-  right: (expression_list . (call_expression function: (_) @_make))
+((call_expression function: (_) @_make) @instance
   (#match? @_make "^(nats\\.Connect|nats\\.NewEncodedConn|jetstream\\.New|stan\\.Connect)$|\\.JetStream$"))
 
 ; emits: topic.provides

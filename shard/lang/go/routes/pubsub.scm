@@ -3,14 +3,7 @@
 (parameter_declaration name: (identifier) @bind type: (_) @_type (#match? @_type "^\\*?pubsub\\.Client$"))
 (field_declaration name: (field_identifier) @bind type: (_) @_type (#match? @_type "^\\*?pubsub\\.Client$"))
 (var_spec name: (identifier) @bind type: (_) @_type (#match? @_type "^\\*?pubsub\\.Client$"))
-(short_var_declaration
-  left: (expression_list . (identifier) @bind)
-  right: (expression_list . (call_expression function: (_) @_make))
-  (#match? @_make "^pubsub\\.NewClient(WithConfig)?$"))
-(assignment_statement
-  left: (expression_list . [(identifier) @bind (selector_expression) @bind (selector_expression field: (field_identifier) @bind)])
-  right: (expression_list . (call_expression function: (_) @_make))
-  (#match? @_make "^pubsub\\.NewClient(WithConfig)?$"))
+((call_expression function: (_) @_make) @instance (#match? @_make "^pubsub\\.NewClient(WithConfig)?$"))
 
 ; emits: topic.provides
 ; client.Subscription("orders-sub")

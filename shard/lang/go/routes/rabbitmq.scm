@@ -6,14 +6,7 @@
 (var_spec name: (identifier) @bind type: (_) @_type (#match? @_type "^\\*?amqp\\w*\\.Channel$"))
 (parameter_declaration name: (identifier) @bind (#match? @bind "(?i)(amqp|channel)$|^ch$"))
 (field_declaration name: (field_identifier) @bind (#match? @bind "(?i)(amqp|channel)$|^ch$"))
-(short_var_declaration
-  left: (expression_list . (identifier) @bind)
-  right: (expression_list . (call_expression function: (selector_expression field: (field_identifier) @_make)))
-  (#match? @_make "Channel$"))
-(assignment_statement
-  left: (expression_list . [(identifier) @bind (selector_expression field: (field_identifier) @bind)])
-  right: (expression_list . (call_expression function: (selector_expression field: (field_identifier) @_make)))
-  (#match? @_make "Channel$"))
+((call_expression function: (selector_expression field: (field_identifier) @_make)) @instance (#match? @_make "Channel$"))
 
 ; q, err := ch.QueueDeclare("orders", ...): q.Name is the queue
 (short_var_declaration

@@ -3,14 +3,7 @@
 (parameter_declaration name: (identifier) @bind type: (_) @_type (#match? @_type "^\\*?\\w*(redis|rueidis)\\w*\\.(Client|UniversalClient|Cmdable|ClusterClient|Ring|Conn|Pipeliner)$"))
 (field_declaration name: (field_identifier) @bind type: (_) @_type (#match? @_type "^\\*?\\w*(redis|rueidis)\\w*\\.(Client|UniversalClient|Cmdable|ClusterClient|Ring|Conn|Pipeliner)$"))
 (var_spec name: (identifier) @bind type: (_) @_type (#match? @_type "^\\*?\\w*(redis|rueidis)\\w*\\.(Client|UniversalClient|Cmdable|ClusterClient|Ring|Conn|Pipeliner)$"))
-(short_var_declaration
-  left: (expression_list . (identifier) @bind)
-  right: (expression_list . (call_expression function: (_) @_make))
-  (#match? @_make "(redis|rueidis)\\w*\\.New\\w*Client$"))
-(assignment_statement
-  left: (expression_list . [(identifier) @bind (selector_expression) @bind (selector_expression field: (field_identifier) @bind)])
-  right: (expression_list . (call_expression function: (_) @_make))
-  (#match? @_make "(redis|rueidis)\\w*\\.New\\w*Client$"))
+((call_expression function: (_) @_make) @instance (#match? @_make "(redis|rueidis)\\w*\\.New\\w*Client$"))
 
 ; emits: topic.provides
 ; rdb.Subscribe(ctx, "orders"), rdb.BLPop(ctx, 0, "votes"), rdb.XReadGroup(ctx, &redis.XReadGroupArgs{Streams: []string{"orders", ">"}})

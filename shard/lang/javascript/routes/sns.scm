@@ -1,4 +1,5 @@
 ; framework: sns
+
 ; emits: topic.consumes   needs: "aws-sdk"
 ; new PublishCommand({ TopicArn: arn }), sns.publish({ TopicArn: arn })
 ((new_expression
@@ -54,18 +55,9 @@
   (#eq? @_key "Endpoint"))
 
 ; CDK: topic.addSubscription(new subscriptions.SqsSubscription(queue))
-(variable_declarator
-  name: (identifier) @bind
-  value: (new_expression
+((new_expression
     constructor: (_) @_type
-    arguments: (arguments (object (pair key: (property_identifier) @_key value: (_) @prefix))))
-  (#match? @_type "(^|\\.)(Topic|Queue)$")
-  (#any-of? @_key "topicName" "queueName"))
-(assignment_expression
-  left: [(identifier) (member_expression)] @bind
-  right: (new_expression
-    constructor: (_) @_type
-    arguments: (arguments (object (pair key: (property_identifier) @_key value: (_) @prefix))))
+    arguments: (arguments (object (pair key: (property_identifier) @_key value: (_) @prefix)))) @instance
   (#match? @_type "(^|\\.)(Topic|Queue)$")
   (#any-of? @_key "topicName" "queueName"))
 ((call_expression

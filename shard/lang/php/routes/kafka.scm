@@ -1,6 +1,7 @@
 ; framework: kafka   needs: "RdKafka"
+
 ; emits: topic.provides
-(assignment_expression left: (_) @bind right: (object_creation_expression) @_make (#match? @_make "KafkaConsumer\\b|RdKafka"))
+((object_creation_expression) @_make @instance (#match? @_make "KafkaConsumer\\b|RdKafka"))
 (simple_parameter type: (_) @_type name: (_) @bind (#match? @_type "KafkaConsumer$"))
 (property_promotion_parameter type: (_) @_type name: (_) @bind (#match? @_type "KafkaConsumer$"))
 

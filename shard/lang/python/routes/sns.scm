@@ -1,18 +1,14 @@
 ; framework: sns
 
 ; topic = boto3.resource("sns").create_topic(Name="orders"), sns.Topic(arn): topic.publish(Message=m)
-(assignment
-  left: [(identifier) (attribute)] @bind
-  right: (call
+((call
     function: (attribute attribute: (identifier) @_make)
-    arguments: (argument_list (keyword_argument name: (identifier) @_key value: (_) @prefix)))
+    arguments: (argument_list (keyword_argument name: (identifier) @_key value: (_) @prefix))) @instance
   (#eq? @_make "create_topic")
   (#eq? @_key "Name"))
-(assignment
-  left: [(identifier) (attribute)] @bind
-  right: (call
+((call
     function: (attribute attribute: (identifier) @_make)
-    arguments: (argument_list . [(string) (identifier) (attribute) (subscript) (call)] @prefix .))
+    arguments: (argument_list . [(string) (identifier) (attribute) (subscript) (call)] @prefix .)) @instance
   (#eq? @_make "Topic"))
 
 ; emits: topic.consumes   needs: "boto3" "aioboto3" "aiobotocore"
@@ -61,11 +57,9 @@
   (#set! method "SUBSCRIBE"))
 
 ; CDK: topic.add_subscription(subscriptions.SqsSubscription(queue))
-(assignment
-  left: [(identifier) (attribute)] @bind
-  right: (call
+((call
     function: [(identifier) (attribute)] @_make
-    arguments: (argument_list (keyword_argument name: (identifier) @_key value: (_) @prefix)))
+    arguments: (argument_list (keyword_argument name: (identifier) @_key value: (_) @prefix))) @instance
   (#match? @_make "(^|\\.)(Topic|Queue)$")
   (#any-of? @_key "topic_name" "queue_name"))
 ((call

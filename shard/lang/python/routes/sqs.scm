@@ -1,18 +1,14 @@
 ; framework: sqs   needs: "boto3" "aioboto3" "aiobotocore"
 
 ; queue = boto3.resource("sqs").get_queue_by_name(QueueName="orders"): queue.receive_messages()
-(assignment
-  left: [(identifier) (attribute)] @bind
-  right: (call
+((call
     function: (attribute attribute: (identifier) @_get)
-    arguments: (argument_list (keyword_argument name: (identifier) @_key value: (_) @prefix)))
+    arguments: (argument_list (keyword_argument name: (identifier) @_key value: (_) @prefix))) @instance
   (#any-of? @_get "get_queue_by_name" "create_queue")
   (#eq? @_key "QueueName"))
-(assignment
-  left: [(identifier) (attribute)] @bind
-  right: (call
+((call
     function: (attribute attribute: (identifier) @_get)
-    arguments: (argument_list . [(string) (identifier) (attribute) (subscript) (call)] @prefix .))
+    arguments: (argument_list . [(string) (identifier) (attribute) (subscript) (call)] @prefix .)) @instance
   (#eq? @_get "Queue"))
 
 ; emits: topic.provides
