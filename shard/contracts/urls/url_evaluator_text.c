@@ -72,13 +72,13 @@ static unsigned marks_of(const struct syntax_tree *t, TSNode n)
 	return 0;
 }
 
-/* A string literal whose node has no parts: C#'s @"x", Ruby's :x; or a number. */
+/* A string literal whose node has no parts: C#'s @"x", Ruby's :x and x:; or a number. */
 static void eval_plain_text(struct eval *v, struct expression t)
 {
 	const char *text = t.in->t->text, *from = text + node_start_byte(t.n);
 	const char *quote = memchr(from, '"', node_len(t.n));
 
-	if (isdigit((unsigned char)*from))
+	if (isdigit((unsigned char)*from) || strspn(from, IDENTIFIER) >= node_len(t.n))
 		eval_source(v, t.in->t, node_start_byte(t.n), node_end_byte(t.n));
 	if (*from == ':')
 		eval_source(v, t.in->t, node_start_byte(t.n) + 1, node_end_byte(t.n));
