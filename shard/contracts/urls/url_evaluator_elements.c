@@ -54,11 +54,11 @@ static bool eval_element(struct eval *v, struct expression t, TSNode of, TSNode 
 
 	if (*name && !strchr(name, '{'))
 		m = origin_member(v->ask, expression_at(t, of), name);
-	if (ts_node_is_null(m.n) && *name)
+	if (ts_node_is_null(m.n) && *name && holder)
 		b = element_binding(t.in->t, holder, name);
 	if (b && !node_within(t.n, b->value))
 		m = (struct expression){ t.in, b->value, NULL };
-	if (ts_node_is_null(m.n) && is_config(holder)) {
+	if (ts_node_is_null(m.n) && holder && is_config(holder)) {
 		v->ask->unknown = true;
 		m = other_files_constant(v->ask->join, t.in, name);
 	}
@@ -87,11 +87,16 @@ bool eval_element_call(struct eval *v, const struct evaluated_call *m)
 	return eval_element(v, m->call, of.n, key.n);
 }
 
-/* Whether an object is a parameter of a function around the site, so that callers know it. */
+/*
+ * Whether an object is a parameter of a function around the site, or holds what is one, so that
+ * callers know it.
+ */
 static bool is_of_parameter(struct eval *v, struct expression object)
 {
 	struct origin o = origin_of(v->ask, object);
 
+	if (o.what == ORIGIN_NODE)
+		o = literal_open_part(v->ask, o.at);
 	return o.what == ORIGIN_PARAMETER && eval_around_site(v->ask, &o);
 }
 
@@ -112,13 +117,13 @@ bool eval_index(struct eval *v, struct expression t)
 		of = node_path_get(&x->of, t.n);
 	if (!ts_node_is_null(of))
 		chain = node_dotted_name(t.in, of, v->ask->a);
-	if (!chain || n < 2)
+	if (ts_node_is_null(of) || n < 2)
 		return false;
 	TSNode key = ts_node_named_child(t.n, n - 1);
 	if (eval_element(v, t, of, key))
 		return true;
 	const char *section = config_section_path(v, expression_at(t, of));
-	if (!section && !word_set_has(&t.in->t->rules->env, chain, strlen(chain)))
+	if (!section && (!chain || !word_set_has(&t.in->t->rules->env, chain, strlen(chain))))
 		return is_of_parameter(v, expression_at(t, of)) && eval_parameter(v);
 	eval_variable(v, t, section, &key, 1);
 	return true;
