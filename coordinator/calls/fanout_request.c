@@ -419,14 +419,14 @@ static void on_reply(void *arg, struct wire_reply *reply)
 	pthread_mutex_lock(&r->lock);
 	end(r, t);
 	struct member_request *l = r->leg;
-	bool answers = l && good, failed = l && !good && !r->attempts;
+	bool answers = l && good, alone = l && !r->attempts;
 	if (late)
 		bits = t->bit;
 	if (answers) {
 		r->leg = NULL;
 		l->reply = reply;
 		bits |= attempts_in_progress(r, clock_us());
-	} else if (failed) {
+	} else if (alone) {
 		hold_request(r);
 	} else {	/* the request is complete, or another shard is still working */
 		wire_reply_free(reply);
@@ -437,7 +437,7 @@ static void on_reply(void *arg, struct wire_reply *reply)
 		atomic_fetch_add(&r->co->hedges.won, 1);
 	if (answers)
 		member_request_complete(l);
-	else if (failed)
+	else if (alone)
 		retry_or_fail(r, l, reply);
 	free(t);
 	pthread_mutex_lock(&r->lock);

@@ -95,13 +95,13 @@ static int migrate(struct db *db, struct err *e)
 	return 0;
 }
 
-static int note_scope(struct registry *r, struct err *e)
+static int read_scope(struct registry *r, int64_t *scope, struct err *e)
 {
 	struct stmt *s = db_prep(r->db, "select version from scope", e);
 
 	if (!s || db_step(s, e) != 1)
 		return -1;
-	r->scope = db_int(s, 0);
+	*scope = db_int(s, 0);
 	return db_step(s, e);
 }
 
@@ -133,8 +133,10 @@ static int open_files(struct registry *r, const char *dir, struct err *e)
 	char path[4200];
 
 	snprintf(path, sizeof path, "%.4100s/registry.db", dir);
-	if (take_folder(r, dir, e) || open_writer(r, path, e) || note_scope(r, e))
+	int64_t scope;
+	if (take_folder(r, dir, e) || open_writer(r, path, e) || read_scope(r, &scope, e))
 		return -1;
+	r->scope = scope;
 	r->reader = db_open(path, DB_READ, e);
 	if (!r->reader)
 		return -1;
@@ -262,12 +264,16 @@ static int commit(struct registry *r, struct err *e)
 
 int registry_end(struct registry *r, int rc, struct err *e)
 {
+	int64_t scope = 0;
+
+	if (!rc)
+		rc = read_scope(r, &scope, e);	/* before the commit, after which nothing may fail */
 	if (!rc)
 		rc = commit(r, e);
 	db_changes_end(r->changes);
 	r->changes = NULL;
 	if (!rc)
-		rc = note_scope(r, e);
+		r->scope = scope;
 	else
 		db_exec(r->db, "rollback", NULL);
 	if (r->durable)

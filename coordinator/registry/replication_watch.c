@@ -31,6 +31,24 @@ static void report_changes(struct replication *s)
 	arena_reset(s->pending_arena);
 }
 
+/* Whether this complete read is older than what was applied: etcd was restored from a backup. */
+static bool is_restored(struct replication *s, int64_t whole)
+{
+	pthread_mutex_lock(&s->lock);
+	bool restored = whole && whole < s->seen;
+	pthread_mutex_unlock(&s->lock);
+	return restored;
+}
+
+static int apply_rows(struct replication *s, struct db *db, const struct etcd_kv *v, size_t n,
+    int64_t whole, struct err *e)
+{
+	if (is_restored(s, whole) && shared_revisions_forget(db, e))
+		return -1;
+	return shared_tables_apply(
+	    s->tables, db, v, n, whole, &s->pending_changes, s->pending_arena, e);
+}
+
 static int apply(struct replication *s, const struct etcd_kv *v, size_t n, int64_t whole,
     int64_t rev, struct err *e)
 {
@@ -38,9 +56,7 @@ static int apply(struct replication *s, const struct etcd_kv *v, size_t n, int64
 
 	if (!db)
 		return -1;
-	int rc = registry_end(s->r,
-	    shared_tables_apply(s->tables, db, v, n, whole, &s->pending_changes, s->pending_arena, e),
-	    e);
+	int rc = registry_end(s->r, apply_rows(s, db, v, n, whole, e), e);
 	if (rc)
 		return rc;
 	pthread_mutex_lock(&s->lock);

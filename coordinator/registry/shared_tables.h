@@ -84,6 +84,12 @@ enum {
 int shared_tables_apply(const struct shared_tables *, struct db *, const struct etcd_kv *, size_t n,
     int64_t whole, struct shared_changes *, struct arena *, struct err *);
 
+/*
+ * Forget the revisions of all keys, within a transaction: etcd counts from an earlier one again, so
+ * they say nothing about what is newer.
+ */
+int shared_revisions_forget(struct db *, struct err *);
+
 /* Whether any exported table has rows. */
 int shared_tables_have_rows(const struct shared_tables *, struct db *, bool *any, struct err *);
 #endif

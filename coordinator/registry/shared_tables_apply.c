@@ -282,6 +282,11 @@ int shared_tables_apply(const struct shared_tables *sh, struct db *db, const str
 	return rc;
 }
 
+int shared_revisions_forget(struct db *db, struct err *e)
+{
+	return db_exec(db, "delete from revs", e);
+}
+
 int shared_tables_have_rows(const struct shared_tables *sh, struct db *db, bool *any, struct err *e)
 {
 	*any = false;

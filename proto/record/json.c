@@ -49,13 +49,11 @@ static bool one_of(const char *words, const char *s)
 {
 	size_t n = strlen(s);
 
-	if (!n)
-		return false;
 	for (const char *w = words; *w;) {
-		if (!strncmp(w, s, n) && (w[n] == '|' || !w[n]))
+		size_t k = strcspn(w, "|");
+		if (k == n && !strncmp(w, s, n))
 			return true;
-		w += strcspn(w, "|");
-		w += *w == '|';
+		w += k + (w[k] == '|');
 	}
 	return false;
 }

@@ -26,6 +26,5 @@ const char *relative_path(struct arena *a, const char *dir, const char *path)
 		*end = 0;
 		path += n + (path[n] == '/');
 	}
-	*end = 0;
 	return out;
 }

@@ -354,11 +354,11 @@ static bool compose_file(
 	return open;
 }
 
-static void put_framework(struct buf *b, const struct framework *fw)
+static void put_framework(struct buf *b, const struct framework *fw, const char *what)
 {
 	if (!b->n)
 		buf_byte(b, ' ');
-	buf_printf(b, "%s.%s ", fw->name, fw->side);
+	buf_printf(b, "%s.%s%s ", fw->name, fw->side, what);
 }
 
 /* The text of a buffer, which is freed, in the arena; NULL if it is empty. */
@@ -402,7 +402,7 @@ static const char *frameworks_of_made_objects(struct contract_file *in, bool *li
 		bool makes = false;
 		for (size_t i = 0; i < s->n; i++) {
 			const struct framework_match *p = &s->v[i];
-			makes = makes || counts_for_derived(in, p);
+			makes = makes || p->typed || counts_for_derived(in, p);
 			if (has(p, ROLE_SITE) || has(p, ROLE_SCOPE))
 				continue;
 			*links |= links_objects(p) || p->global || names_service(p);
@@ -410,7 +410,7 @@ static const char *frameworks_of_made_objects(struct contract_file *in, bool *li
 			    (!intercepts(p) && object_created_in_file(&a, in, p));
 		}
 		if (makes)
-			put_framework(&b, s->fw);
+			put_framework(&b, s->fw, "");
 	}
 	return take_text(&b, in->t->arena);
 }
@@ -441,7 +441,9 @@ static const char *frameworks_of_bound_objects(const struct contract_file *in)
 		if (all->needed[f->number])
 			s = matches_of_framework(in, f);
 		if ((s && s->binds) || all->refused[f->number])
-			put_framework(&b, f);
+			put_framework(&b, f, "");
+		if (s && s->types)
+			put_framework(&b, f, TYPES_NAME);
 	}
 	return take_text(&b, in->t->arena);
 }

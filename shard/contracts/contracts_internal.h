@@ -47,6 +47,7 @@ struct contract_site {
 	const char *passed;	/* the object is a function value (lang/PROPERTIES.md); or NULL */
 	bool anyone, foreign, bare, answers, derived, called, absolute, open, sure;
 	bool prefixed;		/* not of a type without a prefix */
+	bool mounted;		/* its prefix is partial if no scope is around it */
 };
 
 /*

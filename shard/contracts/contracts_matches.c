@@ -116,6 +116,7 @@ static int collect(void *arg, const struct query *q, const TSQueryMatch *m)
 		.global = query_property(q, p, "global"),
 		.derived = query_property(q, p, "derived"),
 		.counts = query_property(q, p, "counts"),
+		.typed = query_property(q, p, "typed"),
 		.called = query_property(q, p, "called"),
 		.changes = query_property(q, p, "changes"),
 		.only = query_property(q, p, "only"),
@@ -139,6 +140,7 @@ static int collect(void *arg, const struct query *q, const TSQueryMatch *m)
 		return 0;
 	options_read(c->t, q, p, &h);
 	s->binds |= binds_object(&h);
+	s->types |= h.typed != NULL;
 	s->v = grow(s->v, &s->cap, s->n + 1, sizeof h);
 	s->v[s->n++] = h;
 	return 0;

@@ -2,11 +2,12 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/optional_text.h"
+#include "shard/contracts/urls/derived_types.h"
 #include "shard/contracts/urls/method_value.h"
 #include "shard/contracts/urls/other_files.h"
 #include "shard/program/program.h"
 
-enum { MOST_NAMED = 16 };
+enum { MOST_NAMED = 16, MOST_DERIVATIONS = 6 };
 
 /* ---- services ---- */
 
@@ -286,7 +287,7 @@ static const char *context_path(struct fact_builder *c)
 /* Whether the object of a site may be the framework's: not if no file binds such objects. */
 static bool may_be_bound(const struct fact_builder *c)
 {
-	return !c->ask.join || c->spots->binds || other_files_use_framework(c->ask.join, c->fw);
+	return !c->ask.join || c->spots->binds || other_files_use_framework(c->ask.join, c->fw, "");
 }
 
 /* Whether there is a prefix other than the empty one. */
@@ -295,6 +296,42 @@ static bool has_prefix(const struct prefixes *p)
 	if (p->n == 1)
 		return *p->v[0] != '\0';
 	return p->n > 0;
+}
+
+/* Find the match that the objects of a type, or of one of its bases, are the framework's. */
+static bool find_typed(
+    struct fact_builder *c, struct type_ref type, int depth, struct site_object *out)
+{
+	struct framework_matches *s = framework_matches_in_file(type.in, c->fw);
+	struct type_ref base = { 0 };
+
+	for (size_t i = 0; s && s->types && i < s->n; i++) {
+		TSNode bind = s->v[i].node[ROLE_BIND];
+		if (!s->v[i].typed || enclosing_type_index(type.in, bind) != type.type)
+			continue;
+		*out = (struct site_object){ .of = { { framework_type_object(type.in, bind) }, 1 },
+			.is = { true } };
+		return true;
+	}
+	for (size_t i = 0; depth < MOST_DERIVATIONS; i++) {
+		if (!other_files_base_type(c->ask.join, type.in, type.type, i, &base.in, &base.type))
+			return false;
+		if (base.type >= 0 && find_typed(c, base, depth + 1, out))
+			return true;
+	}
+	return false;
+}
+
+/* Whether the object of a site is of a type that is derived from the framework's. */
+static bool object_is_typed(
+    struct fact_builder *c, struct expression object, struct site_object *out)
+{
+	bool any = c->spots->types || other_files_use_framework(c->ask.join, c->fw, TYPES_NAME);
+
+	if (!any)
+		return false;
+	struct type_ref type = derived_object_type(&c->ask, object, object.n);
+	return type.in && find_typed(c, type, 0, out);
 }
 
 /* The objects of a site; false: they are not the framework's. */
@@ -312,7 +349,7 @@ static bool site_object_find(struct fact_builder *c, const struct contract_site 
 			return m.parameter;
 		object = m.object;
 	}
-	c->bound = object_find(c, object, out);
+	c->bound = object_find(c, object, out) || object_is_typed(c, object, out);
 	return c->bound || s->anyone;
 }
 

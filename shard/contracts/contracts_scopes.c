@@ -183,5 +183,8 @@ bool scope_prefixes(struct fact_builder *c, const struct contract_site *s,
 		called = called_prefixes(c, s->node, 0, out);
 	bool any = around_prefixes(c, s->node, out) || called;
 
-	return any || inherited_prefixes(c, s, out);
+	if (any || inherited_prefixes(c, s, out))
+		return true;
+	c->ask.unmounted |= s->mounted && c->ask.join;
+	return false;
 }

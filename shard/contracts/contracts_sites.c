@@ -318,6 +318,7 @@ static void match_add(const struct contract_file *in, const struct framework_mat
 	s->derived |= h->derived != NULL;
 	s->prefixed |= h->derived && !strcmp(h->derived, "prefixed");
 	s->called |= h->called != NULL;
+	s->mounted |= h->mounted != NULL;
 	s->sure |= h->sure != NULL;
 	if (h->passed)
 		s->passed = h->passed;

@@ -27,11 +27,21 @@ const struct definition *enclosing_type(const struct contract_file *in, TSNode n
 	return best;
 }
 
+/* Whether a node is the whole definition, perhaps without its decorators. */
+static bool is_declaration(const struct contract_file *in, TSNode n, const struct definition *d)
+{
+	if (node_end_byte(n) < d->end_byte)
+		return false;
+	if (node_start_byte(n) <= d->start_byte)
+		return true;
+	TSNode name = node_field(n, "name");
+	return !ts_node_is_null(name) && node_is(in->t, name, d->name);
+}
+
 bool scope_is_type(
     const struct contract_file *in, const struct framework_match *p, const struct definition *d)
 {
-	return has(p, ROLE_SCOPE) && node_start_byte(p->node[ROLE_SCOPE]) <= d->start_byte &&
-	    d->end_byte <= node_end_byte(p->node[ROLE_SCOPE]) &&
+	return has(p, ROLE_SCOPE) && is_declaration(in, p->node[ROLE_SCOPE], d) &&
 	    enclosing_type(in, p->node[ROLE_SCOPE]) == d;
 }
 

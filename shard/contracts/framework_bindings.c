@@ -142,6 +142,8 @@ static void find_bound(struct dataflow_context *a, struct contract_file *in,
 		there = file_by_pattern(a, t, p->module);
 	else
 		there = module_of(a, t);
+	if (!there && !pattern)	/* a list of this file, say */
+		framework_objects_of(a, t, out);
 	if (!there)
 		return;
 	if (pattern) {		/* the file itself, as a whole */

@@ -125,12 +125,24 @@ static bool names_made(const struct contract_file *in, const char *name, TSNode 
 	return false;
 }
 
+struct framework_object framework_type_object(struct contract_file *in, TSNode n)
+{
+	int type = enclosing_type_index(in, n);
+
+	if (type < 0)
+		return (struct framework_object){ .in = in };
+	const struct definition *d = &in->found->v[type].def;
+	return (struct framework_object){ .in = in, .at = d->start_byte + 1, .name = d->name };
+}
+
 bool match_concerns_object(struct dataflow_context *a, struct contract_file *in,
     const struct framework_match *p, const struct framework_object *x)
 {
 	struct framework_object_list of;
 	TSNode bind = p->node[ROLE_BIND];
 
+	if (p->typed)
+		return x->in == in && x->at == framework_type_object(in, bind).at;
 	if (has(p, ROLE_INSTANCE) && x->in != in)
 		return false;
 	if (has(p, ROLE_INSTANCE) && x->at)

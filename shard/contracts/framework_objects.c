@@ -112,7 +112,7 @@ static void find_by_callers(struct dataflow_context *a, const struct origin *o,
 		struct call_frame g = { o->at.in, o->function, calls[i], derived_receiver(a, calls[i]),
 			false };
 		struct expression x = parameter_argument(a, &g, o->name, strlen(o->name));
-		if (!ts_node_is_null(x.n))
+		if (!ts_node_is_null(x.n) && !means_nothing(x.in->t, x.n)) /* else it makes one itself */
 			find(a, x, out, depth + 1);
 	}
 	if (out->n == before && is_plugin_parameter(o))

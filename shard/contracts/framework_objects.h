@@ -60,6 +60,9 @@ struct prefixes {
  */
 struct expression skip_fluent_calls(struct expression);
 
+/* What stands for the objects of the type around a node, the innermost one. */
+struct framework_object framework_type_object(struct contract_file *, TSNode);
+
 /* The objects that an expression may be; an unknown one is identified by its name. */
 void framework_objects_of(
     struct dataflow_context *, struct expression, struct framework_object_list *out);
@@ -179,6 +182,9 @@ static inline TSNode framework_global_node(const struct framework_match *h, bool
 
 /* The name under which global interceptors are stored for other files. */
 #define INTERCEPTS_NAME "@intercepts"
+
+/* What follows the name of a framework if some of its objects are those of a type (facts.h: binds). */
+#define TYPES_NAME "@types"
 
 /*
  * Whether the match registers a function that receives each request of a client before it is sent.

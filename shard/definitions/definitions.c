@@ -6,6 +6,7 @@
 #include "proto/base/minmax.h"
 #include "shard/definitions/declaration_head.h"
 #include "shard/facts/qualified_name.h"
+#include "shard/syntax/slash_endings.h"
 #include "shard/syntax/tree_nodes.h"
 
 enum { MAX_WRAPPED = 8 };	/* children; a wrapper with more contains more than a definition */
@@ -123,7 +124,8 @@ static bool is_export(const struct rules *r, const char *name)
 	return false;
 }
 
-static void bind(struct definition_walk *w, const char *name, TSNode value)
+/* `slash`: it is only a value if it adds a slash to the old one. */
+static void bind(struct definition_walk *w, const char *name, TSNode value, bool slash)
 {
 	struct syntax_tree *t = w->t;
 	struct binding b = { .name = name, .value = value, .to = (uint32_t)t->n };
@@ -140,16 +142,13 @@ static void bind(struct definition_walk *w, const char *name, TSNode value)
 			b.to = node_end_byte(w->frame[i].node);
 			break;
 		}
-	t->bindings.v = grow(t->bindings.v, &w->bindings_cap, t->bindings.n + 1, sizeof b);
-	t->bindings.v[t->bindings.n++] = b;
-}
-
-/* Whether the definition that qualifies names here has one of the kinds. */
-static bool in_kind(const struct definition_walk *w, const char *kinds)
-{
-	const struct walk_frame *f = frames_find_naming(w);
-
-	return f && f->def >= 0 && type_in_list(w->out->v[f->def].def.kind, kinds);
+	if (assigns_slash(t, b.name, value)) {
+		t->slashed.v = grow(t->slashed.v, &w->slashed_cap, t->slashed.n + 1, sizeof b);
+		t->slashed.v[t->slashed.n++] = b;
+	} else if (!slash) {
+		t->bindings.v = grow(t->bindings.v, &w->bindings_cap, t->bindings.n + 1, sizeof b);
+		t->bindings.v[t->bindings.n++] = b;
+	}
 }
 
 static bool rule_fits(const struct definition_walk *w, const struct def_rule *d,
@@ -159,7 +158,7 @@ static bool rule_fits(const struct definition_walk *w, const struct def_rule *d,
 
 	if (local && d->top)
 		return false;
-	if (d->in && !in_kind(w, d->in))
+	if (d->in && !frames_are_in(w, d->in))
 		return false;
 	if (d->lift && frames_position(w).type < 0)
 		return false;
@@ -185,24 +184,25 @@ static void site_measure(struct definition_site *s, const struct def_rule *d)
 }
 
 /* Record the value that a node gives to a name, even if the name is not a definition. */
-static void note_value(struct definition_walk *w, TSNode name, TSNode value, bool member)
+static void note_value(
+    struct definition_walk *w, TSNode name, TSNode value, bool member, bool slash)
 {
 	if (ts_node_is_null(value) || ts_node_is_null(name) || node_len(name) > MAX_NAME_BYTES)
 		return;
 	const char *text = walk_copy_text(w, node_start_byte(name), node_end_byte(name));
 	if (member)
 		text = arena_printf(w->t->arena, ".%s", text);
-	bind(w, text, value);
+	bind(w, text, value, slash);
 }
 
 static void note_values(struct definition_walk *w, TSNode n, const struct node_rule *rule)
 {
 	if (rule->marks & MARK_BIND && condition_holds(&rule->bind_when, w->t, n))
 		note_value(w, node_path_get(&rule->bind_name, n), node_path_get(&rule->bind_value, n),
-		    rule->bind_member);
+		    rule->bind_member, rule->bind_slash);
 	for (const struct def_rule *d = rule->defs; d; d = d->next)
 		if (d->value.n) {
-			note_value(w, node_path_get(&d->name, n), node_path_get(&d->value, n), false);
+			note_value(w, node_path_get(&d->name, n), node_path_get(&d->value, n), false, false);
 			return;
 		}
 }
@@ -444,21 +444,28 @@ static void found_index(struct found_definitions *l)
 	}
 }
 
+/* The bindings in the tree's arena; `v` is freed. */
+static struct binding *take_bindings(struct syntax_tree *t, struct binding *v, size_t n)
+{
+	struct binding *own = arena_many(t->arena, n, struct binding);
+
+	if (n)
+		memcpy(own, v, n * sizeof *own);
+	free(v);
+	return own;
+}
+
 void definitions_find(struct syntax_tree *t, struct found_definitions *out, struct references *uses)
 {
 	struct definition_walk w = { .t = t, .out = out, .uses = uses };
-	struct binding *bindings;
 
 	out->n = 0;
 	out->minors.n = 0;
 	references_begin(uses, t);
 	t->depth = nodes_each(t->root, enter, &w);
 	propagate_exports(&w);
-	bindings = t->bindings.v;
-	t->bindings.v = arena_many(t->arena, t->bindings.n, struct binding);
-	if (t->bindings.n)
-		memcpy(t->bindings.v, bindings, t->bindings.n * sizeof *bindings);
-	free(bindings);
+	t->bindings.v = take_bindings(t, t->bindings.v, t->bindings.n);
+	t->slashed.v = take_bindings(t, t->slashed.v, t->slashed.n);
 	bindings_index(t);
 	found_index(out);
 	free(w.exports.v);

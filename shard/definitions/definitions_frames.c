@@ -13,6 +13,13 @@ const struct walk_frame *frames_find_naming(const struct definition_walk *w)
 	return NULL;
 }
 
+bool frames_are_in(const struct definition_walk *w, const char *kinds)
+{
+	const struct walk_frame *f = frames_find_naming(w);
+
+	return f && f->def >= 0 && type_in_list(w->out->v[f->def].def.kind, kinds);
+}
+
 bool frames_hidden(const struct definition_walk *w)
 {
 	const struct walk_frame *f = frames_find_naming(w);

@@ -45,7 +45,7 @@ struct definition_walk {
 	struct { uint32_t from, to, line; } before;	/* the last run of attributes */
 	struct { struct section *v; size_t n, cap; } sections;
 	struct { const char **v; size_t n, cap; } exports;
-	size_t bindings_cap;
+	size_t bindings_cap, slashed_cap;
 };
 
 /* What the names that one node defines have in common. */
@@ -107,6 +107,9 @@ void frames_push(
 
 /* The innermost frame that qualifies the names of its members; NULL at the top of the file. */
 const struct walk_frame *frames_find_naming(const struct definition_walk *);
+
+/* Whether the definition that qualifies names here has one of the kinds. */
+bool frames_are_in(const struct definition_walk *, const char *kinds);
 
 /* Whether definitions here are hidden, by the section or by a frame around. */
 bool frames_hidden(const struct definition_walk *);

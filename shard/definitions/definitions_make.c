@@ -353,7 +353,9 @@ static void add_minor(
 static bool minor_fits(
     const struct definition_walk *w, const struct def_rule *d, TSNode n, bool local)
 {
-	return d->minor && !(d->top && local) && condition_holds(&d->when, w->t, n);
+	if (!d->minor || (d->top && local) || (d->in && !frames_are_in(w, d->in)))
+		return false;
+	return condition_holds(&d->when, w->t, n);
 }
 
 void definitions_add_minors(struct definition_walk *w, TSNode n, const struct node_rule *rule)

@@ -58,67 +58,78 @@ static const char *scalar(struct value_tree *t, const yaml_event_t *v)
 	return arena_strn(t->a, (const char *)v->data.scalar.value, v->data.scalar.length);
 }
 
-/*
- * Handle one event in the node `in`.  `*map`: whether that is a map; `*key`: the key that was read
- * for the next value.  Returns the node of the next event, or NULL at the end.
- */
-static struct value_node *event(
-    struct value_tree *t, struct value_node *in, bool *map, const char **key, const yaml_event_t *v)
-{
-	size_t line = v->start_mark.line + 1;
-	struct value_node *x;
+struct json_reader {
+	struct value_tree *t;
+	struct value_node *in;	/* NULL at the end */
+	bool begun;		/* the root is the first map or list */
+	bool map;		/* `in` is a map */
+	const char *key;	/* that was read for the next value */
+};
 
+static void add_scalar(struct json_reader *r, const yaml_event_t *v)
+{
+	if (r->map && !r->key) {
+		r->key = scalar(r->t, v);
+		return;
+	}
+	if (!value_tree_add(r->t, r->in, r->key, scalar(r->t, v), v->start_mark.line + 1))
+		r->in = NULL;
+	r->key = NULL;
+}
+
+static void begin(struct json_reader *r, const yaml_event_t *v)
+{
+	struct value_node *x = r->in;
+
+	if (r->begun)
+		x = value_tree_add(r->t, x, r->key, NULL, v->start_mark.line + 1);
+	r->begun = true;
+	r->key = NULL;
+	r->map = v->type == YAML_MAPPING_START_EVENT;
+	if (x)
+		x->word = r->map;	/* while it is read, `word` records whether it is a map */
+	r->in = x;
+}
+
+static void finish(struct json_reader *r)
+{
+	r->in->word = false;
+	r->map = r->in->up && r->in->up->word;
+	r->key = NULL;
+	r->in = r->in->up;
+}
+
+static void event(struct json_reader *r, const yaml_event_t *v)
+{
 	switch (v->type) {
-	case YAML_SCALAR_EVENT:
-		if (*map && !*key) {
-			*key = scalar(t, v);
-			return in;
-		}
-		x = value_tree_add(t, in, *key, scalar(t, v), line);
-		*key = NULL;
-		return x ? in : NULL;
+	case YAML_STREAM_START_EVENT:
+	case YAML_DOCUMENT_START_EVENT: break;
+	case YAML_SCALAR_EVENT: add_scalar(r, v); break;
 	case YAML_MAPPING_START_EVENT:
-	case YAML_SEQUENCE_START_EVENT:
-		if (in == t->root && !*map)
-			x = in;
-		else
-			x = value_tree_add(t, in, *key, NULL, line);
-		*key = NULL;
-		*map = v->type == YAML_MAPPING_START_EVENT;
-		if (x)
-			x->word = *map;		/* while it is read, `word` records whether it is a map */
-		return x;
+	case YAML_SEQUENCE_START_EVENT: begin(r, v); break;
 	case YAML_MAPPING_END_EVENT:
-	case YAML_SEQUENCE_END_EVENT:
-		in->word = false;
-		*map = in->up && in->up->word;
-		*key = NULL;
-		return in->up;
-	default:
-		if (v->type == YAML_STREAM_START_EVENT || v->type == YAML_DOCUMENT_START_EVENT)
-			return in;
-		return NULL;
+	case YAML_SEQUENCE_END_EVENT: finish(r); break;
+	default: r->in = NULL;
 	}
 }
 
 void value_tree_read_json(struct value_tree *t, const char *text, size_t n)
 {
-	struct value_node *in = t->root, *next = in;
-	const char *key = NULL;
+	struct json_reader r = { .t = t, .in = t->root };
+	struct value_node *last = r.in;
 	yaml_parser_t parser;
 	yaml_event_t v;
-	bool map = false;
 
 	yaml_open_text(&parser, text, n);
-	while (next && yaml_parser_parse(&parser, &v)) {
-		in = next;
-		next = event(t, in, &map, &key, &v);
+	while (r.in && yaml_parser_parse(&parser, &v)) {
+		last = r.in;
+		event(&r, &v);
 		yaml_event_delete(&v);
 	}
-	if (next)
-		in = next;
-	for (; in; in = in->up)	/* nodes that are still open, after an error or at a limit */
-		in->word = false;
+	if (r.in)
+		last = r.in;
+	for (; last; last = last->up)	/* nodes that are still open, after an error or at a limit */
+		last->word = false;
 	yaml_parser_delete(&parser);
 }
 

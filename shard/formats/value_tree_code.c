@@ -288,7 +288,7 @@ static void value(struct code_reader *r, struct value_node *in, const char *name
 
 static bool at_assignment(const struct code_reader *r)
 {
-	return is(r, '=') || is(r, '+') || is(r, ':');
+	return is(r, '=') || is(r, '+') || is(r, '|') || is(r, ':');
 }
 
 /* A statement that begins with a name.  Returns whether another one may begin right after it. */
@@ -305,7 +305,7 @@ static bool statement(struct code_reader *r, struct value_node *in)
 	if (r->is == NAME && among(name, before, LEN(before)))
 		return true;
 	if (at_assignment(r)) {
-		while (at_assignment(r) || is(r, '|'))
+		while (at_assignment(r))
 			next(r);
 		value(r, in, last_part(name));
 		return false;

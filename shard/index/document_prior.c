@@ -20,13 +20,17 @@ struct prior_rule {
 
 static const struct prior_rule prose[] = { { "text", 60 }, { "markdown", 60 } };
 
-/* Not programs: settings, markup, and build files. */
-static const struct prior_rule languages[] = {
+/* Not programs: settings and markup. */
+static const struct prior_rule settings[] = {
 	{ "html", 70 }, { "css", 70 }, { "json", 70 }, { "yaml", 70 }, { "toml", 70 }, { "ini", 70 },
-	{ "xml", 70 }, { "env", 70 }, { "dtd", 70 }, { "relaxng", 70 },
-	{ "makefile", 70 }, { "cmake", 70 }, { "bazel", 70 }, { "m4", 70 }, { "dockerfile", 70 },
-	{ "gomod", 70 }, { "autoconf", 70 }, { "automake", 70 }, { "meson", 70 },
-	{ "meson_options", 70 }, { "ant", 70 }, { "kconfig", 70 }, { "rpmspec", 70 },
+	{ "xml", 70 }, { "env", 70 }, { "dtd", 70 }, { "relaxng", 70 }, { "dockerfile", 70 },
+	{ "gomod", 70 }, { "rpmspec", 70 },
+};
+
+/* Build files. */
+static const struct prior_rule builds[] = {
+	{ "makefile", 70 }, { "cmake", 70 }, { "bazel", 70 }, { "m4", 70 }, { "autoconf", 70 },
+	{ "automake", 70 }, { "meson", 70 }, { "meson_options", 70 }, { "ant", 70 }, { "kconfig", 70 },
 };
 
 /* Folders of examples and of vendored code. */
@@ -76,12 +80,19 @@ static int of_folders(int prior, const char *path)
 	return prior;
 }
 
-int document_prior_of_file(bool test, const char *language, const char *path)
+int document_prior_of_names(const char *language, const char *path)
 {
 	int prior = least(PRIOR_FULL, prose, LEN(prose), language, strlen(language));
 
-	prior = least(prior, languages, LEN(languages), language, strlen(language));
-	prior = of_folders(prior, path);
+	prior = least(prior, settings, LEN(settings), language, strlen(language));
+	return of_folders(prior, path);
+}
+
+int document_prior_of_file(bool test, const char *language, const char *path)
+{
+	int prior = document_prior_of_names(language, path);
+
+	prior = least(prior, builds, LEN(builds), language, strlen(language));
 	if (test)
 		return prior / TEST;
 	return prior;

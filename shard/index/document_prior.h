@@ -18,6 +18,12 @@ enum { PRIOR_FULL = 100 };
  */
 int document_prior_of_file(bool test, const char *language, const char *path);
 
+/*
+ * The same for the names that a file defines, whose question does not ask for what code does: a build
+ * file defines its variables as a program does.
+ */
+int document_prior_of_names(const char *language, const char *path);
+
 /* What the prior of a text depends on, beside its file. */
 struct text_traits {
 	const char *kind;	/* of the definition; NULL for text outside of definitions */

@@ -155,7 +155,9 @@ static void read_names(const struct ingest *in, const struct planned_file *p, st
 	const struct lang *lang;
 
 	out->skip = p->left_out;
-	if (!parser_finds_names(parser, p->lang) || read_file(repo, p, &lang, out))
+	if ((p->lang && !parser_finds_names(parser, p->lang)) || read_file(repo, p, &lang, out))
+		return;
+	if (!lang_defines_names(lang) || !parser_finds_names(parser, lang))
 		return;
 	if (filter_is_minified(out->text.p, out->text.n))
 		return;

@@ -148,7 +148,10 @@ static bool decides_type(const struct tree_entry *x)
 	return x->is == ENTRY_FILE;
 }
 
-/* Whether the names of a file can be read although it is left out. */
+/*
+ * Whether the names of a file can be read although it is left out; `lang` is NULL if its first line
+ * may name an interpreter.
+ */
 static bool may_have_names(const struct tree_entry *x, const struct lang *lang, const char *why,
     struct plan_rules *r, const struct quarantine *q)
 {
@@ -156,7 +159,7 @@ static bool may_have_names(const struct tree_entry *x, const struct lang *lang, 
 		return false;
 	if (x->is != ENTRY_FILE || x->size > LEFT_OUT_BYTES_MAX)
 		return false;
-	if (!lang || !lang_defines_names(lang) || quarantine_has(q, x->blob))
+	if ((lang && !lang_defines_names(lang)) || quarantine_has(q, x->blob))
 		return false;
 	return !ignore_matches(&r->ignored, x->path);
 }

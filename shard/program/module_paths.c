@@ -132,6 +132,16 @@ bool signature_is_extension(const char *signature)
 	return signature && strstr(signature, "(this ");
 }
 
+/* Whether a method of an interface has parameters without names: `Routes(*gin.RouterGroup)`. */
+static bool has_unnamed_parameters(const struct facts *f, const struct definition *d)
+{
+	const char *open = NULL;
+
+	if (d->parent >= 0 && !strcmp(f->definitions.v[d->parent].kind, "interface") && d->signature)
+		open = strchr(d->signature, '(');
+	return open && open[1] != ')';
+}
+
 void facts_arity(const struct facts *f, int8_t *least, int8_t *most)
 {
 	for (size_t i = 0; i < f->definitions.n; i++)
@@ -147,6 +157,10 @@ void facts_arity(const struct facts *f, int8_t *least, int8_t *most)
 		else if (!x->value)
 			least[x->definition]++;
 	}
-	for (size_t i = 0; i < f->definitions.n; i++)
-		least[i] -= least[i] && signature_is_extension(f->definitions.v[i].signature);
+	for (size_t i = 0; i < f->definitions.n; i++) {
+		const struct definition *d = &f->definitions.v[i];
+		least[i] -= least[i] && signature_is_extension(d->signature);
+		if (!most[i] && has_unnamed_parameters(f, d))
+			most[i] = -1;	/* any number of them */
+	}
 }

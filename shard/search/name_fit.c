@@ -146,27 +146,64 @@ static const struct kind_rank {
 	{ "type", 7 }, { "function", 6 }, { "method", 6 }, { "macro", 6 }, { "module", 5 },
 	{ "constant", 4 }, { "variable", 4 }, { "field", 3 }, { "constructor", 2 },
 };
-enum { MINOR_RANK = 1, RANKS = 8, SOURCES = 5 };	/* ranks of kinds; ranks of the file (file_rank) */
+enum { MINOR_RANK = 1, RANKS = 8 };
 
-static int rank_of_kind(const char *kind)
+static int kind_rank(const struct named_definition *d)
 {
+	/* a shell script assigns its variables again and again, where others declare them */
+	bool assigned = !strcmp(d->kind, "variable") && !strcmp(d->language, "bash");
+
+	if (d->minor || assigned)
+		return MINOR_RANK;
 	for (size_t i = 0; i < LEN(kind_ranks); i++)
-		if (!strcmp(kind_ranks[i].kind, kind))
+		if (!strcmp(kind_ranks[i].kind, d->kind))
 			return kind_ranks[i].rank;
 	return 0;
 }
 
-static int file_rank(const struct named_definition *d)
+/* Where a definition stands, from what people mean least. */
+enum source {
+	SOURCE_LEFT_OUT,
+	SOURCE_GENERATED,
+	SOURCE_TEST,
+	SOURCE_BESIDE,	/* examples, copies, contributions, settings, prose */
+	SOURCE_PAGE,	/* the script of a page, which no other file can use */
+	SOURCE_OWN,
+	SOURCES
+};
+
+/* Languages whose files are pages with scripts; html is markup anyway. */
+static bool is_page(const char *language)
+{
+	static const char *const pages[] = { "vue", "svelte", "astro" };
+
+	for (size_t i = 0; i < LEN(pages); i++)
+		if (!strcmp(pages[i], language))
+			return true;
+	return false;
+}
+
+/* By convention the folder of what others contribute, beside the program; deeper it is a package. */
+static bool is_contributed(const char *path)
+{
+	static const char folder[] = "contrib/";
+
+	return !strncmp(path, folder, sizeof folder - 1);
+}
+
+static enum source source_of(const struct named_definition *d)
 {
 	if (d->left_out)
-		return 0;
+		return SOURCE_LEFT_OUT;
 	if (d->generated)
-		return 1;
+		return SOURCE_GENERATED;
 	if (d->test)
-		return 2;
-	if (document_prior_of_file(false, d->language, d->path) < PRIOR_FULL)
-		return 3;
-	return SOURCES - 1;
+		return SOURCE_TEST;
+	if (document_prior_of_names(d->language, d->path) < PRIOR_FULL || is_contributed(d->path))
+		return SOURCE_BESIDE;
+	if (is_page(d->language))
+		return SOURCE_PAGE;
+	return SOURCE_OWN;
 }
 
 double name_score_asked(enum name_fit fit, const struct named_definition *d)
@@ -179,10 +216,8 @@ double name_score_asked(enum name_fit fit, const struct named_definition *d)
 		[NAME_FOLDED] = NAME_SCORE_FOLDED,
 		[NAME_WRITTEN] = NAME_SCORE_WRITTEN,
 	};
-	double rank = file_rank(d) * RANKS;
-
 	/* a local variable is what people mean if nothing else has its name */
-	rank += d->minor ? MINOR_RANK : rank_of_kind(d->kind);
+	double rank = source_of(d) * RANKS + kind_rank(d);
 
 	if (fit == NAME_UNLIKE)
 		return 0;

@@ -17,11 +17,25 @@
 static bool is_secret(const char *key)
 {
 	static const char *const words[] = { "password", "passwd", "secret", "token", "apikey",
-		"accesskey", "privatekey", "credential" };
+		"accesskey", "privatekey", "credential", "pwd" };
 
 	for (size_t i = 0; i < LEN(words); i++)
 		if (strstr(key, words[i]))
 			return true;
+	return false;
+}
+
+/* Whether a part of the value is one: `Server=x;Password=y`, `http://x/?token=y`. */
+static bool holds_secret(const char *value, size_t n, struct arena *a)
+{
+	const char *from = value, *end = value + n;
+
+	for (const char *p = value; p < end; p++) {
+		if (*p == '=' && is_secret(settings_key(arena_strn(a, from, (size_t)(p - from)), a)))
+			return true;
+		if (strchr(";?&,", *p))
+			from = p + 1;
+	}
 	return false;
 }
 
@@ -67,7 +81,7 @@ void settings_put(struct settings_reader *r, const char *key, size_t nkey, const
 	if (r->unfiltered) {
 		value = arena_strn(r->a, value, n);
 	} else {
-		if (is_secret(settings_key(key, r->a)))
+		if (is_secret(settings_key(key, r->a)) || holds_secret(value, n, r->a))
 			return;
 		value = without_login(r->a, value, n);
 	}

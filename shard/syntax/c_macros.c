@@ -319,7 +319,7 @@ static bool ends_declaration(const struct macro_scanner *s, struct macro_span w,
 static bool splits_declaration(const struct macro_scanner *s, size_t to)
 {
 	size_t next = skip_space(s, to, true);
-	bool sign = s->prev.to > s->prev.from && strchr("*&>", s->text[s->prev.from]);
+	bool sign = s->prev.to > s->prev.from && strchr("*&", s->text[s->prev.from]);
 	bool name = word_byte(at(s, next));
 
 	if (!name && (sign || at(s, next) != '*'))

@@ -62,8 +62,8 @@ static void drop_first(const char **s, size_t *n)
 /* Cut the marks of one line of a comment. */
 static void strip_line(const char **s, size_t *n)
 {
-	static const char *const marks[] = { "/**", "/*!", "/*", "///", "//!", "//", "##", "#", "*/",
-		"*" };
+	static const char *const marks[] = { "/**/", "/**", "/*!", "/*", "///", "//!", "//", "##", "#",
+		"*/", "*" };
 
 	while (*n && isspace((unsigned char)**s))
 		drop_first(s, n);
@@ -99,7 +99,7 @@ const char *comment_text(const char *text, size_t n, struct arena *a)
 		text += len + (eol != NULL);
 		n -= len + (eol != NULL);
 		strip_line(&line, &len);
-		if (!len && (!b.n || b.p[b.n - 1] == '\n'))
+		if (!len)
 			continue;
 		buf_put(&b, line, len);
 		buf_byte(&b, '\n');

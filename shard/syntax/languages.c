@@ -41,6 +41,11 @@ static const char skipped[] =
 #include "shard/lang/langs.def"
 	"";
 
+#define SCRIPTS(extensions) extensions " "
+static const char scripts[] =
+#include "shard/lang/langs.def"
+	"";
+
 /* Lines that identify a file as another language than its extension suggests. */
 static const struct { const char *name, *extensions, *words; } by_lines[] = {
 #define LINES(name, extensions, words) { #name, extensions, words },
@@ -107,7 +112,17 @@ static const struct lang *lang_of_interpreter(const char *word, size_t n)
 	return NULL;
 }
 
-/* `#!/usr/bin/env -S python3.11 -u` is a script for python3, or python. */
+static bool path_follows(const char *s, const char *end)
+{
+	while (s < end && is_blank(*s))
+		s++;
+	return s < end && *s == '/';
+}
+
+/*
+ * `#!/usr/bin/env -S python3.11 -u` is a script for python3, or python; `#!/opt/launch /bin/sh` for what
+ * it launches.
+ */
 static const struct lang *by_interpreter(const char *head, size_t n)
 {
 	if (n < 3 || memcmp(head, "#!", 2))
@@ -127,7 +142,7 @@ static const struct lang *by_interpreter(const char *head, size_t n)
 		if (l)
 			return l;
 		bool is_env = len == 3 && !memcmp(word, "env", 3);
-		if (!is_env && *word != '-')
+		if (!is_env && *word != '-' && !path_follows(s, end))
 			return NULL;
 	}
 	return NULL;
@@ -227,6 +242,11 @@ static const struct lang *by_head(const char *extension, const char *head, size_
 	return NULL;
 }
 
+static bool is_script(const char *extension)
+{
+	return listed(scripts, extension, strlen(extension), true);
+}
+
 static const char *file_name(const char *path)
 {
 	const char *slash = strrchr(path, '/');
@@ -240,10 +260,12 @@ bool lang_needs_content(const char *path)
 {
 	const char *name = file_name(path), *dot = strrchr(name, '.');
 
-	for (size_t i = 0; dot && dot != name && i < LEN(by_bytes); i++)
+	if (!dot)
+		return true;
+	for (size_t i = 0; dot != name && i < LEN(by_bytes); i++)
 		if (!strcasecmp(by_bytes[i].extension, dot + 1))
 			return true;
-	return !dot;
+	return dot != name && is_script(dot + 1);
 }
 
 const struct lang *lang_detect(const char *path, const char *head, size_t n)
@@ -257,10 +279,10 @@ const struct lang *lang_detect(const char *path, const char *head, size_t n)
 		return l;
 	if (!strncmp(name, "Dockerfile.", 11))
 		return by_name("Dockerfile");
-	if (!dot)
-		return by_interpreter(head, n);
 	if (dot == name)
 		return NULL;
+	if (!dot || is_script(dot + 1))
+		return by_interpreter(head, n);
 	l = by_text(by_extension(dot + 1), dot + 1, head, n);
 	if (l)
 		return l;

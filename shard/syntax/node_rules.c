@@ -362,18 +362,20 @@ static void add_bind(struct node_rule *rule, void *from)
 	rule->bind_name = f->bind_name;
 	rule->bind_value = f->bind_value;
 	rule->bind_member = f->bind_member;
+	rule->bind_slash = f->bind_slash;
 	rule->bind_when = f->bind_when;
 }
 
-/* bind NODE NAME VALUE [member] [condition...] */
+/* bind NODE NAME VALUE [member] [slash] [condition...] */
 static int row_bind(struct rule_line *l)
 {
 	struct node_rule r = { 0 };
 
-	const struct row_option options[] = { { "member", OPTION_FLAG, &r.bind_member } };
+	const struct row_option options[] = { { "member", OPTION_FLAG, &r.bind_member },
+		{ "slash", OPTION_FLAG, &r.bind_slash } };
 
 	if (l->n < 4)
-		return rule_line_error(l, "not a row", "bind NODE NAME VALUE [member] [condition...]");
+		return rule_line_error(l, "not a row", "bind NODE NAME VALUE [member] [slash] [condition...]");
 	if (node_path_read(l, l->word[2], &r.bind_name) || node_path_read(l, l->word[3], &r.bind_value))
 		return -1;
 	if (rule_options_read(l, 4, options, LEN(options), &r.bind_when))
@@ -416,7 +418,7 @@ static int row_call(struct rule_line *l)
 		"replace", "merge", "resolve", "list", "same", "append", "segments", "host", "env", "paths",
 		"either", "and", "config", "section", "segment", "bare", "member", "elements", "resolve-all",
 		"url", "swap", "concat", "collect", "separated", "listed", "block", "pairs", "pair", "items",
-		"below", "contents" };
+		"below", "contents", "path" };
 
 	for (size_t i = 0; l->n == 3 && i < LEN(hows); i++)
 		if (!strcmp(hows[i], l->word[2])) {
@@ -426,7 +428,7 @@ static int row_call(struct rule_line *l)
 	return rule_line_error(l, "not a row",
 	    "call NAME printf|brace|default|first|join|base|replace|merge|resolve|list|same|append|"
 	    "segments|host|env|paths|either|and|config|section|segment|bare|member|elements|resolve-all|url|"
-	    "swap|concat|collect|separated|listed|block|pairs|pair|items|below|contents");
+	    "swap|concat|collect|separated|listed|block|pairs|pair|items|below|contents|path");
 }
 
 static int row_words(struct rule_line *l, struct word_set *w)

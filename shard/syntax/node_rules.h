@@ -177,6 +177,7 @@ struct node_rule {
 	struct node_path bind_name, bind_value;	/* MARK_BIND */
 	struct condition bind_when;	/* MARK_BIND */
 	bool bind_member;		/* MARK_BIND: the name is that of a member of any type */
+	bool bind_slash;		/* MARK_BIND: only a slash behind the value counts */
 	struct node_path exports;		/* names below it are exported; n == 0: none */
 	struct node_path exports_when;
 	const char *exports_text;	/* required text of the node at exports_when; NULL: any */
@@ -238,7 +239,8 @@ struct call_rule {
 		CALL_PAIR,
 		CALL_ITEMS,
 		CALL_BELOW,
-		CALL_CONTENTS
+		CALL_CONTENTS,
+		CALL_PATH
 	} how;
 };
 

@@ -42,6 +42,9 @@ write("three/lib/node_modules/dep.js", "function dependencyOnly() {\n  return 1;
 write("three/lib/packed.js", "function packedOnly(){return 1}" + "var a=1;" * 2000 + "\n")
 write("three/ignored/no.py", "def ignored_only():\n    return 1\n")
 write("three/.ci/.hidden/release.sh", "check_release() {\n\techo 1\n}\n")
+write("three/.ci/check", "#!/opt/launch /bin/sh\ncheck_hidden() {\n\techo 1\n}\n")
+write("three/.ci/notes", "check_nothing() {\n}\n")
+write("three/etc/sea.init", "#!/bin/sh\nstart_sea() {\n\techo 1\n}\n")
 write("three/large.py", "def in_large_file():\n    return 1\n\n\nclass LargeOne:\n    def inside_large(self):\n        return 2\n\n\nLINES = [\n"
       + "    'a line that is only there to make this file larger than the limit',\n" * 16000 + "]\n")
 write("one/db/001_init.sql", "CREATE TABLE `herds` (\n  `herd_mass` int NOT NULL\n);\nCREATE INDEX CONCURRENTLY idx_herd ON herds (herd_mass);\n"
@@ -215,10 +218,12 @@ WalrusWidget.spinWidget lib/widget.js:2 WalrusWidget.spinWidget method
 in_large_file large.py:1 in_large_file function
 inside_large large.py:6 LargeOne.inside_large method
 check_release .ci/.hidden/release.sh:1 check_release function
+check_hidden .ci/check:2 check_hidden function
+start_sea etc/sea.init:2 start_sea function
 ROWS
-for name in dependencyOnly packedOnly ignored_only; do
+for name in dependencyOnly packedOnly ignored_only check_nothing; do
 	ask $name
-	is "$name stays out" '[.results[] | select(.path | test("node_modules|packed|ignored/"))] | length' 0
+	is "$name stays out" '[.results[] | select(.path | test("node_modules|packed|ignored/|notes"))] | length' 0
 done
 ask spinWidget
 is "its snippet" '.results[0].snippet | test("return speed")' true
@@ -234,7 +239,7 @@ same "own code comes first, and a longer name last" "$(symbols)" \
 ask 'where does the walrus widget spin'
 is "no answer in words" '[.results[], .similar[]? | select(.path == "lib/widget.js")] | length' 0
 call group_status '{"group":"g"}' | jq -r '.repos[] | select(.repo_uri | endswith("three")) | .skipped[] | "\(.name) \(.files)"' | sort >"$W/out"
-same "what is said of them" "$(grep names "$W/out" | tr '\n' ';')" 'hidden, names only 1;linguist-vendored, names only 1;too large, names only 1;'
+same "what is said of them" "$(grep names "$W/out" | tr '\n' ';')" 'hidden, names only 2;linguist-vendored, names only 1;too large, names only 1;'
 ok "files that are left out are known by their names"
 
 # ---- such a file changes, becomes small enough, and goes ----

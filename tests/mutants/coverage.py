@@ -65,8 +65,10 @@ class Symbols:
 
 
 def source_line(text):
-    """('shard/x.c', 12) of `/tree/shard/x.c:12`, or None if it is no source of the programs."""
+    """('shard/x.c', 12) of `/tree/shard/x.c:12`, or None if it is no source of the programs.  The tree may be that of another clone,
+    where a compiler cache has the object from."""
     path, _, line = text.split(" ")[0].rpartition(":")
+    path = path.rpartition("/build/mutants/tree/")[2]
     path = os.path.relpath(os.path.join(TREE, path), TREE)
     return (path, int(line)) if path.split("/")[0] in FOLDERS and line.isdigit() else None
 

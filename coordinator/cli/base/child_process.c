@@ -41,7 +41,7 @@ static void exec_child(
 	_exit(127);
 }
 
-pid_t child_start(const char *const *argv, const char *const *env, const char *log, struct err *e)
+pid_t child_launch(const char *const *argv, const char *const *env, const char *log, struct err *e)
 {
 	pid_t parent = getpid(), pid;
 	int fd = STDERR_FILENO;

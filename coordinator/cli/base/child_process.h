@@ -14,7 +14,7 @@ struct err;
  * appended to the file `log`, or goes to our standard error if `log` is NULL.  The pid, or -1 with
  * `e`.
  */
-pid_t child_start(const char *const *argv, const char *const *env, const char *log, struct err *e);
+pid_t child_launch(const char *const *argv, const char *const *env, const char *log, struct err *e);
 
 /*
  * Run one of our programs and wait for it.  The first line of its output, or NULL if it failed.

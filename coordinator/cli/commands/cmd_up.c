@@ -20,6 +20,8 @@
 #include "proto/net/crypto.h"
 #include "proto/process/process_limits.h"
 
+enum { POLL_MS = 1000 };
+
 /* The repositories of the command line, or else those of --codebase-root and --repo-root. */
 static int find_sources(struct cli *cli, struct string_list *out)
 {
@@ -102,6 +104,7 @@ static int supervise(struct cli *cli, const struct runtime_paths *site, struct s
 		.host = host_name(cli),
 		.joins = *cli->o.join,
 		.client = make_client(cli),
+		.poll_ms = POLL_MS,
 	};
 	if (*cli->o.codebase_root && !cli->args.n)
 		f.root = codebase_root_new(cli->o.codebase_root, &sources);

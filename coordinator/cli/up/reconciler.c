@@ -23,10 +23,9 @@
 
 enum {
 	START_MS = 30000,	/* timeout of the coordinator's start */
-	POLL_MS = 1000,		/* between two polls; a quarter of that while something is indexed */
 	TIMEOUT_MS = 5000,	/* of one call */
 	PRUNE_MS = 3600000,	/* between two searches for unregistered data */
-	RETRY_MS = 15000,	/* until contracts that a member is missing in are built again */
+	RETRY_POLLS = 15,	/* until contracts that a member is missing in are built again */
 	STARTS_MAX = 3,		/* starts of a shard before it is reported as failed */
 };
 
@@ -46,23 +45,33 @@ static const char *first_line(const char *path, struct arena *a)
 	return arena_str(a, line);
 }
 
+/* Why a program ended, as the last line of its log says it. */
+struct last_words {
+	const char *log, *message, *hint;
+};
+
+static struct last_words last_words_of(
+    const struct reconciler *f, const char *label, struct arena *a)
+{
+	const char *log = arena_printf(a, "%s/%s.log", f->site->logs, label);
+	const char *line = log_tail_last_line(log, a), *message = log_tail_value(line, "message", a);
+
+	if (!*message)		/* not a line of ours: it crashed */
+		message = line;
+	return (struct last_words){ log, message, log_tail_value(line, "hint", a) };
+}
+
 static void print_start_failure(const struct reconciler *f, struct arena *a)
 {
 	if (f->o->verbose) {
 		fprintf(stderr, "atoll: the coordinator does not start; its messages above say why\n");
 		return;
 	}
-	const char *log = arena_printf(a, "%s/%s.log", f->site->logs, COORDINATOR_LABEL);
-	const char *line = log_tail_last_line(log, a);
-	const char *message = log_tail_value(line, "message", a);
-	const char *hint = log_tail_value(line, "hint", a);
-
-	if (!*message)
-		message = line;
-	say(stderr, "atoll: the coordinator does not start: %s\n", message);
-	if (*hint)
-		say(stderr, "%s\n", hint);
-	say(stderr, "Its log: %s\n", log);
+	const struct last_words last = last_words_of(f, COORDINATOR_LABEL, a);
+	say(stderr, "atoll: the coordinator does not start: %s\n", last.message);
+	if (*last.hint)
+		say(stderr, "%s\n", last.hint);
+	say(stderr, "Its log: %s\n", last.log);
 }
 
 /* Whether the coordinator may still become ready. */
@@ -144,7 +153,7 @@ static int find_coordinator(struct reconciler *f, struct arena *keep)
 		if (!reported)
 			say(stderr, "atoll: waiting for %s: %s\n", f->client.url, e.msg);
 		reported = true;
-		clock_sleep(POLL_MS);
+		clock_sleep(f->poll_ms);
 	}
 	return -1;
 }
@@ -306,10 +315,9 @@ static struct shown_state state_of_down(
 {
 	if (supervisor_failures(f->programs, label) < STARTS_MAX)
 		return (struct shown_state){ .text = "starting" };
-	const char *log = arena_printf(a, "%s/%s.log", f->site->logs, label);
-	const char *line = log_tail_last_line(log, a);
-	return failed(arena_printf(a, "its shard does not stay up: %s; %s Its log: %s",
-	                  log_tail_value(line, "message", a), log_tail_value(line, "hint", a), log),
+	const struct last_words last = last_words_of(f, label, a);
+	return failed(arena_printf(a, "its shard does not stay up: %s%s%s; its log: %s", last.message,
+	                  *last.hint ? "; " : "", last.hint, last.log),
 	    a);
 }
 
@@ -482,7 +490,7 @@ static void sync_contracts(struct reconciler *f, struct progress *p, const struc
 		return;
 	s->retry_at = 0;
 	if (!f->joins && sync_groups(f, v, &contracts, a))
-		s->retry_at = clock_ms() + RETRY_MS;
+		s->retry_at = clock_ms() + RETRY_POLLS * f->poll_ms;
 	memcpy(s->synced, v->state, sizeof s->synced);
 	if (!s->summarized && !supervisor_stopping(f->programs)) {
 		progress_use_lines(p);
@@ -504,11 +512,11 @@ static void follow(struct reconciler *f, struct arena *keep)
 			add_appeared(f, keep);
 		struct arena *a = arena_new();
 		struct observed_state v = { 0 };
-		int pause = POLL_MS / 4;
+		int64_t pause = f->poll_ms / 4;	/* while something is indexed */
 		if (!poll_once(f, p, &v, a) && v.settled) {
 			sync_contracts(f, p, &v, &s, a);
 			prune(f, &v, a);
-			pause = POLL_MS;
+			pause = f->poll_ms;
 		}
 		arena_free(a);
 		clock_sleep(pause);

@@ -27,6 +27,7 @@ struct reconciler {
 	bool joins;			/* --join: the coordinator runs somewhere else */
 	struct host_join join;		/* with `joins`; reconciler_run fills it in */
 	const char *host;		/* name of this machine in the registry */
+	int64_t poll_ms;		/* between two polls; a quarter of that while something is indexed */
 	int64_t prune_ms;		/* time of the next search for unregistered data */
 	int rc;				/* exit code, set by reconciler_run */
 };

@@ -171,6 +171,14 @@ static int is_visible(const struct dirent *d)
 	return *d->d_name != '.';
 }
 
+static bool contains(const struct string_list *list, const char *text)
+{
+	for (size_t i = 0; i < list->n; i++)
+		if (!strcmp(list->v[i], text))
+			return true;
+	return false;
+}
+
 int sources_in_folder(const char *dir, struct string_list *out, struct arena *a, struct err *e)
 {
 	struct dirent **v;
@@ -186,8 +194,8 @@ int sources_in_folder(const char *dir, struct string_list *out, struct arena *a,
 		const char *path = arena_printf(a, "%s/%s", dir, v[i]->d_name);
 		const char *source = source_resolve(path, a, NULL);
 		char real[PATH_MAX];
-		/* skip folders that are only inside a repository */
-		if (source && realpath(path, real) && !strcmp(real, source))
+		/* skip folders that are only inside a repository, and a second link to one */
+		if (source && realpath(path, real) && !strcmp(real, source) && !contains(out, source))
 			out->v[out->n++] = source;
 		free(v[i]);
 	}

@@ -23,8 +23,8 @@ bool source_looks_like_repository(const char *path, struct arena *);
 bool source_is_url(const char *typed);
 
 /*
- * The folders in `dir` that are git repositories, sorted by name, in the form of source_resolve.
- * -1 with `e` if `dir` cannot be read.
+ * The folders in `dir` that are git repositories, sorted by name, in the form of source_resolve,
+ * each once.  -1 with `e` if `dir` cannot be read.
  */
 int sources_in_folder(const char *dir, struct string_list *out, struct arena *, struct err *e);
 

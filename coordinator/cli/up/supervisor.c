@@ -172,8 +172,8 @@ static void start(struct supervisor *s, struct supervised_program *p, int64_t no
 	char path[4000];
 	const char *log = rotate_log(s, p, path, sizeof path);
 
-	p->pid = child_start((const char *const *)(void *)p->argv, (const char *const *)(void *)p->env,
-	    log, &e);
+	p->pid = child_launch(
+	    (const char *const *)(void *)p->argv, (const char *const *)(void *)p->env, log, &e);
 	p->started = now;
 	p->sigterm_at = 0;
 	if (p->pid < 0) {

@@ -3,17 +3,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "coordinator/contracts/matching/match_base_url.h"
+#include "coordinator/contracts/matching/client_address.h"
 #include "coordinator/contracts/matching/match_by_name.h"
 #include "coordinator/contracts/matching/match_gateway.h"
 #include "coordinator/contracts/matching/match_internal.h"
 #include "coordinator/contracts/matching/match_topic.h"
+#include "coordinator/contracts/matching/member_relations.h"
+#include "coordinator/contracts/matching/path_evidence.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/optional_text.h"
 #include "proto/base/sorting.h"
-
-enum { TARGETS_MAX = 8 };
 
 bool match_text_equal(const char *s, const char *word)
 {
@@ -82,25 +82,6 @@ static const struct fact **side_of(
 
 /* ---- matching ---- */
 
-/* Whether nearly every server has the route, so that it does not tell which one is meant. */
-static bool everywhere(const struct path_template *p)
-{
-	static const char *const words[] = { "health", "healthz", "healthcheck", "health-check",
-		"livez", "readyz", "live", "ready", "liveness", "readiness", "metrics", "ping", "status",
-		"info", "version", "actuator", "favicon.ico", "robots.txt" };
-
-	for (size_t i = 0; i < p->n; i++) {
-		size_t k = 0;
-		if (p->kind[i] != SEG_LITERAL)
-			continue;
-		while (k < LEN(words) && strcmp(words[k], p->seg[i]))
-			k++;
-		if (k == LEN(words))
-			return false;
-	}
-	return p->literals > 0;
-}
-
 static struct call_site *site_of(const struct match_context *w, size_t member, const struct fact *f)
 {
 	struct call_site *s = arena_one(w->a, struct call_site);
@@ -110,6 +91,7 @@ static struct call_site *site_of(const struct match_context *w, size_t member, c
 		s->path = path_split(f->path, w->a);
 	bool begins_with_hole = s->path.n && s->path.kind[0] == SEG_PARAMETER;
 	s->path.based = begins_with_hole && !text_is_set(f->host);
+	s->path.bare = path_without_format(&s->path, w->a);
 	if (match_text_equal(f->kind, "topic"))
 		return s;	/* its host is an exchange */
 	s->host_class = host_index_find(w->hosts, f->host, &s->host, w->a);
@@ -118,13 +100,52 @@ static struct call_site *site_of(const struct match_context *w, size_t member, c
 	return s;
 }
 
+static void check_names(struct match_context *w, struct call_site *s)
+{
+	struct host_names host = s->host, hint = s->hint;
+
+	drop_strangers(w, s->member, s, &host);
+	drop_strangers(w, s->member, s, &hint);
+	if (s->host_class == HOST_MEMBER && !host.n)
+		s->host_class = HOST_UNREGISTERED;
+	s->host = host;
+	s->hint = hint;
+}
+
 static void resolve(struct match_context *w, struct call_site *s)
 {
+	if (match_text_equal(s->fact->kind, "http"))
+		check_names(w, s);
 	if (!match_text_equal(s->fact->kind, "topic"))
-		s->bases = base_url_index_find(w, s, &s->nbases);
+		s->bases = address_index_servers(w, s, &s->nbases);
 	match_choose(w, s);
-	match_rows(w, s, TARGETS_MAX);
+	match_rows(w, s);
 	free(s->v);
+}
+
+/* Whether a file is in a folder of examples, tests or documents: no server that others call. */
+static bool is_example(const char *file)
+{
+	static const char *const folders[] = { "example", "examples", "sample", "samples", "demo",
+		"demos", "test", "tests", "testdata", "fixtures", "docs", "benchmark", "benchmarks" };
+
+	for (const char *p = file, *slash; (slash = strchr(p, '/')); p = slash + 1)
+		for (size_t i = 0; i < LEN(folders); i++)
+			if (strlen(folders[i]) == (size_t)(slash - p) &&
+			    !strncmp(p, folders[i], strlen(folders[i])))
+				return true;
+	return false;
+}
+
+/* Whether the framework lets a format follow every path: /orders is also /orders.json. */
+static bool takes_formats(const struct fact *f)
+{
+	static const char *const frameworks[] = { "rails", "grape", "drf" };
+	size_t i = 0;
+
+	while (i < LEN(frameworks) && !match_text_equal(f->framework, frameworks[i]))
+		i++;
+	return i < LEN(frameworks);
 }
 
 static void add_provider(struct match_context *w, size_t member, const struct fact *f)
@@ -132,7 +153,9 @@ static void add_provider(struct match_context *w, size_t member, const struct fa
 	struct provider *p = &w->providers[w->nproviders++];
 
 	*p = (struct provider){ .member = member, .fact = f, .path = path_split(f->path, w->a) };
-	p->everywhere = everywhere(&p->path);
+	p->everywhere = path_is_everywhere(&p->path);
+	p->example = is_example(f->file);
+	p->path.formats = takes_formats(f);
 	if (match_text_equal(f->kind, "http"))
 		w->serves[member] = true;
 }
@@ -176,7 +199,7 @@ static bool has_unknown_server(const struct call_site *s)
 	bool by_url = match_text_equal(s->fact->kind, "http") ||
 	    match_text_equal(s->fact->kind, "graphql");
 
-	return by_url && s->host_class != HOST_MEMBER;
+	return by_url && (s->host_class != HOST_MEMBER || s->host.loose);
 }
 
 /* Resolve every call in order, once all calls are known: they tell who serves each address. */
@@ -192,10 +215,10 @@ static void resolve_all(struct match_context *w)
 			calls.v = grow(calls.v, &calls.cap, calls.n + 1, sizeof *calls.v);
 			calls.v[calls.n++] = s;
 			if (has_unknown_server(s))
-				base_url_index_add(w, s);
+				address_index_add(w, s);
 		}
 	}
-	base_url_index_build(w);
+	address_index_build(w);
 	for (size_t i = 0; i < calls.n; i++)
 		resolve(w, calls.v[i]);
 	free(calls.v);
@@ -216,12 +239,14 @@ void match(const struct match_member *members, size_t n, struct arena *a, struct
 	index_routes(&w);
 	w.named = provider_name_index_new(&w);
 	w.topics = topic_index_new(&w);
-	w.bases = base_url_index_new();
+	w.addresses = address_index_new();
+	w.relations = member_relations_new(m, n, a);
 	w.gates = gateway_index_new(&w);
 	resolve_all(&w);
 	match_idle(&w);
 	gateway_index_free(w.gates);
-	base_url_index_free(w.bases);
+	member_relations_free(w.relations);
+	address_index_free(w.addresses);
 	topic_index_free(w.topics);
 	provider_name_index_free(w.named);
 	match_index_free(w.index);

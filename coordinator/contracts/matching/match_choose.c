@@ -2,11 +2,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "coordinator/contracts/matching/match_base_url.h"
+#include "coordinator/contracts/matching/client_address.h"
 #include "coordinator/contracts/matching/match_gateway.h"
 #include "coordinator/contracts/matching/match_by_name.h"
 #include "coordinator/contracts/matching/match_topic.h"
+#include "coordinator/contracts/matching/member_relations.h"
 #include "coordinator/contracts/matching/match_internal.h"
+#include "coordinator/contracts/matching/path_evidence.h"
 #include "proto/base/buf.h"
 
 bool match_exact(const struct match_rank *r)
@@ -30,36 +32,8 @@ static bool names_member(const struct host_names *h, size_t member)
 	return false;
 }
 
-/* Whether a part of the address, or all of it, is unknown. */
-static bool unknown_base(const struct call_site *s)
-{
-	return (s->fact->host && strstr(s->fact->host, "{}")) || s->path.based;
-}
-
-/*
- * Whether method and path alone are enough: some fixed text must agree, and more of it if less else
- * is known.
- */
-static bool path_is_evidence(
-    const struct call_site *s, const struct provider *p, const struct path_match *f)
-{
-	bool own = p->member == s->member;
-
-	if (s->host_class == HOST_EXTERNAL || s->path.open)
-		return false;
-	if (s->through && own)
-		return false;
-	if (s->host_class == HOST_UNREGISTERED)
-		return f->level == 0 && !f->rest && f->literals > 1 && !own;
-	if (own)
-		return f->literals > 0 || (!s->path.n && !p->path.n);
-	if (!f->literals || p->everywhere)
-		return false;
-	return f->level < 2 || f->literals > 1 || unknown_base(s);
-}
-
 /* Whether the repository serves that address with the same shift. */
-static bool base_url_is_evidence(
+static bool address_is_evidence(
     const struct call_site *s, const struct provider *p, const struct path_match *f)
 {
 	for (size_t i = 0; i < s->nbases; i++)
@@ -71,6 +45,10 @@ static bool base_url_is_evidence(
 /* Whether the path fits well enough for a provider of the repository that is named. */
 static bool fits_named(const struct call_site *s, const struct path_match *f)
 {
+	bool by_port = s->hint.n && *s->hint.name == ':';
+
+	if (by_port && !f->literals)
+		return false;
 	if (f->literals > 0) {
 		bool short_suffix = f->level == 2 && f->literals == 1;
 		return !short_suffix || !s->sent;
@@ -89,8 +67,8 @@ static bool fits_own_repo(
 }
 
 /* Why the provider may be the one that is called; false if there is no reason. */
-static bool basis_of(const struct call_site *s, const struct provider *p,
-    const struct path_match *f, enum match_basis *basis)
+static bool basis_of(const struct match_context *w, const struct call_site *s,
+    const struct provider *p, const struct path_match *f, enum match_basis *basis)
 {
 	bool named = names_member(&s->host, p->member) || names_member(&s->hint, p->member);
 
@@ -102,12 +80,12 @@ static bool basis_of(const struct call_site *s, const struct provider *p,
 		*basis = MATCH_OWN_REPO;
 		return true;
 	}
-	if (base_url_is_evidence(s, p, f)) {
+	if (address_is_evidence(s, p, f)) {
 		*basis = MATCH_BY_BASE_URL;
 		return true;
 	}
 	*basis = MATCH_BY_PATH;
-	return path_is_evidence(s, p, f);
+	return path_is_evidence(w, s, p, f);
 }
 
 /* ---- which providers are better ---- */
@@ -222,12 +200,12 @@ static void set_method_rank(
 	r->partial = p->fact->partial;
 }
 
-static void consider(
-    struct call_site *s, size_t from, struct provider *p, const struct path_match *f)
+static void consider(const struct match_context *w, struct call_site *s, size_t from,
+    struct provider *p, const struct path_match *f)
 {
 	struct match_target t = { .p = p, .rank = { .fit = *f } };
 
-	if (!match_methods(s->fact->method, p->fact->method) || !basis_of(s, p, f, &t.rank.basis))
+	if (!match_methods(s->fact->method, p->fact->method) || !basis_of(w, s, p, f, &t.rank.basis))
 		return;
 	set_method_rank(&t.rank, s, p);
 	if (t.rank.basis == MATCH_BY_BASE_URL)
@@ -245,7 +223,7 @@ static void choose_named(
 			struct provider *p = &w->providers[k];
 			struct path_match f;
 			if (match_text_equal(p->fact->kind, "http") && path_fit(&s->path, &p->path, &f))
-				consider(s, from, p, &f);
+				consider(w, s, from, p, &f);
 		}
 		keep_best_repository(s, from);
 	}
@@ -263,7 +241,7 @@ static void choose_any(const struct match_context *w, struct call_site *s)
 			from = s->n;
 			member = p->member;
 		}
-		consider(s, from, p, &c->v[i].fit);
+		consider(w, s, from, p, &c->v[i].fit);
 	}
 	keep_best_repository(s, from);
 }
@@ -272,6 +250,7 @@ static void choose_any(const struct match_context *w, struct call_site *s)
 static void choose_behind(
     const struct match_context *w, struct call_site *s, size_t n, size_t member)
 {
+	enum relation related = member_relation(w->relations, s->member, member, NULL);
 	size_t from = s->n;
 
 	for (size_t k = w->first[member]; k < w->first[member + 1]; k++) {
@@ -283,6 +262,8 @@ static void choose_behind(
 		if (!path_fit_after(&s->path, n, &p->path, &t.rank.fit))
 			continue;
 		if (t.rank.fit.rest && !t.rank.fit.literals)
+			continue;
+		if (related == RELATION_NONE && !path_is_evidence(w, s, p, &t.rank.fit))
 			continue;
 		set_method_rank(&t.rank, s, p);
 		keep(s, from, &t);

@@ -1,9 +1,12 @@
 #include "coordinator/contracts/matching/match_gateway.h"
 
 #include <ctype.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "coordinator/contracts/matching/member_relations.h"
+#include "coordinator/contracts/matching/path_evidence.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/die.h"
@@ -61,10 +64,32 @@ static int by_specificity(const void *x, const void *y)
 	if (!c)
 		c = compare_texts(f->at, g->at);
 	if (!c)
+		c = compare_texts(f->raw, g->raw);
+	if (!c)
 		c = strcmp(f->file, g->file);
 	if (c)
 		return c;
 	return compare_numbers(f->line, g->line);
+}
+
+static bool same_rule(const struct gateway_row *a, const struct gateway_row *b)
+{
+	const struct fact *f = a->fact, *g = b->fact;
+
+	return a->member == b->member && !strcmp(f->path, g->path) && !strcmp(f->host, g->host) &&
+	    !compare_texts(f->to, g->to) && !compare_texts(f->at, g->at) &&
+	    !compare_texts(f->raw, g->raw);
+}
+
+/* Keep one of several rows that say the same, as those of many deployments do. */
+static void drop_repeated(struct gateway_index *g)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < g->n; i++)
+		if (!n || !same_rule(&g->rows[n - 1], &g->rows[i]))
+			g->rows[n++] = g->rows[i];
+	g->n = n;
 }
 
 static bool is_row(const struct fact *f)
@@ -86,6 +111,7 @@ static void collect(struct gateway_index *g, const struct match_context *w)
 	}
 	if (g->n)
 		qsort(g->rows, g->n, sizeof *g->rows, by_specificity);
+	drop_repeated(g);
 	for (size_t i = 0, k = 0; i <= w->n; i++) {
 		while (k < g->n && g->rows[k].member < i)
 			k++;
@@ -173,6 +199,7 @@ struct gateway_forwarding {
 	size_t n, cap;
 	bool known, external;	/* a row leads to a member that serves HTTP; to a public host */
 	const char *outside;
+	struct map *visited; /* the rows and paths that were followed; the value is the hop, from 1 */
 };
 
 struct gateway_row_list {
@@ -314,6 +341,8 @@ static struct call_site behind(const struct gateway_forwarding *x, const struct 
 		find_upstream(w, row, &d);
 	if (d.host_class != HOST_MEMBER)
 		host_index_find_hint(w->hosts, f, &d.hint, w->a);
+	drop_strangers(w, row->member, NULL, &d.host);
+	drop_strangers(w, row->member, NULL, &d.hint);
 	return d;
 }
 
@@ -352,9 +381,25 @@ static bool choose_behind_row(struct gateway_forwarding *x, struct call_site *d,
 	return false;
 }
 
+/* Whether a row was followed with this path already, with as many hops left. */
+static bool is_visited(
+    struct gateway_forwarding *x, const struct gateway_row *row, const char *path, int hop)
+{
+	char *key = arena_printf(x->w->a, "%td %s", row - x->w->gates->rows, path);
+	void **at = map_at(x->visited, key);
+	intptr_t before = (intptr_t)*at;
+
+	if (before && before <= hop + 1)
+		return true;
+	*at = (void *)(intptr_t)(hop + 1);
+	return false;
+}
+
 static void follow_row(struct gateway_forwarding *x, const struct call_site *s,
     const struct gateway_row *row, const struct forward_hop *before, int hop)
 {
+	if (is_visited(x, row, s->fact->path, hop))
+		return;
 	const char *path = gateway_rewrite_path(row->fact->path, row->fact->to, s->fact->path, x->w->a);
 	struct call_site d = behind(x, s, row, path), same = behind(x, s, row, s->fact->path);
 	const struct host_names *names = &d.hint;
@@ -370,10 +415,11 @@ static void follow_row(struct gateway_forwarding *x, const struct call_site *s,
 	}
 	if (!names->n)
 		return;
-	for (size_t i = 0; i < names->n; i++)
+	bool by_port = *names->name == ':'; /* others listen there, too */
+	for (size_t i = 0; i < names->n && !by_port; i++)
 		x->known |= x->w->serves[names->members[i]];
 	bool exact = choose_behind_row(x, &d, &same, names, via);
-	if (x->n == had && !exact)
+	if (x->n == had && !exact && !by_port)
 		follow_member(x, &d, names, via, hop);
 }
 
@@ -412,15 +458,30 @@ static void rows_at(const struct gateway_index *g, const char *host, const char 
 	}
 }
 
-static void rows_of_all(
-    const struct gateway_index *g, const char *path, struct gateway_row_list *r, struct arena *a)
+/*
+ * Whether a gateway that the call does not name may get it: a developer's proxy is for its own
+ * repository only, and a gateway for those that have something to do with it.
+ */
+static bool may_get(
+    const struct match_context *w, const struct call_site *s, const struct gateway_row *row)
+{
+	if (row->member == s->member)
+		return true;
+	if (match_text_equal(row->fact->framework, "dev-proxy"))
+		return false;
+	return member_relation(w->relations, s->member, row->member, NULL) != RELATION_NONE;
+}
+
+static void rows_of_all(const struct match_context *w, const struct call_site *s, const char *path,
+    struct gateway_row_list *r)
 {
 	const struct gateway_row *row = NULL;
 
 	if (*path == '/')
-		row = map_get(g->by_segment, segment_of(path, a));
+		row = map_get(w->gates->by_segment, segment_of(path, w->a));
 	for (; row; row = row->next)
-		add_row(r, row, path, a);
+		if (may_get(w, s, row))
+			add_row(r, row, path, w->a);
 }
 
 /*
@@ -445,7 +506,7 @@ static bool find_rows(const struct match_context *w, const struct call_site *s,
 	if (r->n)
 		return true;
 	if (unknown || (plain && is_gateway_name(s->host.name)))
-		rows_of_all(g, path, r, w->a);
+		rows_of_all(w, s, path, r);
 	return false;
 }
 
@@ -505,7 +566,9 @@ enum gateway_outcome gateway_forward(const struct match_context *w, struct call_
 	struct fact f = *s->fact;
 	f.path = path_of(s);
 	call.fact = &f;
+	x.visited = map_new();
 	follow(&x, &call, &r, NULL, 0);
+	map_free(x.visited);
 	if (r.n) {
 		specific = r.v[0]->fixed % EXACT > 1;
 		several = r.v[0]->member != r.v[r.n - 1]->member;

@@ -6,9 +6,10 @@
 #include "coordinator/contracts/matching/match_host.h"
 #include "coordinator/contracts/matching/match_route_index.h"
 
-struct base_url_server;
-struct base_url_index;
+struct address_server;
+struct address_index;
 struct gateway_index;
+struct member_relations;
 struct provider_name_index;
 struct topic_index;
 
@@ -17,6 +18,7 @@ struct provider {
 	const struct fact *fact;
 	struct path_template path;
 	bool everywhere;	/* a route that nearly every server has, such as /health */
+	bool example; /* it is in a folder of examples or tests */
 	bool used;
 };
 
@@ -68,7 +70,8 @@ struct match_context {
 	size_t *of;
 	struct provider_name_index *named;	/* gRPC methods and fields of GraphQL */
 	struct topic_index *topics;
-	struct base_url_index *bases;
+	struct address_index *addresses;
+	struct member_relations *relations;
 	struct gateway_index *gates;
 	struct match_result *out;
 };
@@ -81,7 +84,7 @@ struct call_site {
 	enum host_class host_class;
 	/* members that the host names, and those that the variable with the address names */
 	struct host_names host, hint;
-	const struct base_url_server *bases;	/* members that serve that address */
+	const struct address_server *bases; /* members that serve that address */
 	size_t nbases;
 	struct host_names prefix;	/* members that a leading segment of the path names */
 	bool sent;			/* forwarded by a gateway, so the whole path is known */
@@ -105,9 +108,9 @@ void match_choose(struct match_context *, struct call_site *);
 double match_confidence(const struct call_site *, const struct match_target *);
 
 /*
- * Append the rows of a call, which is unresolved if it has targets in more than `max_repos`
- * repositories; and the rows of providers without a call.
+ * Append the rows of a call, which is unresolved if no target is more likely to be right than wrong;
+ * and the rows of providers without a call.
  */
-void match_rows(struct match_context *, struct call_site *, size_t max_repos);
+void match_rows(struct match_context *, struct call_site *);
 void match_idle(struct match_context *);
 #endif

@@ -1,9 +1,23 @@
 #include "coordinator/contracts/matching/match_path.h"
 
+#include <ctype.h>
 #include <string.h>
 
 #include "proto/base/arena.h"
+#include "proto/base/buf.h"
 #include "proto/base/minmax.h"
+
+/* Letters and digits that a pattern of holes needs to be more than a parameter. */
+enum { PATTERN_TEXT_MIN = 2 };
+
+static size_t count_text(const char *s)
+{
+	size_t n = 0;
+
+	for (; *s; s++)
+		n += isalnum((unsigned char)*s) != 0;
+	return n;
+}
 
 static enum path_segment_kind kind_of(const char *s)
 {
@@ -11,6 +25,8 @@ static enum path_segment_kind kind_of(const char *s)
 		return SEG_PARAMETER;
 	if (strstr(s, "{*}"))
 		return SEG_REST;
+	if (!strncmp(s, "{}{}", 4) && !s[strspn(s, "{}")])
+		return SEG_PARAMETER;
 	if (strstr(s, "{}"))
 		return SEG_PATTERN;
 	return SEG_LITERAL;
@@ -91,6 +107,31 @@ struct path_template path_split(const char *t, struct arena *a)
 	for (size_t i = 0; i < p.n; i++)
 		p.text = arena_printf(a, "%s/%s", p.text, p.seg[i]);
 	return p;
+}
+
+/* Where a segment's format begins: lower-case letters behind a dot; NULL: it has none. */
+static const char *format_of(const char *segment)
+{
+	const char *dot = strrchr(segment, '.');
+
+	if (!dot || dot == segment)
+		return NULL;
+	size_t n = strspn(dot + 1, "abcdefghijklmnopqrstuvwxyz");
+	return n >= 3 && n <= 4 && !dot[1 + n] ? dot : NULL;
+}
+
+const struct path_template *path_without_format(const struct path_template *p, struct arena *a)
+{
+	const char *dot = NULL;
+
+	if (p->n && !p->open)
+		dot = format_of(p->seg[p->n - 1]);
+	if (!dot)
+		return NULL;
+	struct path_template *bare = arena_one(a, struct path_template);
+	*bare = path_split(arena_strn(a, p->text, strlen(p->text) - strlen(dot)), a);
+	bare->based = p->based;
+	return bare;
 }
 
 /* Whether `s` fits a pattern whose `{}` stand for any text.  Holes of `s` count as text. */
@@ -216,7 +257,7 @@ static bool fit_suffix(
 	return ends;
 }
 
-bool path_fit(const struct path_template *c, const struct path_template *r, struct path_match *f)
+static bool fit(const struct path_template *c, const struct path_template *r, struct path_match *f)
 {
 	bool open = c->open || r->open;
 
@@ -230,6 +271,11 @@ bool path_fit(const struct path_template *c, const struct path_template *r, stru
 	if (c->n < r->n)
 		return fit_suffix(c, r, f);
 	return false;
+}
+
+bool path_fit(const struct path_template *c, const struct path_template *r, struct path_match *f)
+{
+	return fit(c, r, f) || (r->formats && c->bare && fit(c->bare, r, f));
 }
 
 bool path_fit_after(
@@ -257,4 +303,88 @@ bool path_has_no_text(const struct path_template *p)
 		if (p->kind[i] != SEG_PARAMETER && strcmp(p->seg[i], "{*}"))
 			return false;
 	return p->n > 0;
+}
+
+/* ---- words ---- */
+
+static bool is_version(const char *s)
+{
+	if (*s != 'v' || !isdigit((unsigned char)s[1]))
+		return false;
+	return !s[1 + strspn(s + 1, "0123456789.")];
+}
+
+bool path_is_common_word(const char *segment)
+{
+	static const char *const words[] = { "api", "apis", "rest", "public", "internal", "web", "www",
+		"app", "services", "service" };
+
+	for (size_t i = 0; i < LEN(words); i++)
+		if (!strcmp(words[i], segment))
+			return true;
+	return is_version(segment);
+}
+
+bool path_is_everywhere(const struct path_template *p)
+{
+	static const char *const words[] = { "health", "healthz", "healthcheck", "health-check",
+		"livez", "readyz", "live", "ready", "liveness", "readiness", "metrics", "ping", "status",
+		"info", "version", "actuator", "favicon.ico", "robots.txt" };
+
+	for (size_t i = 0; i < p->n; i++) {
+		size_t k = 0;
+		if (p->kind[i] != SEG_LITERAL)
+			continue;
+		while (k < LEN(words) && strcmp(words[k], p->seg[i]))
+			k++;
+		if (k == LEN(words))
+			return false;
+	}
+	return p->literals > 0;
+}
+
+/* Whether a segment of a call is a word, not a value such as 42 or a UUID. */
+static bool is_word(const struct path_template *call, size_t i)
+{
+	return call->kind[i] == SEG_LITERAL && !call->seg[i][strcspn(call->seg[i], "0123456789")];
+}
+
+static void count_words(struct path_words *w, const struct path_template *call, size_t i,
+    const struct path_template *route, size_t k)
+{
+	bool is_parameter = route->kind[k] == SEG_PARAMETER;
+
+	if (is_parameter) {
+		w->taken += is_word(call, i);
+		return;
+	}
+	bool is_hole = call->kind[i] == SEG_PARAMETER;
+	if (is_hole)
+		w->guessed += route->kind[k] == SEG_PATTERN || !path_is_common_word(route->seg[k]);
+	else if (route->kind[k] == SEG_PATTERN)
+		w->telling += count_text(route->seg[k]) >= PATTERN_TEXT_MIN;
+	else
+		w->telling += !path_is_common_word(route->seg[k]);
+}
+
+struct path_words path_words(
+    const struct path_template *call, const struct path_template *route, const struct path_match *f)
+{
+	struct path_words w = { .guessed = f->level == 1 && f->weak };
+	size_t i = 0, k = 0;
+
+	if (f->shift > 0)
+		i = (size_t)f->shift;
+	else if (f->level == 2)
+		i = call->based;
+	if (f->level == 2 && route->n + i > call->n)
+		k = route->n + i - call->n;
+	for (size_t at = 0; at < i; at++)
+		w.removed += is_word(call, at) && !path_is_common_word(call->seg[at]);
+	for (; i < call->n && k < route->n; i++, k++) {
+		if (call->kind[i] == SEG_REST || route->kind[k] == SEG_REST)
+			break;
+		count_words(&w, call, i, route, k);
+	}
+	return w;
 }

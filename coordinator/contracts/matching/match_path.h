@@ -22,6 +22,8 @@ struct path_template {
 	bool open;		/* ends in {*} */
 	/* the first segment is a hole that may be the whole address; set if no host is known */
 	bool based;
+	bool formats;	/* of a route: what is served may have a format behind it, as in x.json */
+	const struct path_template *bare;	/* of a call: without its format; NULL: it has none */
 };
 
 /*
@@ -29,6 +31,9 @@ struct path_template {
  * names of parameters, and whatever follows {*}.
  */
 struct path_template path_split(const char *template, struct arena *);
+
+/* A call's path without the format at its end, `.json` or the like; NULL: it has none. */
+const struct path_template *path_without_format(const struct path_template *, struct arena *);
 
 /*
  * The maximum number of leading segments that only the call has (STRIP_MAX), or only the route
@@ -72,4 +77,20 @@ enum segment_fit path_segment_fit(
 
 /* Whether the template has segments, but none with fixed text. */
 bool path_has_no_text(const struct path_template *);
+
+/* Whether a segment says nothing about what a path is about: `api`, `v1`, `rest`. */
+bool path_is_common_word(const char *segment);
+
+/* Whether nearly every server has the path, so that it does not tell which one is meant. */
+bool path_is_everywhere(const struct path_template *);
+
+/* What the texts of a call and a route, which fit as the match describes, tell. */
+struct path_words {
+	int telling; /* segments with the same text that are no common words */
+	int taken; /* words of the call that parameters of the route take */
+	int guessed; /* holes of the call that stand for words of the route that tell something */
+	int removed; /* words of the call in front of the route that are not common */
+};
+struct path_words path_words(
+    const struct path_template *call, const struct path_template *route, const struct path_match *);
 #endif

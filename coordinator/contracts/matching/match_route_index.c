@@ -170,10 +170,13 @@ struct route_search {
 	const struct match_index *x;
 	const struct path_template *call;
 	struct route_candidates *out;
+	bool formatted;		/* `call` is a call without its format */
 };
 
 static void add_candidate(struct route_search *s, uint32_t route, const struct path_match *f)
 {
+	if (s->formatted && !s->x->routes[route]->formats)
+		return;
 	if (!f->literals && (f->weak || f->rest || f->level))
 		return;
 	s->out->v = grow(s->out->v, &s->out->cap, s->out->n + 1, sizeof *s->out->v);
@@ -407,6 +410,20 @@ static void sort_unique(struct route_candidates *c)
 	c->n = k;
 }
 
+static void search(struct route_search *s)
+{
+	const struct match_index *x = s->x;
+
+	if (is_known_at_end(x, s->call)) {
+		from_front(s, &x->rest, 0, (struct path_match){ 0 });
+		descend_from_end(s, &x->back, 0, (struct path_match){ 0 });
+	} else {
+		from_front(s, &x->front, 0, (struct path_match){ 0 });
+	}
+	if (!s->call->open && has_text(s->call))
+		from_end(s, &x->back, 0, (struct path_match){ 0 });
+}
+
 const struct route_candidates *match_index_find(
     struct match_index *x, const struct path_template *call)
 {
@@ -418,15 +435,9 @@ const struct route_candidates *match_index_find(
 	if (*at)
 		return *at;
 	*at = arena_one(x->a, struct route_candidates);
-	struct route_search s = { x, call, *at };
-	if (is_known_at_end(x, call)) {
-		from_front(&s, &x->rest, 0, (struct path_match){ 0 });
-		descend_from_end(&s, &x->back, 0, (struct path_match){ 0 });
-	} else {
-		from_front(&s, &x->front, 0, (struct path_match){ 0 });
-	}
-	if (!call->open && has_text(call))
-		from_end(&s, &x->back, 0, (struct path_match){ 0 });
-	sort_unique(s.out);
-	return s.out;
+	search(&(struct route_search){ x, call, *at, false });
+	if (call->bare)
+		search(&(struct route_search){ x, call->bare, *at, true });
+	sort_unique(*at);
+	return *at;
 }

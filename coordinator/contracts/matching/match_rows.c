@@ -2,8 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "coordinator/contracts/matching/match_base_url.h"
+#include "coordinator/contracts/matching/client_address.h"
 #include "coordinator/contracts/matching/match_internal.h"
+#include "coordinator/contracts/matching/member_relations.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/minmax.h"
@@ -39,6 +40,15 @@ static int contract_level(const struct match_rank *r)
 	return r->fit.level;
 }
 
+/* A link is less likely to be wrong than right; what is less sure is a candidate. */
+static const double link_min = 0.5;
+
+/* Whether all targets serve the address, so that each of them is right. */
+static bool is_interchangeable(const struct match_target *t)
+{
+	return t->rank.basis == MATCH_BY_BASE_URL;
+}
+
 /* The confidence as far as server and path tell. */
 static double confidence_in_path(const struct call_site *s, const struct match_target *t)
 {
@@ -47,7 +57,7 @@ static double confidence_in_path(const struct call_site *s, const struct match_t
 
 	if (match_text_equal(s->fact->kind, "topic"))
 		return 1.0;
-	if (s->repos > 1)
+	if (s->repos > 1 && !is_interchangeable(t))
 		return 1.0 / (double)s->repos;
 	if (r->basis == MATCH_BY_NAME && (s->host_class != HOST_MEMBER || s->host.loose))
 		c -= 0.05;	/* the name only resembles theirs */
@@ -62,12 +72,22 @@ static double confidence_in_path(const struct call_site *s, const struct match_t
 	return c;
 }
 
+/* The targets of a call in one repository. */
+static size_t count_in_repository(const struct call_site *s, size_t member)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < s->n; i++)
+		n += s->v[i].p->member == member;
+	return n;
+}
+
 double match_confidence(const struct call_site *s, const struct match_target *t)
 {
 	double c = confidence_in_path(s, t);
 
 	if (match_text_equal(s->fact->method, "ANY") && t->rank.any)
-		return c * 0.5;		/* it may be of another method */
+		return c / (double)count_in_repository(s, t->p->member); /* it is one of these methods */
 	return c;
 }
 
@@ -107,11 +127,30 @@ static const char *name_text(
 	    h->loose ? "is like" : "names", server->name);
 }
 
-static const char *base_url_text(const struct call_site *s, const struct base_url_server *b,
+static const char *address_text(const struct call_site *s, const struct address_server *b,
     const struct match_member *server, struct arena *a)
 {
 	return arena_printf(a, "%s serves %zu of the %zu requests to %s", server->name, b->served,
 	    b->called, text_or(s->host.name, "this address"));
+}
+
+/* What speaks for a repository of which only method and path are known to fit. */
+static void add_support_clues(const struct match_context *w, const struct call_site *s,
+    const struct match_target *t, struct clues *l)
+{
+	const struct match_member *caller = &w->m[s->member], *server = &w->m[t->p->member];
+	const char *why = NULL;
+
+	if (t->p->member == s->member || !match_text_equal(s->fact->kind, "http"))
+		return;
+	member_relation(w->relations, s->member, t->p->member, &why);
+	if (why)
+		add_clue(l, caller, s->fact, why);
+	struct address_support a = address_index_support(w, s, t->p->member);
+	if (a.served > 1)
+		add_clue(l, caller, s->fact,
+		    arena_printf(w->a, "%s serves %zu of the %zu requests to %s", server->name, a.served,
+		        a.called, text_or(s->host.name, "this address")));
 }
 
 /* Why it is this repository. */
@@ -137,7 +176,9 @@ static void add_basis_clues(const struct match_context *w, const struct call_sit
 		    "the caller's own repository serves it, and no host says otherwise");
 	for (size_t i = 0; i < s->nbases && basis == MATCH_BY_BASE_URL; i++)
 		if (s->bases[i].member == t->p->member)
-			add_clue(l, caller, s->fact, base_url_text(s, &s->bases[i], server, w->a));
+			add_clue(l, caller, s->fact, address_text(s, &s->bases[i], server, w->a));
+	if (basis == MATCH_BY_PATH)
+		add_support_clues(w, s, t, l);
 	if (s->repos > 1 && !match_text_equal(s->fact->kind, "topic"))
 		add_clue(l, caller, s->fact,
 		    arena_printf(w->a, "one of %zu repositories that serve it equally well", s->repos));
@@ -157,7 +198,7 @@ static void set_evidence(struct match_context *w, const struct call_site *s,
 	static const char *const levels[] = { "is", "is, without its prefix,", "ends" };
 	const struct match_member *caller = &w->m[s->member], *server = &w->m[t->p->member];
 	const struct fact *call = s->fact, *route = t->p->fact;
-	struct clues l = { arena_many(w->a, call->steps.n + route->steps.n + 9, struct clue), 0 };
+	struct clues l = { arena_many(w->a, call->steps.n + route->steps.n + 11, struct clue), 0 };
 	int level = contract_level(&t->rank);
 
 	add_steps(&l, caller, call);
@@ -185,7 +226,7 @@ static void add_contract(
 		.producer = end_of(&w->m[t->p->member], route, arena_one(w->a, struct end)),
 		.consumer = end_of(&w->m[s->member], call, arena_one(w->a, struct end)),
 		.cross_repo = t->p->member != s->member,
-		.ambiguous = s->repos > 1 && !topic,
+		.ambiguous = s->repos > 1 && !topic && !is_interchangeable(t),
 		.confidence = match_confidence(s, t),
 		.scope = text_or(call->scope, route->scope),
 	};
@@ -200,7 +241,7 @@ static void add_contract(
 
 static const char *reason_of(const struct call_site *s)
 {
-	if (s->n)
+	if (s->repos > 1)
 		return "ambiguous";
 	if (s->host_class == HOST_EXTERNAL && !s->nbases)
 		return "external";
@@ -282,16 +323,18 @@ static int by_provider(const void *a, const void *b)
 	return (x->p > y->p) - (x->p < y->p);
 }
 
-void match_rows(struct match_context *w, struct call_site *s, size_t max_repos)
+void match_rows(struct match_context *w, struct call_site *s)
 {
-	bool topic = match_text_equal(s->fact->kind, "topic");
+	bool linked = false;
 
 	if (s->n)
 		qsort(s->v, s->n, sizeof *s->v, by_provider);
-	if (!s->n || (s->repos > max_repos && !topic)) {
-		add_unresolved(w, s);
-		return;
-	}
-	for (size_t i = 0; i < s->n; i++)
+	for (size_t i = 0; i < s->n; i++) {
+		if (match_confidence(s, &s->v[i]) < link_min)
+			continue;
 		add_contract(w, s, &s->v[i]);
+		linked = true;
+	}
+	if (!linked)
+		add_unresolved(w, s);
 }

@@ -62,9 +62,9 @@ int etcd_get_all(
 
 /*
  * Call `each` for the changes since a revision, those of one revision together, and with n 0 at
- * the end of each batch.  Returns 0 when `*stop` is set or the connection ends, which it does
- * after a minute without changes; -1 with UNAVAILABLE, or NOT_FOUND if etcd has compacted the
- * revision.
+ * the end of each batch.  Returns 0 when the connection ends, which it does after a minute without
+ * changes; -1 with UNAVAILABLE, also soon after `*stop` is set, or NOT_FOUND if etcd has compacted
+ * the revision.
  */
 int etcd_watch(struct etcd *, int64_t from,
     void (*each)(void *arg, const struct etcd_kv *, size_t n, int64_t rev), void *arg,

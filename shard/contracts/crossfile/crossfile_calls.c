@@ -120,6 +120,20 @@ static bool is_at_line(const struct call_search *c, TSNode call, TSNode callee)
 	    node_end_row(callee) + 1 == c->line;
 }
 
+/* The function that a callee means: what a local name stands for, `register := api.Register`. */
+static TSNode meant_function(const struct call_search *c, TSNode callee)
+{
+	const struct syntax_tree *t = c->in->t;
+	const struct binding *b = NULL;
+	uint32_t at = node_start_byte(callee);
+
+	if (!ts_node_named_child_count(callee))
+		b = find_local_binding(t, t->text + at, node_len(callee), at, NULL);
+	if (b && ends_with(t, b->value, c->name))
+		return b->value;
+	return callee;
+}
+
 /* Whether a call is like the first one, and in the same definition. */
 static bool is_like_first(const struct call_search *c, TSNode call, TSNode callee)
 {
@@ -129,7 +143,8 @@ static bool is_like_first(const struct call_search *c, TSNode call, TSNode calle
 	if (c->on_anything)
 		same = ends_with(t, callee, c->name);
 	else
-		same = same_text(t, callee, callee_of(t, c->first));
+		same = same_text(
+		    t, meant_function(c, callee), meant_function(c, callee_of(t, c->first)));
 	return same && enclosing_definition(c->in, node_start_byte(call), true) == c->definition &&
 	    !is_call_of_other(c, call);
 }
@@ -150,7 +165,8 @@ static void calls_walk(struct call_search *c, TSNode n)
 	if (!ts_node_is_null(callee)) {
 		if (c->gather && is_like_first(c, n, callee))
 			c->out[c->n++] = (struct expression){ c->in, n, NULL };
-		else if (!c->gather && is_at_line(c, n, callee) && ends_with(c->in->t, callee, c->name))
+		else if (!c->gather && is_at_line(c, n, callee) &&
+		    ends_with(c->in->t, meant_function(c, callee), c->name))
 			c->first = n;
 	}
 	for (uint32_t i = 0, count = ts_node_named_child_count(n); i < count; i++)

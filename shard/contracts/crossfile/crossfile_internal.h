@@ -163,7 +163,7 @@ size_t crossfile_mounts(struct crossfile *, const struct framework_object *,
     const struct framework *, struct object_mount *out, size_t max);
 size_t crossfile_mounts_by_name(struct crossfile *, const char *name, const struct framework *,
     struct object_mount *out, size_t max);
-bool crossfile_uses_framework(struct crossfile *, const struct framework *);
+bool crossfile_uses_framework(struct crossfile *, const struct framework *, const char *what);
 size_t crossfile_globals(struct crossfile *, const struct contract_file *from,
     const struct framework *, const char *name, struct object_mount *out, size_t max);
 

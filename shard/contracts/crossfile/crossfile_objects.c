@@ -260,9 +260,9 @@ size_t crossfile_mounts_by_name(struct crossfile *j, const char *name, const str
 	return mounts_find(j, child, fw, out, max);
 }
 
-bool crossfile_uses_framework(struct crossfile *j, const struct framework *fw)
+bool crossfile_uses_framework(struct crossfile *j, const struct framework *fw, const char *what)
 {
-	const char *name = arena_printf(j->look.a, " %s.%s ", fw->name, fw->side);
+	const char *name = arena_printf(j->look.a, " %s.%s%s ", fw->name, fw->side, what);
 	bool any = strstr(j->binds, name);
 
 	if (!any)

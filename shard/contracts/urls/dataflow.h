@@ -50,6 +50,7 @@ struct framework_match {
 	const char *sure;	/* without a known method the site has no fact */
 	const char *passed;	/* the object is a function value: of these methods; "": of any verb */
 	const char *counts;	/* the type at @scope has the sites of its bases */
+	const char *typed;	/* what is bound is a type; all its objects are the framework's */
 };
 
 /* All matches of a framework in a file. */
@@ -59,7 +60,8 @@ struct framework_matches {
 	size_t n, cap;
 	bool global;		/* there may be matches for all of the framework in another file */
 	bool intercepts;	/* its clients may have functions that change requests */
-	bool binds;		/* some matches tell what the framework's objects are */
+	bool binds;		/* some matches tell what the framework's objects are ... */
+	bool types;		/* ... and some that those of a type are */
 	struct framework_matches *next;
 };
 
@@ -166,6 +168,7 @@ struct origin {
 	int definition;
 	const char *name;	/* the last name that was followed; or NULL */
 	struct type_ref self;	/* the value is of an object of this type, each of which has its own */
+	bool slashed;		/* statements see to it that the text ends with a slash */
 };
 
 /* ---- dataflow.c, origin*.c ---- */
@@ -304,6 +307,9 @@ bool literal_is_open(struct dataflow_context *, struct expression object);
  */
 size_t reaching_values(const struct syntax_tree *, const char *name, size_t n, TSNode use,
     const struct binding **out, size_t max);
+
+/* Whether an expression says that there is no value: null, undefined. */
+bool means_nothing(const struct syntax_tree *, TSNode);
 
 /*
  * The values that a member of the type, which only one of its functions assigns, may have after

@@ -102,19 +102,23 @@ bool derived_own_call(struct expression call)
 	return is_own_call(call.in->t, object_of_call(call.in->t, call.n));
 }
 
-struct type_ref derived_receiver(struct dataflow_context *a, struct expression call)
+struct type_ref derived_object_type(struct dataflow_context *a, struct expression at, TSNode object)
 {
-	TSNode object = object_of_call(call.in->t, call.n);
-	struct type_ref type = { call.in, -1 };
+	struct type_ref type = { at.in, -1 };
 
-	if (is_own_call(call.in->t, object))
-		return derived_self(a, call);
-	const char *chain = node_dotted_name(call.in, object, a->a);
+	if (is_own_call(at.in->t, object))
+		return derived_self(a, at);
+	const char *chain = node_dotted_name(at.in, object, a->a);
 	if (chain && a->join)
-		type.type = other_files_object_type(a->join, call.in, object, chain, &type.in);
+		type.type = other_files_object_type(a->join, at.in, object, chain, &type.in);
 	if (type.type < 0)
 		return (struct type_ref){ 0 };
 	return type;
+}
+
+struct type_ref derived_receiver(struct dataflow_context *a, struct expression call)
+{
+	return derived_object_type(a, call, object_of_call(call.in->t, call.n));
 }
 
 /* Whether the type has a private member of the name, which derived types cannot override. */

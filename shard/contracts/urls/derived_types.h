@@ -30,6 +30,9 @@ struct type_ref derived_self(struct dataflow_context *, struct expression);
 /* Whether a call is of a method of the object that the code belongs to. */
 bool derived_own_call(struct expression call);
 
+/* The type of an object (null: that to which the code around belongs); none if it is unknown. */
+struct type_ref derived_object_type(struct dataflow_context *, struct expression at, TSNode object);
+
 /* The type of the object that a method is called on; none if it is unknown. */
 struct type_ref derived_receiver(struct dataflow_context *, struct expression call);
 

@@ -117,9 +117,9 @@ size_t other_files_mounts_by_name(struct crossfile *j, const char *name, const s
 	return 0;
 }
 
-bool other_files_use_framework(struct crossfile *j, const struct framework *fw)
+bool other_files_use_framework(struct crossfile *j, const struct framework *fw, const char *what)
 {
-	return j && ask(j)->binds(j, fw);
+	return j && ask(j)->binds(j, fw, what);
 }
 
 size_t other_files_globals(struct crossfile *j, const struct contract_file *from,

@@ -77,8 +77,8 @@ size_t other_files_mounts(struct crossfile *, const struct framework_object *,
 size_t other_files_mounts_by_name(struct crossfile *, const char *name, const struct framework *,
     struct object_mount *out, size_t max);
 
-/* Whether any file binds objects of the framework (facts.h: binds). */
-bool other_files_use_framework(struct crossfile *, const struct framework *);
+/* Whether any file binds objects of the framework (facts.h: binds); `what`: "", or TYPES_NAME. */
+bool other_files_use_framework(struct crossfile *, const struct framework *, const char *what);
 
 /* The global matches of the framework under that name, the nearest first; how many. */
 size_t other_files_globals(struct crossfile *, const struct contract_file *from,
@@ -109,7 +109,7 @@ struct other_files {
 	    struct object_mount *out, size_t max);
 	size_t (*named)(struct crossfile *, const char *name, const struct framework *,
 	    struct object_mount *out, size_t max);
-	bool (*binds)(struct crossfile *, const struct framework *);
+	bool (*binds)(struct crossfile *, const struct framework *, const char *what);
 	size_t (*globals)(struct crossfile *, const struct contract_file *from,
 	    const struct framework *, const char *name, struct object_mount *out, size_t max);
 };

@@ -170,12 +170,11 @@ size_t reaching_values(const struct syntax_tree *t, const char *name, size_t len
 	return select_reaching(t, &l, use, out, max);
 }
 
-/* Whether the value says that a member has none yet. */
-static bool is_nothing(const struct syntax_tree *t, TSNode value)
+bool means_nothing(const struct syntax_tree *t, TSNode value)
 {
 	static const char *const nothing[] = { "None", "null", "nil", "undefined" };
 
-	for (size_t i = 0; i < LEN(nothing); i++)
+	for (size_t i = 0; i < LEN(nothing) && !ts_node_is_null(value); i++)
 		if (node_is(t, value, nothing[i]))
 			return true;
 	return false;
@@ -205,7 +204,7 @@ size_t reaching_member_values(const struct contract_file *in, const char *name, 
 		TSNode around = enclosing_function(in, b->value);
 		if (ts_node_is_null(around) || l.n == MOST)
 			return 0;
-		if (is_nothing(in->t, b->value)) {
+		if (means_nothing(in->t, b->value)) {
 			late = true;
 			continue;
 		}

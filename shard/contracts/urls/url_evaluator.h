@@ -31,7 +31,7 @@ void url_text(struct dataflow_context *, struct expression, struct buf *out);
 /* The value of a setting of the file's module; NULL if there is none. */
 const char *url_setting(struct dataflow_context *, const struct contract_file *, const char *key);
 
-/* The verb of a constant that no code here defines: http.MethodGet, HttpMethod.Post; or NULL. */
+/* The verb of a constant that no code here defines: http.MethodGet, HttpMethod.Post, METH_PUT; or NULL. */
 const char *verb_constant(const char *dotted_name);
 
 /* Whether the host of a URL is this machine, or unknown. */

@@ -185,7 +185,8 @@ static void eval_call_rule(struct eval *v, const struct call_rule *rule, struct 
 	case CALL_RESOLVE: eval_resolved(v, rule, m); return;
 	case CALL_LIST: case CALL_ELEMENTS: eval_list(v, rule, m); return;
 	case CALL_RESOLVE_ALL: eval_resolved_all(v, m); return;
-	case CALL_URL: eval_url_of_parts(v, m->call); return;
+	case CALL_URL: eval_url_of_parts(v, m); return;
+	case CALL_PATH: eval_other_path(v, m); return;
 	case CALL_BLOCK: eval_block(v, m->call); return;
 	case CALL_SEPARATED: case CALL_LISTED: eval_separated(v, m); return;
 	case CALL_JOIN: case CALL_PATHS: eval_joined(v, m); return;

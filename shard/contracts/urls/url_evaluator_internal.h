@@ -148,6 +148,9 @@ void eval_resolved(
     struct eval *v, const struct call_rule *rule, const struct evaluated_call *m);
 void eval_list(struct eval *v, const struct call_rule *rule, const struct evaluated_call *m);
 
+/* The last argument, resolved against the one before it. */
+void eval_seen_from(struct eval *v, const struct evaluated_call *m);
+
 /* `String.join("/", a, b)`; `listOf(a, b).joinToString("/")`, whose list is where it is made. */
 void eval_separated(struct eval *v, const struct evaluated_call *m);
 
@@ -205,8 +208,11 @@ void eval_result(struct eval *v, struct expression t);
 /* `url.URL{Scheme: "http", Host: h, Path: p}` */
 void eval_parts(struct eval *v, struct expression t);
 
-/* URI::HTTP.build(host: h, path: p) */
-void eval_url_of_parts(struct eval *v, struct expression call);
+/* URI::HTTP.build(host: h, path: p); `new URL(base, path)` of two arguments, `new URL(text)` of one. */
+void eval_url_of_parts(struct eval *v, const struct evaluated_call *m);
+
+/* The URL that the method is called on, with another path. */
+void eval_other_path(struct eval *v, const struct evaluated_call *m);
 
 /* Append a step of a builder, what one adds, or only the host of the URL it is called on. */
 void eval_step(struct eval *v, const struct evaluated_call *m);

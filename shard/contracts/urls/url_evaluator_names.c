@@ -343,6 +343,21 @@ bool eval_setter_parameter(struct eval *v, const struct origin *o)
 	return false;
 }
 
+/* The default of a parameter of a type or its constructor; false: it has none, or that is unknown. */
+static bool eval_default(struct eval *v, const struct origin *o)
+{
+	TSNode value = parameter_default_value(o->at.in, o->function, o->name, strlen(o->name));
+	size_t before = v->out->n;
+
+	if (ts_node_is_null(value))
+		return false;
+	eval(v, (struct expression){ o->at.in, value, NULL });
+	if (eval_known(v->out, before))
+		return true;
+	v->out->n = before;
+	return false;
+}
+
 /*
  * A field that is a parameter of its class (Kotlin, C#), if all who make instances pass the same.
  */
@@ -362,7 +377,7 @@ static bool eval_primary(struct eval *v, const struct origin *o)
 	}
 	if (ts_node_is_null(parameter.function))
 		return false;
-	return eval_agreed_argument(v, &parameter, maker);
+	return eval_agreed_argument(v, &parameter, maker) || eval_default(v, &parameter);
 }
 
 /* Whether the parameter's function is another one inside a function. */
@@ -370,21 +385,6 @@ static bool is_inside(const struct origin *o, TSNode function)
 {
 	return !ts_node_is_null(function) && !ts_node_eq(function, o->function) &&
 	    is_function_node(o->at.in->t, o->function) && node_within(o->function, function);
-}
-
-/* The default of a parameter of a type; false: it has none, or that is unknown. */
-static bool eval_default(struct eval *v, const struct origin *o)
-{
-	TSNode value = parameter_default_value(o->at.in, o->function, o->name, strlen(o->name));
-	size_t before = v->out->n;
-
-	if (ts_node_is_null(value))
-		return false;
-	eval(v, (struct expression){ o->at.in, value, NULL });
-	if (eval_known(v->out, before))
-		return true;
-	v->out->n = before;
-	return false;
 }
 
 bool eval_from_context(struct eval *v, const struct origin *o)
@@ -401,7 +401,9 @@ bool eval_from_context(struct eval *v, const struct origin *o)
 	int type = type_of_parameter(o);
 	if (type >= 0)
 		return eval_agreed_argument(v, o, type) || eval_default(v, o);
-	return eval_agreed_argument(v, o, function) || eval_setter_parameter(v, o);
+	if (eval_agreed_argument(v, o, function) || eval_setter_parameter(v, o))
+		return true;
+	return function >= 0 && type_of_maker(o->at.in, function) >= 0 && eval_default(v, o);
 }
 
 bool eval_parameter_of_site(struct eval *v, const struct origin *o)
@@ -425,7 +427,7 @@ static const char *gap_of(const struct origin *o)
 }
 
 /* What the name's origin holds; `steps`: how many steps there were before it was followed. */
-static void eval_origin(struct eval *v, struct expression t, const struct origin *o, size_t steps)
+static void eval_value(struct eval *v, struct expression t, const struct origin *o, size_t steps)
 {
 	if (eval_function(v, o))
 		return;
@@ -443,6 +445,15 @@ static void eval_origin(struct eval *v, struct expression t, const struct origin
 	if (v->ask->steps)
 		v->ask->steps->n = steps;	/* they led nowhere */
 	eval_unknown(v);
+}
+
+static void eval_origin(struct eval *v, struct expression t, const struct origin *o, size_t steps)
+{
+	size_t before = v->out->n;
+
+	eval_value(v, t, o, steps);
+	if (o->slashed && v->out->n > before && v->out->p[v->out->n - 1] != '/')
+		buf_byte(v->out, '/');
 }
 
 static size_t step_count(const struct eval *v)
@@ -477,17 +488,21 @@ const char *verb_constant(const char *chain)
 {
 	static const char *const verbs[] = { "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS",
 		"TRACE" };
-	const char *dot = NULL, *name;
+	static const char *const before[] = { "Method", "METHOD_", "METH_", "HTTP_METHOD_", "HTTP_" };
+	const char *dot = NULL, *name = chain;
+	size_t n = 0;
 
-	if (chain)
-		dot = strrchr(chain, '.');
-	if (!dot)
+	if (!chain)
 		return NULL;
-	name = dot + 1;
-	if (!strncmp(name, "Method", 6))
-		name += 6;
-	else if (!names_verbs(chain, (size_t)(dot - chain)))
+	dot = strrchr(chain, '.');
+	if (dot)
+		name = dot + 1;
+	for (size_t i = 0; i < LEN(before) && !n; i++)
+		if (!strncmp(name, before[i], strlen(before[i])))
+			n = strlen(before[i]);
+	if (!n && (!dot || !names_verbs(chain, (size_t)(dot - chain))))
 		return NULL;
+	name += n;
 	for (size_t i = 0; i < LEN(verbs); i++)
 		if (!strcasecmp(name, verbs[i]))
 			return verbs[i];

@@ -4,6 +4,7 @@
 
 #include "proto/base/buf.h"
 #include "shard/contracts/urls/known_conditions.h"
+#include "shard/syntax/slash_endings.h"
 
 /* The number of letters and digits at the beginning. */
 static size_t word_length(const char *s, size_t n)
@@ -176,17 +177,6 @@ static void choices(TSNode n, TSNode out[2])
 	out[1] = last_named_child(n);
 }
 
-/* Whether an expression says that there is no value: null, undefined. */
-static bool means_nothing(const struct syntax_tree *t, TSNode n)
-{
-	static const char *const nothing[] = { "null", "undefined", "None", "nil" };
-
-	for (size_t i = 0; i < LEN(nothing) && !ts_node_is_null(n); i++)
-		if (node_is(t, n, nothing[i]))
-			return true;
-	return false;
-}
-
 TSNode decided_choice(struct dataflow_context *a, struct expression t)
 {
 	TSNode of[2], condition = node_field(t.n, "condition"), none = { 0 };
@@ -205,6 +195,9 @@ struct expression eval_chosen(struct dataflow_context *a, struct expression t)
 	TSNode of[2];
 
 	choices(t.n, of);
+	for (int i = 0; i < 2; i++)
+		if (is_with_slash(t.in->t, of[i], of[!i]))
+			return expression_at(t, of[!i]);
 	TSNode decided = decided_choice(a, t);
 	if (!ts_node_is_null(decided))
 		return expression_at(t, decided);

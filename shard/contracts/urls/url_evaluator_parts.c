@@ -1,5 +1,10 @@
-/* URLs from their parts: composite literals, `url.URL{Host: h, Path: p}`, and steps of builders. */
+/*
+ * URLs that are made of their parts: `url.URL{Scheme: "http", Host: h, Path: p}`,
+ * `URL.build(host=h, path=p)`, `new URL("http", h, 80, p)`; and steps of builders.
+ */
 #include "shard/contracts/urls/url_evaluator_internal.h"
+
+#include <ctype.h>
 
 #include "proto/base/buf.h"
 #include "proto/base/minmax.h"
@@ -20,19 +25,79 @@ static const char *literal_key_text(struct eval *v, struct expression body, cons
 	return NULL;
 }
 
-void eval_url_of_parts(struct eval *v, struct expression call)
+/* The member of an object of parts that has one of the names; or a null node. */
+static struct expression named_part(
+    struct eval *v, struct expression parts, const char *const *name, size_t n)
 {
-	struct expression list = expression_at(call, arguments_of(call.in->t, call.n));
-	struct expression host = literal_member(v->ask, list, "host"),
-	                  path = literal_member(v->ask, list, "path");
+	struct expression of = { 0 };
 
+	for (size_t i = 0; i < n && ts_node_is_null(of.n); i++)
+		of = literal_member(v->ask, parts, name[i]);
+	return of;
+}
+
+static void put_host_and_path(struct eval *v, const char *host, const char *path)
+{
 	buf_str(v->out, "http://");
-	if (ts_node_is_null(host.n))
-		eval_unknown(v);
-	else
-		eval(v, host);
+	buf_str(v->out, host);
+	if (*path && *path != '/')
+		buf_byte(v->out, '/');
+	buf_str(v->out, path);
+}
+
+/* A URL whose parts have names; false: they have none. */
+static bool eval_named_parts(struct eval *v, struct expression parts)
+{
+	static const char *const hosts[] = { "host", "hostname", "netloc", "authority" },
+	                        *const paths[] = { "path", "pathname" };
+	struct expression host = named_part(v, parts, hosts, LEN(hosts)),
+	                  path = named_part(v, parts, paths, LEN(paths));
+	const char *where = "{}", *below = "";
+
+	if (ts_node_is_null(host.n) && ts_node_is_null(path.n))
+		return false;
+	if (!ts_node_is_null(host.n))
+		where = eval_string(v, host);
 	if (!ts_node_is_null(path.n))
-		eval(v, path);
+		below = eval_string(v, path);
+	put_host_and_path(v, where, below);
+	return true;
+}
+
+/*
+ * A URL whose parts are in sequence: the scheme, the host behind it, and a path, which begins with
+ * a slash if it is known.  Ports, users and what is null are between them.
+ */
+static void eval_parts_in_sequence(struct eval *v, const struct expression *part, size_t n)
+{
+	const char *host = "{}", *path = "";
+
+	for (size_t i = 1; i < n && !*path; i++) {
+		const char *text = eval_string(v, part[i]);
+		if (*text == '/')
+			path = text;
+		else if (!strcmp(host, "{}") && isalpha((unsigned char)*text) && strcmp(text, "null"))
+			host = text;
+	}
+	put_host_and_path(v, host, path);
+}
+
+void eval_url_of_parts(struct eval *v, const struct evaluated_call *m)
+{
+	struct expression list = expression_at(m->call, arguments_of(m->call.in->t, m->call.n)),
+	                  part[MAX_ARGS], first = evaluated_argument(m, 0);
+	size_t n = m->n;
+
+	if (eval_named_parts(v, list) || (n == 1 && eval_named_parts(v, first)))
+		return;
+	for (size_t i = 0; i < n; i++)
+		part[i] = evaluated_argument(m, i);
+	if (n == 1)
+		n = list_values(v->ask, first, part, MAX_ARGS);
+	if (n < 3)	/* it is written in one, or seen from another one */
+		eval_seen_from(v, m);
+	else
+		eval_parts_in_sequence(v, part, n);
 }
 
 void eval_parts(struct eval *v, struct expression t)
@@ -172,4 +237,16 @@ void eval_with_base_url(struct eval *v, const struct evaluated_call *m)
 			path++;
 	}
 	buf_str(v->out, path);
+}
+
+void eval_other_path(struct eval *v, const struct evaluated_call *m)
+{
+	struct expression list = expression_at(m->call, arguments_of(m->call.in->t, m->call.n)),
+	                  path = literal_member(v->ask, list, "path");
+	size_t before = v->out->n;
+
+	if (ts_node_is_null(path.n))
+		path = evaluated_argument(m, 0);
+	eval(v, evaluated_receiver(m));
+	eval_put_path(v, before, eval_string(v, path));
 }

@@ -169,6 +169,15 @@ void eval_resolved(
 		put_resolved(v->out, base, reference);
 }
 
+void eval_seen_from(struct eval *v, const struct evaluated_call *m)
+{
+	if (m->n == 2)
+		put_resolved(v->out, eval_string(v, evaluated_argument(m, 0)),
+		    eval_string(v, evaluated_argument(m, 1)));
+	else
+		eval(v, evaluated_argument(m, 0));
+}
+
 /* Each argument resolved against what those before it make: URI.join(base, "v1/", "users"). */
 void eval_resolved_all(struct eval *v, const struct evaluated_call *m)
 {
@@ -210,12 +219,30 @@ static bool is_text(struct expression t)
 	return r && r->op == VALUE_TEXT;
 }
 
-/* The elements of a list with a text between them. */
+/* Whether a call makes the value. */
+static bool is_made(struct eval *v, struct expression t)
+{
+	struct origin o = origin_of(v->ask, t);
+	const struct expr_rule *x = NULL;
+
+	if (o.what == ORIGIN_NODE)
+		x = rules_expr(o.at.in->t, o.at.n);
+	return x && x->op == EXPR_CALL;
+}
+
+/*
+ * The elements of a list with a text between them; what is no list, and is joined to an object that
+ * a call makes, is seen from it: `URL(base).join(path)`.
+ */
 static void eval_elements(struct eval *v, struct expression list, struct expression between)
 {
 	struct expression item[MAX_ARGS];
 	size_t count = list_values(v->ask, list, item, MAX_ARGS);
 
+	if (!count && is_made(v, between)) {
+		put_resolved(v->out, eval_string(v, between), eval_string(v, list));
+		return;
+	}
 	if (!count)
 		eval_unknown(v);
 	size_t begin = v->out->n;

@@ -9,6 +9,7 @@
 #include "shard/contracts/urls/known_conditions.h"
 #include "shard/contracts/urls/url_evaluator.h"
 #include "shard/program/program.h"
+#include "shard/syntax/slash_endings.h"
 
 enum { MAX_BRANCHES = 4 };
 
@@ -613,6 +614,7 @@ struct origin origin_follow(struct dataflow_context *a, struct expression t, con
 	a->depth++;
 	struct origin o = follow_node(a, t, name);
 	a->depth--;
+	o.slashed |= ends_with_slash(t.in->t, t.n);
 	return o;
 }
 

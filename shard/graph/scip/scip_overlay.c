@@ -199,6 +199,7 @@ static void check_edge(struct overlay_run *v, struct stored_edge *x, struct over
     struct overlay_site **end)
 {
 	uint32_t line = 0;
+	bool fits = false;	/* a call is on the line of a site that calls, if there is one */
 	struct edge_target t;
 
 	if (!x->target || !read_target(v, x->target, &t))
@@ -206,8 +207,10 @@ static void check_edge(struct overlay_run *v, struct stored_edge *x, struct over
 	for (struct overlay_site **s = first; s < end; s++) {
 		if ((*s)->import != (x->kind == EDGE_IMPORTS) || !site_means_target(v, *s, &t))
 			continue;
-		if (!line)
+		bool same = (*s)->called || x->kind != EDGE_CALLS;
+		if (!line || (same && !fits))
 			line = (*s)->line;
+		fits |= same;
 		(*s)->found |= x->kind != EDGE_TESTS && !((*s)->called && x->kind == EDGE_REFERENCES);
 	}
 	if (line)

@@ -1,4 +1,4 @@
-; framework: aspnet   needs: "HttpGet" "HttpPost" "HttpPut" "HttpDelete" "HttpPatch" "AcceptVerbs" "[Route(" ", Route(" ": Controller" "RouteAttribute" "IRouteTemplateProvider" "IActionHttpMethodProvider" "HttpMethodAttribute"   emits: http.provides
+; framework: aspnet   needs: "HttpGet" "HttpPost" "HttpPut" "HttpDelete" "HttpPatch" "AcceptVerbs" "[Route(" ", Route(" ": Controller" "RouteAttribute" "IRouteTemplateProvider" "IActionHttpMethodProvider" "HttpMethodAttribute" "UsePathBase(" ".Conventions." ".MapControllers()"   emits: http.provides
 
 ; [Route("api/[controller]")] on the class
 ((class_declaration
@@ -169,3 +169,34 @@
   (#set! only "")
   (#set! append "/[controller]/[action]")
   (#set! method "ANY"))
+
+; app.UsePathBase("/shop"): for all routes of the program
+((invocation_expression
+  function: (member_access_expression name: (identifier) @_base)
+  arguments: (argument_list . (argument) @prefix .))
+  (#eq? @_base "UsePathBase")
+  (#set! style "loose")
+  (#set! global ""))
+((invocation_expression
+  function: (member_access_expression
+    expression: (invocation_expression
+      function: (member_access_expression name: (identifier) @_group)
+      arguments: (argument_list . (argument) @prefix .))
+    name: (identifier) @_map))
+  (#eq? @_group "MapGroup")
+  (#eq? @_map "MapControllers")
+  (#set! style "loose")
+  (#set! global ""))
+; options.Conventions.Insert(0, new RoutePrefix("api")): a convention that puts its argument before the routes
+((invocation_expression
+  function: (member_access_expression
+    expression: (member_access_expression name: (identifier) @_conventions)
+    name: (identifier) @_add)
+  arguments: (argument_list (argument (object_creation_expression
+    type: (identifier) @_type
+    arguments: (argument_list . (argument) @prefix .)))))
+  (#eq? @_conventions "Conventions")
+  (#any-of? @_add "Add" "Insert")
+  (#match? @_type "Prefix")
+  (#set! style "loose")
+  (#set! global ""))

@@ -15,6 +15,10 @@
 ((invocation_expression function: (member_access_expression name: (identifier) @_create)) @instance
   (#any-of? @_create "CreateClient" "CreateHttpClient" "CreateInvokeHttpClient"))
 
+(class_declaration name: (identifier) @bind (base_list . (_) @_base)
+  (#match? @_base "(^|\\.)HttpClient$")
+  (#set! typed ""))
+
 ; Its base: client.BaseAddress = url, new HttpClient { BaseAddress = url }
 ((assignment_expression
   left: (member_access_expression expression: (_) @bind name: (identifier) @_base)

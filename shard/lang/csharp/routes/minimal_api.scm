@@ -1,4 +1,4 @@
-; framework: aspnet-minimal   needs: ".MapGroup(" ".MapGet" ".MapPost" ".MapPut" ".MapDelete" ".MapPatch" ".MapMethods" "HealthChecks("   emits: http.provides
+; framework: aspnet-minimal   needs: ".MapGroup(" ".MapGet" ".MapPost" ".MapPut" ".MapDelete" ".MapPatch" ".MapMethods" "HealthChecks(" "UsePathBase("   emits: http.provides
 
 ; app.MapGet("/x", handler)
 ((invocation_expression
@@ -43,3 +43,11 @@
   body: (declaration_list (constructor_declaration (constructor_initializer (argument_list . (argument) @prefix))))) @scope
   (#eq? @_base "CarterModule")
   (#set! style "loose"))
+
+; app.UsePathBase("/shop"): for all routes of the program
+((invocation_expression
+  function: (member_access_expression name: (identifier) @_base)
+  arguments: (argument_list . (argument) @prefix .))
+  (#eq? @_base "UsePathBase")
+  (#set! style "loose")
+  (#set! global ""))

@@ -13,6 +13,11 @@
 (parameter_declaration name: (identifier) @bind type: (_) @_type (#match? @_type "^\\*?http\\.Client$"))
 (field_declaration name: (field_identifier) @bind type: (_) @_type (#match? @_type "^\\*?(http|retryablehttp)\\.Client$"))
 
+; type Client struct { *http.Client }
+(type_spec name: (type_identifier) @bind type: (struct_type (field_declaration_list (field_declaration !name type: (_) @_type)))
+  (#match? @_type "^\\*?(http|retryablehttp)\\.Client$")
+  (#set! typed ""))
+
 ((call_expression
   function: (selector_expression operand: [
     (identifier) @object

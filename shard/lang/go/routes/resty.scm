@@ -18,6 +18,9 @@
 (($DECLARATION name: ($NAME) @bind type: (_) @_type)
   (#match? @_type "^\\*?resty\\.(Client|Request)$"))
 ; end
+(type_spec name: (type_identifier) @bind type: (struct_type (field_declaration_list (field_declaration !name type: (_) @_type)))
+  (#match? @_type "^\\*?resty\\.Client$")
+  (#set! typed ""))
 ((call_expression function: (selector_expression operand: (identifier) @_package field: (field_identifier) @_new)) @instance
   (#eq? @_package "resty")
   (#match? @_new "^New")

@@ -9,6 +9,10 @@
 (formal_parameter type: (_) @_type name: (identifier) @bind
   (#any-of? @_type "RestTemplate" "RestOperations" "OAuth2RestTemplate" "OAuth2RestOperations" "AsyncRestTemplate"))
 
+(class_declaration name: (identifier) @bind superclass: (superclass (_) @_base)
+  (#any-of? @_base "RestTemplate" "OAuth2RestTemplate" "AsyncRestTemplate")
+  (#set! typed ""))
+
 ; Names that nothing else has.
 ((method_invocation
   object: (_) @object @service

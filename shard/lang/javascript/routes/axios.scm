@@ -48,6 +48,10 @@
   (#eq? @_require "require")
   (#match? @_axios "^.axios.$|/axios.$"))
 
+(class_declaration name: (_) @bind (class_heritage) @_base
+  (#match? @_base "^extends\\s+(axios\\.)?Axios$")
+  (#set! typed ""))
+
 ; axios.get(url), this.$http.get(url)
 ((call_expression
   function: (member_expression object: (_) @object property: (property_identifier) @method)

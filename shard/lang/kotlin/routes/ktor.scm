@@ -1,5 +1,23 @@
 ; framework: ktor   needs: "io.ktor.server" "io.ktor.routing"   emits: http.provides
 
+; routing { .. }, install(Routing) { .. }: the root; what stands in no root is mounted elsewhere
+((call_expression
+  [(simple_identifier) @_routing (navigation_expression (navigation_suffix (simple_identifier) @_routing))]
+  (call_suffix (annotated_lambda) @scope))
+  (#eq? @_routing "routing")
+  (#set! prefix ""))
+((call_expression
+  (call_expression
+    (simple_identifier) @_install
+    (call_suffix (value_arguments . (value_argument) @_routing)))
+  (call_suffix (annotated_lambda) @scope))
+  (#eq? @_install "install")
+  (#match? @_routing "^(Routing|RoutingRoot)$")
+  (#set! prefix ""))
+((function_declaration . (user_type (type_identifier) @_receiver)) @scope
+  (#any-of? @_receiver "Routing" "Application")
+  (#set! prefix ""))
+
 ; route("/p") { .. }
 ((call_expression
   (call_expression
@@ -18,6 +36,7 @@
   (#eq? @_route "route")
   (#eq? @_handle "handle")
   (#set! called "")
+  (#set! mounted "")
   (#set! style "loose"))
 ((call_expression
   (call_expression
@@ -27,6 +46,7 @@
   (#eq? @_method "method")
   (#eq? @_handle "handle")
   (#set! called "")
+  (#set! mounted "")
   (#set! bare ""))
 
 ; get("/x") { .. }, and get { .. } right inside a route
@@ -37,12 +57,14 @@
   (call_suffix (annotated_lambda))) @site
   (#any-of? @method "get" "post" "put" "delete" "patch" "head" "options")
   (#set! called "")
+  (#set! mounted "")
   (#set! style "loose"))
 ((annotated_lambda (lambda_literal (statements (call_expression
   (simple_identifier) @method
   (call_suffix . (annotated_lambda))) @site)))
   (#any-of? @method "get" "post" "put" "delete" "patch" "head" "options")
   (#set! called "")
+  (#set! mounted "")
   (#set! bare ""))
 
 ; fun register(r: Route) { r.get("/x") { .. } }
@@ -57,6 +79,7 @@
   (#eq? @_object @_parameter)
   (#any-of? @method "get" "post" "put" "delete" "patch" "head" "options")
   (#set! called "")
+  (#set! mounted "")
   (#set! style "loose"))
 ((call_expression
   (call_expression

@@ -12,6 +12,10 @@
 (parameter (simple_identifier) @bind (user_type (type_identifier) @_type)
   (#any-of? @_type "RestTemplate" "RestOperations"))
 
+(class_declaration (type_identifier) @bind (delegation_specifier (constructor_invocation (user_type) @_base))
+  (#eq? @_base "RestTemplate")
+  (#set! typed ""))
+
 ((call_expression
   (navigation_expression (_) @object (navigation_suffix (simple_identifier) @method))
   (call_suffix (value_arguments . (value_argument) @path))) @site

@@ -24,6 +24,10 @@
 (simple_parameter type: (_) @_type name: (variable_name) @bind
   (#match? @_type "(^|[?|\\\\])([A-Za-z]*HttpClient|Guzzle[A-Za-z]*|Client|Http|[A-Za-z]*ClientInterface|PendingRequest)$"))
 
+(class_declaration name: (name) @bind (base_clause . [(name) (qualified_name)] @_base)
+  (#match? @_base "(^|\\\\)(Guzzle[A-Za-z]*|Client)$")
+  (#set! typed ""))
+
 ; $client->get(url), $client->postAsync(url), $client->request("GET", url)
 ((member_call_expression
   object: [(variable_name) (member_access_expression) (scoped_property_access_expression)] @object name: (name) @method

@@ -19,6 +19,9 @@
 (typed_parameter . (identifier) @bind type: (type) @_type (#match? @_type "\\bClientSession\\b"))
 (typed_default_parameter name: (identifier) @bind type: (type) @_type (#match? @_type "\\bClientSession\\b"))
 (assignment left: [(identifier) (attribute)] @bind type: (type) @_type (#match? @_type "\\bClientSession\\b"))
+(class_definition name: (identifier) @bind superclasses: (argument_list [(identifier) (attribute)] @_base)
+  (#match? @_base "^(aiohttp\\.)?ClientSession$")
+  (#set! typed ""))
 (parameters (identifier) @bind (#eq? @bind "session"))
 ((call
   function: (attribute object: (_) @object attribute: (identifier) @method)

@@ -6,8 +6,10 @@
   arguments: (argument_list . (_) @prefix . (call
     function: (identifier) @_include
     arguments: (argument_list . [
-      [(string) (identifier) (attribute)] @bind
-      (tuple . (string) @bind)]))))
+      (string) @bind
+      (identifier) @bind
+      (attribute) @bind
+      (tuple . [(string) (identifier) (attribute)] @bind)]))))
   (#eq? @_path "path")
   (#eq? @_include "include")
   (#not-match? @bind "\\.urls$")
@@ -18,8 +20,10 @@
   arguments: (argument_list . (_) @prefix . (call
     function: (identifier) @_include
     arguments: (argument_list . [
-      [(string) (identifier) (attribute)] @bind
-      (tuple . (string) @bind)]))))
+      (string) @bind
+      (identifier) @bind
+      (attribute) @bind
+      (tuple . [(string) (identifier) (attribute)] @bind)]))))
   (#any-of? @_path "re_path" "url")
   (#eq? @_include "include")
   (#not-match? @bind "\\.urls$")
@@ -41,7 +45,8 @@
     function: (identifier) @_include
     arguments: (argument_list . [
       (tuple . (attribute object: (_) @bind attribute: (identifier) @_urls))
-      (list (list_splat (attribute object: (_) @bind attribute: (identifier) @_urls)))]))))
+      (list (list_splat (attribute object: (_) @bind attribute: (identifier) @_urls)))
+      (list (attribute object: (list_splat (_) @bind) attribute: (identifier) @_urls))]))))
   (#any-of? @_path "path" "re_path" "url")
   (#eq? @_include "include")
   (#eq? @_urls "urls")

@@ -22,7 +22,7 @@
   arguments: (argument_list . (_) @prefix . [(identifier) (attribute) (call)] @bind))
   (#eq? @_mount "mount"))
 ((call
-  function: (attribute object: (identifier) @object attribute: (identifier) @_mount)
+  function: (attribute object: [(identifier) (attribute)] @object attribute: (identifier) @_mount)
   arguments: (argument_list . (_) @prefix (keyword_argument name: (identifier) @_key value: [(identifier) (attribute)] @bind)))
   (#eq? @_mount "mount")
   (#eq? @_key "app"))

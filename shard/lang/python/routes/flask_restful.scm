@@ -20,13 +20,13 @@
   (#not-match? @_arguments "[^_]prefix\\s*=")
   (#set! prefix ""))
 ((call
-  function: (attribute object: (identifier) @object attribute: (identifier) @_add)
+  function: (attribute object: [(identifier) (attribute)] @object attribute: (identifier) @_add)
   arguments: (argument_list . [(identifier) (attribute)] @bind) @_arguments)
   (#eq? @_add "add_namespace")
   (#not-match? @_arguments "\\bpath\\s*=")
   (#set! prefix ""))
 ((call
-  function: (attribute object: (identifier) @object attribute: (identifier) @_add)
+  function: (attribute object: [(identifier) (attribute)] @object attribute: (identifier) @_add)
   arguments: (argument_list . [(identifier) (attribute)] @bind (keyword_argument name: (identifier) @_key value: (_) @prefix)))
   (#eq? @_add "add_namespace")
   (#eq? @_key "path")

@@ -14,6 +14,9 @@
 (typed_parameter . (identifier) @bind type: (type) @_type (#match? @_type "\\b(httpx\\.(Async)?|Async)Client\\b"))
 (typed_default_parameter name: (identifier) @bind type: (type) @_type (#match? @_type "\\b(httpx\\.(Async)?|Async)Client\\b"))
 (assignment left: [(identifier) (attribute)] @bind type: (type) @_type (#match? @_type "\\b(httpx\\.(Async)?|Async)Client\\b"))
+(class_definition name: (identifier) @bind superclasses: (argument_list [(identifier) (attribute)] @_base)
+  (#match? @_base "^(httpx\\.(Async)?|Async)Client$")
+  (#set! typed ""))
 (import_statement (dotted_name (identifier) @bind) (#eq? @bind "httpx"))
 
 ((call

@@ -13,6 +13,9 @@
 (typed_parameter . (identifier) @bind type: (type) @_type (#match? @_type "\\brequests\\.(sessions\\.)?Session\\b|^\\W*Session\\b"))
 (typed_default_parameter name: (identifier) @bind type: (type) @_type
   (#match? @_type "\\brequests\\.(sessions\\.)?Session\\b"))
+(class_definition name: (identifier) @bind superclasses: (argument_list [(identifier) (attribute)] @_base)
+  (#match? @_base "^(requests\\.)?(sessions\\.)?([sS]ession|BaseUrlSession|CachedSession)$")
+  (#set! typed ""))
 (import_statement (dotted_name (identifier) @bind) (#eq? @bind "requests"))
 (import_statement (aliased_import name: (dotted_name) @_name alias: (identifier) @bind) (#eq? @_name "requests"))
 

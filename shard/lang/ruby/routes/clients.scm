@@ -82,6 +82,10 @@
   (#eq? @_new "new")
   (#any-of? @_base "url_prefix" "path_prefix"))
 
+(class name: (constant) @bind superclass: (superclass (_) @_base)
+  (#any-of? @_base "Faraday::Connection" "RestClient::Resource" "Excon::Connection")
+  (#set! typed ""))
+
 ((call receiver: (_) @object method: (identifier) @method arguments: (argument_list . [(string) (identifier) (constant) (scope_resolution) (call) (binary) (instance_variable) (element_reference) (parenthesized_statements)] @path)) @site
   (#any-of? @method "get" "post" "put" "delete" "patch" "head")
   (#not-any-of? @object "Faraday" "RestClient" "HTTParty" "HTTP" "Typhoeus" "Excon" "self.class")

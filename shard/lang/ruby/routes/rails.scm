@@ -70,11 +70,11 @@
 ; namespace :admin do, scope "/api" do, scope path: "/api" do
 ((call !receiver method: (identifier) @_scope arguments: (argument_list . (simple_symbol) @prefix) @_arguments) @scope
   (#any-of? @_scope "namespace" "scope")
-  (#not-match? @_arguments "\\bpath:")
+  (#not-match? @_arguments "\\bpath(?::|\\s*=>)")
   (#set! word ""))
 ((call !receiver method: (identifier) @_scope arguments: (argument_list . [(string) (identifier) (constant) (scope_resolution) (binary)] @prefix) @_arguments) @scope
   (#any-of? @_scope "namespace" "scope")
-  (#not-match? @_arguments "\\bpath:")
+  (#not-match? @_arguments "\\bpath(?::|\\s*=>)")
   (#set! style "rails"))
 ((call !receiver method: (identifier) @_scope arguments: (argument_list (pair key: (_) @_path value: (string) @prefix))) @scope
   (#any-of? @_scope "namespace" "scope" "resources" "resource")
@@ -84,16 +84,16 @@
 ; resources :users do: below its name, and what is in its block below one of them
 ((call !receiver method: (identifier) @_resources arguments: (argument_list (simple_symbol) @prefix) @_arguments) @scope
   (#any-of? @_resources "resources" "resource")
-  (#not-match? @_arguments "\\bpath:")
+  (#not-match? @_arguments "\\bpath(?::|\\s*=>)")
   (#set! word ""))
 ((call !receiver method: (identifier) @_resources arguments: (argument_list . [(string) (identifier) (constant) (scope_resolution)] @prefix) @_arguments) @scope
   (#any-of? @_resources "resources" "resource")
-  (#not-match? @_arguments "\\bpath:"))
+  (#not-match? @_arguments "\\bpath(?::|\\s*=>)"))
 ((call !receiver method: (identifier) @_resources
   block: (do_block body: (body_statement (call method: (identifier) @_inside) @scope)))
   (#eq? @_resources "resources")
   (#not-any-of? @_inside "collection" "new")
-  (#not-match? @scope "^[^\n]*on: :collection")
+  (#not-match? @scope "^[^\n]*\\bon(?::|\\s*=>)\\s*:collection")
   (#set! prefix "/{id}"))
 
 ; What resources are: `only` and `except` say which of these.
@@ -115,7 +115,7 @@
 ;   resource | destroy | DELETE |
 ((call !receiver method: (identifier) @_resources arguments: (argument_list . (_) @handler) @_arguments) @site
   (#eq? @_resources "$CALL")
-  (#not-match? @_arguments "\\bonly:\\s*+(?!:$ACTION\\b|[\\[%][^\\])}]*\\b$ACTION\\b)|\\bexcept:\\s*(:$ACTION\\b|[\\[%][^\\])}]*\\b$ACTION\\b)")
+  (#not-match? @_arguments "\\bonly(?::|\\s*=>)\\s*+(?!:$ACTION\\b|[\\[%][^\\])}]*\\b$ACTION\\b)|\\bexcept(?::|\\s*=>)\\s*(:$ACTION\\b|[\\[%][^\\])}]*\\b$ACTION\\b)")
   (#set! method "$METHOD")
   (#set! append "$APPEND")
   (#set! action "$ACTION"))
@@ -124,7 +124,7 @@
 ; devise_for :users, path: "members", skip: [:registrations]: what its sessions, passwords and registrations answer
 ((call !receiver method: (identifier) @_devise arguments: (argument_list . (simple_symbol) @prefix) @_arguments) @scope
   (#eq? @_devise "devise_for")
-  (#not-match? @_arguments "\\bpath:")
+  (#not-match? @_arguments "\\bpath(?::|\\s*=>)")
   (#set! word ""))
 ((call !receiver method: (identifier) @_devise arguments: (argument_list (pair key: (_) @_path value: (string) @prefix))) @scope
   (#eq? @_devise "devise_for")

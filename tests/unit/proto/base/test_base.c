@@ -185,6 +185,7 @@ struct o {
 	opt_list peers;
 	opt_str key_file;
 	opt_secret key;
+	opt_str key_path, note_file;
 };
 
 static const struct opt rows[] = {
@@ -194,6 +195,9 @@ static const struct opt rows[] = {
 	{ OPT_list, "the_peers", "URL", "a,b", "", "a list", offsetof(struct o, peers) },
 	{ OPT_str, "key_file", "FILE", "", "", "its file", offsetof(struct o, key_file) },
 	{ OPT_secret, "key", "", "", "TEST_KEY TEST_OLD_KEY", "a secret", offsetof(struct o, key) },
+	/* no secrets */
+	{ OPT_str, "key_path", "FILE", "/k", "", "no file of a secret", offsetof(struct o, key_path) },
+	{ OPT_str, "note_file", "FILE", "/n", "", "nor is this", offsetof(struct o, note_file) },
 };
 
 static int parse_words(

@@ -81,6 +81,9 @@ static void test_languages(void **state)
 		{ "Dockerfile.dev", "", "dockerfile" }, { "Makefile", "", "makefile" }, { "go.mod", "", "gomod" },
 		{ "run", "#!/usr/bin/env python3\n", "python" }, { "run", "#!/usr/bin/python3.11\n", "python" },
 		{ "run", "#! /bin/sh -e\n", "bash" }, { "run", "#!/usr/bin/env -S node --x\n", "javascript" },
+		{ "run", "#!/command/with-contenv /usr/bin/bash\n", "bash" }, { "run", "#!/opt/launch\t/usr/bin/env ruby\n", "ruby" },
+		{ "run", "#!/opt/launch sh\n", "" }, { "d.init", "#!/bin/sh\n", "bash" }, { "d.init", "[a]\n", "" },
+		{ "cron.IN", "#!/usr/bin/perl -w\n", "perl" }, { "Makefile.in", "all:\n", "" },
 		{ "run", "no script", "" }, { "a.png", "", "" }, { "package.json", "", "json" }, { "data.json", "", "" },
 		{ "pnpm-lock.yaml", "", "" }, { ".gitignore", "", "" }, { "run", "#!", "" }, { "README", "", "text" },
 	};

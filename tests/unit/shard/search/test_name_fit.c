@@ -103,6 +103,38 @@ static void equal_fits_are_in_order(void **state)
 	}
 }
 
+/* Pairs of a variable or function that is meant, and one of the same name that is meant less. */
+static void the_place_of_a_name_decides(void **state)
+{
+	static const struct {
+		const char *kind, *language, *path, *less_language, *less_path;
+	} pairs[] = {
+		{ "variable", "makefile", "Makefile", "bash", "tools/build.sh" },
+		{ "variable", "makefile", "Makefile", "dockerfile", "Dockerfile" },
+		{ "variable", "cmake", "CMakeLists.txt", "yaml", "ci.yml" },
+		{ "variable", "go", "a.go", "bash", "a.sh" },
+		{ "function", "bash", "tools/db.sh", "bash", "contrib/db.sh" },
+		{ "field", "typescript", "a.ts", "astro", "a.astro" },
+		{ "field", "javascript", "a.js", "svelte", "a.svelte" },
+		{ "function", "vue", "a.vue", "vue", "examples/a.vue" },
+		{ "function", "vue", "a.vue", "html", "a.html" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < LEN(pairs); i++) {
+		struct named_definition d = { .name = "a", .qualified = "a", .kind = pairs[i].kind,
+			.language = pairs[i].language, .path = pairs[i].path }, less = d;
+		less.language = pairs[i].less_language;
+		less.path = pairs[i].less_path;
+		if (name_score_asked(NAME_WRITTEN, &d) <= name_score_asked(NAME_WRITTEN, &less))
+			fail_msg("%s does not precede %s", d.path, less.path);
+	}
+	struct named_definition shell = { .name = "a", .qualified = "a", .kind = "function",
+		.language = "bash", .path = "a.sh" }, package = shell;
+	package.path = "django/contrib/a.sh";
+	assert_true(name_score_asked(NAME_WRITTEN, &shell) == name_score_asked(NAME_WRITTEN, &package));
+}
+
 static void a_word_of_a_sentence_is_evidence(void **state)
 {
 	struct named_definition d = {
@@ -124,6 +156,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(names_fit_as_written_or_less),
 		cmocka_unit_test(equal_fits_are_in_order),
+		cmocka_unit_test(the_place_of_a_name_decides),
 		cmocka_unit_test(a_word_of_a_sentence_is_evidence),
 	};
 

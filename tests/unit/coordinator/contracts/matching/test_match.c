@@ -31,12 +31,15 @@ static void methods_must_agree(void **state)
 	    MEMBER("web", CALL("POST", "/users", NULL)));
 }
 
-/* A call of unknown method reaches each method, but none of them for sure. */
+/* A call of unknown method is for one of those that fit: a link if there is only one. */
 static void unknown_methods_are_not_sure(void **state)
 {
 	(void)state;
-	GIVES("GET /users web>users 0.45\nPOST /users web>users 0.45\n",
-	    MEMBER("users", ROUTE("GET", "/users"), ROUTE("POST", "/users")), MEMBER("web", CALL("ANY", "/users", NULL)));
+	GIVES("? ANY /users web no-producer with candidates\n- GET /users users\n- POST /users users\n",
+	    MEMBER("users", ROUTE("GET", "/users"), ROUTE("POST", "/users")),
+	    MEMBER("web", CALL("ANY", "/users", NULL)));
+	GIVES("GET /users web>users 0.90\n", MEMBER("users", ROUTE("GET", "/users")),
+	    MEMBER("web", CALL("ANY", "/users", NULL)));
 }
 
 #define PART(m, p) { .side = "provides", .kind = "http", .method = m, .path = p, .file = "r", .line = 1, .framework = "f", \
@@ -234,14 +237,18 @@ static void who_serves_an_address(void **state)
 {
 	(void)state;
 	/* most of what is called out there is served here: two backends of one API, one without its prefix */
-	GIVES("GET /api/tags web>a 0.50 ambiguous\nGET /tags web>b 0.50 ambiguous\n"
-	    "GET /api/posts/{} web>a 0.50 ambiguous\nGET /posts/{} web>b 0.50 ambiguous\n"
-	    "GET /api/posts/{} web>a 0.50 ambiguous\nGET /posts/feed web>b 0.50 ambiguous\n"
-	    "POST /api/posts web>a 0.50 ambiguous\nPOST /posts web>b 0.50 ambiguous\n",
-	    MEMBER("a", ROUTE("GET", "/api/tags"), ROUTE("GET", "/api/posts/{}"), ROUTE("POST", "/api/posts")),
-	    MEMBER("b", ROUTE("GET", "/tags"), ROUTE("GET", "/posts/{}"), ROUTE("GET", "/posts/feed"), ROUTE("POST", "/posts")),
-	    MEMBER("web", CALL("GET", "/api/tags", "api.example.com"), CALL("GET", "/api/posts/{}", "api.example.com"),
-		CALL("GET", "/api/posts/feed", "api.example.com"), CALL("POST", "/api/posts", "api.example.com")));
+	GIVES("GET /api/tags web>a 0.90\nGET /tags web>b 0.80\n"
+	      "GET /api/posts/{} web>a 0.90\nGET /posts/{} web>b 0.80\n"
+	      "GET /api/posts/{} web>a 0.90\nGET /posts/feed web>b 0.80\n"
+	      "POST /api/posts web>a 0.90\nPOST /posts web>b 0.80\n",
+	    MEMBER("a", ROUTE("GET", "/api/tags"), ROUTE("GET", "/api/posts/{}"),
+	        ROUTE("POST", "/api/posts")),
+	    MEMBER("b", ROUTE("GET", "/tags"), ROUTE("GET", "/posts/{}"), ROUTE("GET", "/posts/feed"),
+	        ROUTE("POST", "/posts")),
+	    MEMBER("web", CALL("GET", "/api/tags", "api.example.com"),
+	        CALL("GET", "/api/posts/{}", "api.example.com"),
+	        CALL("GET", "/api/posts/feed", "api.example.com"),
+	        CALL("POST", "/api/posts", "api.example.com")));
 	GIVES("? GET /tags web external\n? GET /users web external\n? GET /repos web external\n- GET /tags a\n- GET /things a\n",
 	    MEMBER("a", ROUTE("GET", "/tags"), ROUTE("GET", "/things")), MEMBER("web", CALL("GET", "/tags", "api.example.com"),
 	    CALL("GET", "/users", "api.example.com"), CALL("GET", "/repos", "api.example.com")));
@@ -305,6 +312,21 @@ static void prefixes_of_segments(void **state)
 	    MEMBER("web", CALL("GET", "/customers/{}/cards", "a"), CALL("GET", "/customers", "a")));
 	GIVES("GET /report.{} web>a 0.90\n", MEMBER("a", ROUTE("GET", "/report.{}")), MEMBER("web", CALL("GET", "/Report.pdf", NULL)));
 	GIVES("GET /users web>a 0.90\n", MEMBER("a", ROUTE("GET", "/users")), MEMBER("web", CALL("HEAD", "/users", NULL)));
+}
+
+/* Rails answers /users and /users.json alike. */
+static void formats_behind_a_path(void **state)
+{
+	struct fact users = ROUTE("GET", "/users"), user = ROUTE("GET", "/users/{}"), feed = ROUTE("GET", "/feed.json");
+
+	(void)state;
+	users.framework = user.framework = feed.framework = "rails";
+	GIVES("GET /users web>a 0.90\nGET /users web>a 1.00\nGET /users/{} web>a 0.90\nGET /feed.json web>a 0.90\n",
+	    MEMBER("a", users, user, feed), MEMBER("web", CALL("GET", "/users.json", NULL), CALL("GET", "/users.xml", "a"),
+	    CALL("GET", "/users/{}.json", NULL), CALL("GET", "/feed.json", NULL)));
+	GIVES("? GET /users.json web no-producer\n- GET /users a\n", MEMBER("a", ROUTE("GET", "/users")),
+	    MEMBER("web", CALL("GET", "/users.json", NULL)));
+	GIVES("? GET /users.x web no-producer\n- GET /users a\n", MEMBER("a", users), MEMBER("web", CALL("GET", "/users.x", NULL)));
 }
 
 static void patterns_of_topics(void **state)
@@ -441,6 +463,7 @@ int main(void)
 		cmocka_unit_test(what_every_server_has_says_nothing),
 		cmocka_unit_test(holes_for_text),
 		cmocka_unit_test(prefixes_of_segments),
+		cmocka_unit_test(formats_behind_a_path),
 		cmocka_unit_test(patterns_of_topics),
 		cmocka_unit_test(grpc_by_name_and_at_home),
 		cmocka_unit_test(fields_of_graphql),

@@ -186,6 +186,28 @@ static void evidence_names_the_gateway(void **state)
 	match_result_free(&o);
 }
 
+/* Every row of a gateway leads to its own names: it is followed once for each path, not once for each way to it. */
+static void gateways_that_lead_to_themselves(void **state)
+{
+	struct fact rules[60];
+	struct arena *before = a;
+
+	(void)state;
+	for (size_t i = 0; i < LEN(rules); i++) {
+		rules[i] = FORWARD("/{*}", i % 2 ? "shop" : "shop:80", "/{*}");
+		rules[i].at = arena_printf(a, "host%zu.example.com", i);
+	}
+	struct match_member m[] = { member("h/shop/shop", "shop/shop", rules, LEN(rules)),
+		MEMBER("back", ROUTE("GET", "/other")),
+		MEMBER("page", CALL("GET", "/orders/all", "shop"), CALL("GET", "/carts/all", "shop")) };
+	a = arena_new();
+	assert_string_equal(rows(m, LEN(m)),
+	    "? GET /orders/all page no-producer\n? GET /carts/all page no-producer\n- GET /other back\n");
+	assert_true(arena_used(a) < 4 << 20);
+	arena_free(a);
+	a = before;
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -198,6 +220,7 @@ int main(void)
 		cmocka_unit_test(rewriting_that_is_wrong),
 		cmocka_unit_test(names_and_gateways),
 		cmocka_unit_test(evidence_names_the_gateway),
+		cmocka_unit_test(gateways_that_lead_to_themselves),
 	};
 
 	return cmocka_run_group_tests(tests, contract_rows_setup, contract_rows_teardown);

@@ -1,0 +1,435 @@
+#include "coordinator/contracts/matching/client_address.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "coordinator/contracts/matching/match_by_name.h"
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/base/die.h"
+#include "proto/base/map.h"
+#include "proto/base/optional_text.h"
+
+enum {
+	REQUESTS_MIN = 3, /* different requests that a repository must serve */
+	SERVED_PERCENT_MIN = 60, /* of all requests to the address */
+	PROVIDERS_MAX = 512, /* a request with more providers than this tells nothing */
+};
+
+struct address_request {
+	const struct call_site *first;
+	struct address_request *next;
+};
+
+struct address_servers {
+	struct address_server *v;
+	size_t n;
+};
+
+/* Requests that are counted together. */
+struct request_group {
+	struct address_request *requests;
+	size_t called, explained;
+	struct address_servers all; /* whoever serves any of them, ordered by member */
+};
+
+/* What one repository calls at an address. */
+struct client_address {
+	const char *host; /* key of the shared address, or NULL if it is the caller's own */
+	struct map *seen; /* requests, each once */
+	struct request_group whole;
+	struct map *parts; /* struct request_group by the first word of the path */
+	struct address_servers found; /* those that serve most of it */
+};
+
+struct address_index {
+	struct map *addresses;
+	struct map *shared; /* struct address_servers by host, from the calls of all callers */
+};
+
+struct address_index *address_index_new(void)
+{
+	struct address_index *b = xcalloc(1, sizeof *b);
+
+	b->addresses = map_new();
+	b->shared = map_new();
+	return b;
+}
+
+void address_index_free(struct address_index *b)
+{
+	if (!b)
+		return;
+	for (size_t i = 0; i < map_len(b->addresses); i++) {
+		struct client_address *p = map_val(b->addresses, i);
+		map_free(p->seen);
+		map_free(p->parts);
+	}
+	map_free(b->addresses);
+	map_free(b->shared);
+	free(b);
+}
+
+static bool is_shared(const struct call_site *s)
+{
+	return s->host_class == HOST_EXTERNAL || s->host_class == HOST_UNREGISTERED;
+}
+
+static const char *key_of(const struct match_context *w, const struct call_site *s)
+{
+	const char *host = text_or_empty(s->fact->host), *hint = "";
+
+	if (is_shared(s))
+		host = s->host.name;
+	if (s->hint.n)
+		hint = s->hint.name;
+	return arena_printf(w->a, "%s %zu %s %s", s->fact->kind, s->member, host, hint);
+}
+
+/*
+ * All operations of GraphQL share one path, so a host may forward them to one server and the rest
+ * to another.
+ */
+static const char *shared_key(const struct match_context *w, const struct call_site *s)
+{
+	return arena_printf(w->a, "%s %s", s->fact->kind, s->host.name);
+}
+
+static bool is_graphql(const struct call_site *s)
+{
+	return match_text_equal(s->fact->kind, "graphql");
+}
+
+/* Whether enough of the path is known to tell where the call goes. */
+static bool is_usable(const struct call_site *s)
+{
+	return is_graphql(s) || (s->path.literals && !s->path.open && !path_is_everywhere(&s->path));
+}
+
+static struct client_address *address_of(struct match_context *w, const struct call_site *s)
+{
+	struct client_address **at = (struct client_address **)map_at(
+	    w->addresses->addresses, key_of(w, s));
+
+	if (*at)
+		return *at;
+	*at = arena_one(w->a, struct client_address);
+	(*at)->seen = map_new();
+	(*at)->parts = map_new();
+	if (is_shared(s))
+		(*at)->host = shared_key(w, s);
+	return *at;
+}
+
+static void add_request(struct match_context *w, struct request_group *g, const struct call_site *s)
+{
+	struct address_request *r = arena_one(w->a, struct address_request);
+
+	*r = (struct address_request){ s, g->requests };
+	g->requests = r;
+	g->called++;
+}
+
+/* The key of requests from the same folder. */
+static const char *folder_of(const struct match_context *w, const struct call_site *s)
+{
+	const char *slash = strrchr(s->fact->file, '/');
+	size_t n = 0;
+
+	if (slash)
+		n = (size_t)(slash - s->fact->file);
+	return arena_printf(w->a, "in %.*s", (int)n, s->fact->file);
+}
+
+/* The first word of a path that tells what it is about; "" if there is none. */
+static const char *part_of(const struct call_site *s)
+{
+	for (size_t i = 0; i < s->path.n; i++)
+		if (s->path.kind[i] == SEG_LITERAL && !path_is_common_word(s->path.seg[i]))
+			return s->path.seg[i];
+	return "";
+}
+
+static struct request_group *group_at(
+    struct match_context *w, struct client_address *p, const char *part)
+{
+	struct request_group **at = (struct request_group **)map_at(p->parts, part);
+
+	if (!*at)
+		*at = arena_one(w->a, struct request_group);
+	return *at;
+}
+
+void address_index_add(struct match_context *w, const struct call_site *s)
+{
+	const char *path = s->path.text;
+
+	if (!is_usable(s))
+		return;
+	if (s->fact->path && !s->path.n)
+		path = s->fact->path;
+	struct client_address *p = address_of(w, s);
+	void **seen = map_at(p->seen, arena_printf(w->a, "%s %s", s->fact->method, path));
+	if (*seen)
+		return;
+	*seen = p;
+	add_request(w, &p->whole, s);
+	if (is_graphql(s))
+		return;
+	add_request(w, group_at(w, p, part_of(s)), s);
+	add_request(w, group_at(w, p, folder_of(w, s)), s);
+}
+
+/* ---- counting ---- */
+
+enum { SHIFTS = EXTRA_MAX + 1 + STRIP_MAX };
+
+struct served_count {
+	size_t member, served[SHIFTS];
+	struct served_count *next;
+	const struct address_request *last[SHIFTS];
+};
+
+/* Counts by member for one group of requests. */
+struct served_counts {
+	struct served_count **of, *first;
+	size_t members, explained;
+	const struct address_request *last;
+	struct arena *a;
+};
+
+static struct served_count *counts_of(struct served_counts *c, size_t member)
+{
+	struct served_count *s = c->of[member];
+
+	if (s)
+		return s;
+	s = arena_one(c->a, struct served_count);
+	s->member = member;
+	s->next = c->first;
+	c->of[member] = s;
+	c->first = s;
+	c->members++;
+	return s;
+}
+
+static void count_for(
+    struct served_counts *counts, const struct address_request *r, size_t member, int shift)
+{
+	struct served_count *t = counts_of(counts, member);
+	size_t s = (size_t)(shift + EXTRA_MAX);
+
+	if (t->last[s] != r)
+		t->served[s]++;
+	t->last[s] = r;
+	if (counts->last != r)
+		counts->explained++;
+	counts->last = r;
+}
+
+static void count_named(
+    const struct match_context *w, const struct address_request *r, struct served_counts *counts)
+{
+	size_t n;
+	const size_t *v = provider_name_index_get(w, r->first->fact, &n);
+
+	if (n > PROVIDERS_MAX)
+		return;
+	for (size_t i = 0; i < n; i++)
+		count_for(counts, r, w->providers[v[i]].member, 0);
+}
+
+/* Whether a route serves a request for sure, and not only because it takes many. */
+static bool serves(const struct call_site *s, const struct provider *p, const struct path_match *f)
+{
+	if (f->rest || !match_methods(s->fact->method, p->fact->method))
+		return false;
+	struct path_words words = path_words(&s->path, &p->path, f);
+	return words.telling && !words.taken && !words.guessed;
+}
+
+/* Count a request for each repository and shift that serves it exactly. */
+static void count_routes(
+    const struct match_context *w, const struct address_request *r, struct served_counts *counts)
+{
+	const struct route_candidates *c = match_index_find(w->index, &r->first->path);
+
+	if (c->n > PROVIDERS_MAX)
+		return;
+	for (size_t i = 0; i < c->n; i++) {
+		const struct provider *p = &w->providers[w->of[c->v[i].route]];
+		if (serves(r->first, p, &c->v[i].fit))
+			count_for(counts, r, p->member, c->v[i].fit.shift);
+	}
+}
+
+static int by_member(const void *a, const void *b)
+{
+	const struct address_server *x = a, *y = b;
+
+	return (x->member > y->member) - (x->member < y->member);
+}
+
+/* The shift that serves most requests; the smallest of equals. */
+static struct address_server best_of(const struct served_count *t, size_t called)
+{
+	struct address_server b = { .member = t->member, .called = called };
+
+	for (int d = 0; d <= EXTRA_MAX; d++)
+		for (int sign = 1; sign >= -1; sign -= 2) {
+			int at = EXTRA_MAX + d * sign;
+			if (at < SHIFTS && t->served[at] > b.served) {
+				b.served = t->served[at];
+				b.shift = d * sign;
+			}
+		}
+	return b;
+}
+
+static void count_requests(
+    const struct match_context *w, const struct request_group *g, struct served_counts *c)
+{
+	for (const struct address_request *r = g->requests; r; r = r->next) {
+		if (is_graphql(r->first))
+			count_named(w, r, c);
+		else
+			count_routes(w, r, c);
+	}
+}
+
+/* Find who serves the requests of a group. */
+static void count_group(
+    const struct match_context *w, struct request_group *g, struct served_counts *c)
+{
+	count_requests(w, g, c);
+	g->explained = c->explained;
+	g->all.v = arena_many(w->a, c->members, struct address_server);
+	for (struct served_count *t = c->first; t; t = t->next) {
+		g->all.v[g->all.n++] = best_of(t, g->called);
+		c->of[t->member] = NULL;
+	}
+	if (g->all.n)
+		qsort(g->all.v, g->all.n, sizeof *g->all.v, by_member);
+	c->first = NULL;
+	c->last = NULL;
+	c->members = c->explained = 0;
+	arena_reset(c->a);
+}
+
+static void keep(struct address_servers *f, const struct address_server *b, struct arena *a)
+{
+	size_t i = 0;
+
+	while (i < f->n && f->v[i].member != b->member)
+		i++;
+	if (i == f->n) {
+		struct address_server *v = arena_many(a, f->n + 1, struct address_server);
+		if (f->n)
+			memcpy(v, f->v, f->n * sizeof *v);
+		f->v = v;
+		f->v[f->n++] = *b;
+	} else if (b->served > f->v[i].served) {
+		f->v[i] = *b;
+	}
+}
+
+static void find_servers(const struct match_context *w, struct client_address *p)
+{
+	for (size_t i = 0; i < p->whole.all.n; i++) {
+		const struct address_server *b = &p->whole.all.v[i];
+		if (b->served >= REQUESTS_MIN && b->served * 100 >= b->called * SERVED_PERCENT_MIN)
+			keep(&p->found, b, w->a);
+	}
+}
+
+static void publish_servers(const struct match_context *w, const struct client_address *p)
+{
+	struct address_servers **at = (struct address_servers **)map_at(w->addresses->shared, p->host);
+
+	if (!*at)
+		*at = arena_one(w->a, struct address_servers);
+	for (size_t i = 0; i < p->found.n; i++)
+		keep(*at, &p->found.v[i], w->a);
+	if ((*at)->n)
+		qsort((*at)->v, (*at)->n, sizeof *(*at)->v, by_member);
+}
+
+void address_index_build(const struct match_context *w)
+{
+	struct served_counts c = { .of = arena_many(w->a, w->n, struct served_count *),
+		.a = arena_new() };
+
+	for (size_t i = 0; i < map_len(w->addresses->addresses); i++) {
+		struct client_address *p = map_val(w->addresses->addresses, i);
+		count_group(w, &p->whole, &c);
+		for (size_t k = 0; k < map_len(p->parts); k++)
+			count_group(w, map_val(p->parts, k), &c);
+		find_servers(w, p);
+		if (p->host)
+			publish_servers(w, p);
+	}
+	arena_free(c.a);
+}
+
+/* ---- answers ---- */
+
+const struct address_server *address_index_servers(
+    const struct match_context *w, const struct call_site *s, size_t *n)
+{
+	const struct client_address *p = map_get(w->addresses->addresses, key_of(w, s));
+	const struct address_servers *f = NULL;
+
+	if (p && p->found.n)
+		f = &p->found;
+	if (!f && is_shared(s))
+		f = map_get(w->addresses->shared, shared_key(w, s));
+	*n = 0;
+	if (!f)
+		return NULL;
+	*n = f->n;
+	return f->v;
+}
+
+static size_t served_by(const struct request_group *g, size_t member)
+{
+	for (size_t i = 0; i < g->all.n; i++)
+		if (g->all.v[i].member == member)
+			return g->all.v[i].served;
+	return 0;
+}
+
+static size_t most_served(const struct request_group *g)
+{
+	size_t best = 0;
+
+	for (size_t i = 0; i < g->all.n; i++)
+		if (g->all.v[i].served > best)
+			best = g->all.v[i].served;
+	return best;
+}
+
+struct address_support address_index_support(
+    const struct match_context *w, const struct call_site *s, size_t member)
+{
+	const struct client_address *p = map_get(w->addresses->addresses, key_of(w, s));
+	struct address_support a = { 0 };
+
+	if (!p)
+		return a;
+	a.called = p->whole.called;
+	a.explained = p->whole.explained;
+	a.served = served_by(&p->whole, member);
+	a.best = most_served(&p->whole);
+	const struct request_group *like = map_get(p->parts, part_of(s));
+	const struct request_group *near = map_get(p->parts, folder_of(w, s));
+	if (near) {
+		a.near_called = near->called;
+		a.near_served = served_by(near, member);
+	}
+	if (!like)
+		return a;
+	a.like_called = like->called;
+	a.like_served = served_by(like, member);
+	a.like_best = most_served(like);
+	return a;
+}

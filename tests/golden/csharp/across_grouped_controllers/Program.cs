@@ -1,0 +1,4 @@
+using Microsoft.AspNetCore.Builder;
+var app = WebApplication.CreateBuilder(args).Build();
+app.MapGroup("/api/v3").MapControllers();
+app.Run();

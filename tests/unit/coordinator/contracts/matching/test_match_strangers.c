@@ -1,0 +1,184 @@
+/* Repositories that have nothing to do with each other, in one group: what fits by chance is no link. */
+#include "tests/contract_rows.h"
+
+#define GIVES(want, ...)                                                                           \
+	do {                                                                                           \
+		struct match_member m_[] = { __VA_ARGS__ };                                                \
+		assert_string_equal(rows(m_, LEN(m_)), want);                                              \
+	} while (0)
+
+/* A member of another owner; the owners are as long as each other, as rows() cuts them off. */
+#define OF(owner, name, ...)                                                                       \
+	member("h/" owner "/" name, owner "/" name, (struct fact[]){ { 0 }, __VA_ARGS__ } + 1,         \
+	    LEN(((struct fact[]){ { 0 }, __VA_ARGS__ })) - 1)
+
+static void routes_that_take_everything(void **state)
+{
+	(void)state;
+	GIVES("? GET /api/alerts sdk no-producer\n- GET /api/{*} hub\n- GET /{}{}/{} hub\n",
+	    OF("aaaa", "hub", ROUTE("GET", "/api/{*}"), ROUTE("GET", "/{}{}/{}")),
+	    OF("bbbb", "sdk", CALL("GET", "/api/alerts", "{}")));
+	GIVES("GET /files/{*} hub-sdk>hub 0.72\n", OF("aaaa", "hub", ROUTE("GET", "/files/{*}")),
+	    OF("aaaa", "hub-sdk", CALL("GET", "/files/x/y", "{}")), OF("bbbb", "else"),
+	    OF("cccc", "more"));
+}
+
+static void words_that_parameters_take(void **state)
+{
+	(void)state;
+	GIVES("? POST /contacts/create web no-producer\n- POST /contacts/{} bank\n",
+	    OF("aaaa", "bank", ROUTE("POST", "/contacts/{}")),
+	    OF("bbbb", "web", CALL("POST", "/contacts/create", NULL)));
+	GIVES("? GET /labels web no-producer\n- GET /{}s lib\n",
+	    OF("aaaa", "lib", ROUTE("GET", "/{}s")), OF("bbbb", "web", CALL("GET", "/labels", NULL)));
+}
+
+static void one_common_word(void **state)
+{
+	(void)state;
+	GIVES("? POST /login web no-producer\n- POST /login shop\n",
+	    OF("aaaa", "shop", ROUTE("POST", "/login")),
+	    OF("bbbb", "web", CALL("POST", "/login", NULL)));
+	GIVES("POST /login web>shop 0.90\nGET /carts web>shop 0.90\nGET /items web>shop 0.90\n",
+	    OF("aaaa", "shop", ROUTE("POST", "/login"), ROUTE("GET", "/carts"), ROUTE("GET", "/items")),
+	    OF("bbbb", "web", CALL("POST", "/login", NULL), CALL("GET", "/carts", NULL),
+	        CALL("GET", "/items", NULL)));
+	GIVES("POST /user/login web>shop 0.90\n", OF("aaaa", "shop", ROUTE("POST", "/user/login")),
+	    OF("bbbb", "web", CALL("POST", "/user/login", NULL)));
+}
+
+static void a_client_of_somebody_else(void **state)
+{
+	(void)state;
+	/* two requests of seven fit, and the neighbours of those that fit are not served */
+	GIVES(
+	    "? GET /repos/{}/issues sdk no-producer\n? GET /repos/{}/pulls sdk no-producer\n? GET /repos/{}/runs sdk no-producer\n"
+	    "? GET /orgs/{}/teams sdk no-producer\n? GET /gists/starred sdk no-producer\n? GET /emojis/all sdk no-producer\n"
+	    "? GET /user/keys sdk no-producer\n- GET /repos/{}/issues forge\n- GET /user/keys forge\n",
+	    OF("aaaa", "forge", ROUTE("GET", "/repos/{}/issues"), ROUTE("GET", "/user/keys")),
+	    OF("bbbb", "sdk", CALL("GET", "/repos/{}/issues", "{}"),
+	        CALL("GET", "/repos/{}/pulls", "{}"), CALL("GET", "/repos/{}/runs", "{}"),
+	        CALL("GET", "/orgs/{}/teams", "{}"), CALL("GET", "/gists/starred", "{}"),
+	        CALL("GET", "/emojis/all", "{}"), CALL("GET", "/user/keys", "{}")));
+}
+
+static void several_servers_of_one_address(void **state)
+{
+	(void)state;
+	/* each serves its part of what a page asks its own origin for */
+	GIVES(
+	    "GET /api/orders/{} web>one 0.90\nPOST /api/orders/{}/items web>one 0.90\nGET /api/users/{}/mail web>two 0.90\nGET /api/stock/all web>six 0.90\n",
+	    OF("aaaa", "one", ROUTE("GET", "/api/orders/{}"), ROUTE("POST", "/api/orders/{}/items")),
+	    OF("bbbb", "two", ROUTE("GET", "/api/users/{}/mail")),
+	    OF("cccc", "six", ROUTE("GET", "/api/stock/all")),
+	    OF("dddd", "web", CALL("GET", "/api/orders/{}", NULL),
+	        CALL("POST", "/api/orders/{}/items", NULL), CALL("GET", "/api/users/{}/mail", NULL),
+	        CALL("GET", "/api/stock/all", NULL)));
+}
+
+static void segments_that_nobody_strips(void **state)
+{
+	(void)state;
+	GIVES("? GET /x/y/user/keys web no-producer\n- GET /user/keys shop\n",
+	    OF("aaaa", "shop", ROUTE("GET", "/user/keys")),
+	    OF("bbbb", "web", CALL("GET", "/x/y/user/keys", NULL)));
+	GIVES("GET /user/keys web>shop 0.70\n", OF("aaaa", "shop", ROUTE("GET", "/user/keys")),
+	    OF("bbbb", "web", CALL("GET", "/api/v2/user/keys", NULL)));
+}
+
+static void names_that_only_resemble(void **state)
+{
+	(void)state;
+	GIVES("? GET /login bank no-producer\n- GET /login user\n",
+	    OF("aaaa", "user", ROUTE("GET", "/login")),
+	    OF("bbbb", "bank", CALL("GET", "/login", "userservice:8080")));
+	GIVES("GET /login bank>user 1.00\n", OF("aaaa", "user", ROUTE("GET", "/login")),
+	    OF("bbbb", "bank", CALL("GET", "/login", "user:8080")));
+	GIVES("? GET /orders/all web no-producer\n- GET /{} order-service\n",
+	    OF("aaaa", "order-service", ROUTE("GET", "/{}")),
+	    OF("bbbb", "web", CALL("GET", "/orders/all", NULL)));
+}
+
+static void proxies_of_others(void **state)
+{
+	struct fact proxy = FORWARD("/api/{*}", "localhost:4000", "/{*}");
+	struct match_member m[] = { OF("aaaa", "ui", proxy),
+		OF("bbbb", "backend", ROUTE("GET", "/signup/now")),
+		OF("cccc", "sdk", CALL("GET", "/api/admin/signup/now", NULL)) };
+
+	(void)state;
+	((struct contracts_res *)m[1].facts)->names = (t_strs){ (const char *[]){ ":4000" }, 1 };
+	m[0].facts->facts.v[0].framework = "dev-proxy";
+	assert_string_equal(rows(m, LEN(m)),
+	    "? GET /api/admin/signup/now sdk no-producer\n- GET /signup/now backend\n");
+}
+
+static struct fact example(struct fact f)
+{
+	f.file = "examples/auth/server.js";
+	return f;
+}
+
+static void servers_of_examples(void **state)
+{
+	(void)state;
+	GIVES("? GET /user/profile web no-producer\n- GET /user/profile lib\n",
+	    OF("aaaa", "lib", example(ROUTE("GET", "/user/profile"))),
+	    OF("bbbb", "web", CALL("GET", "/user/profile", NULL)));
+}
+
+/* What relates two repositories: a word of their names, an owner that few have, a package. */
+static void what_relates(void **state)
+{
+	struct match_member m[] = { OF("aaaa", "ledger", ROUTE("GET", "/login")),
+		OF("bbbb", "py-app", CALL("GET", "/login", NULL)) };
+	struct package published = { .side = "publishes",
+		.ecosystem = "pypi",
+		.name = "Ledger-API",
+		.file = "setup.py",
+		.line = 1 };
+	struct package needed = {
+		.side = "depends", .ecosystem = "pypi", .name = "ledger-api", .file = "reqs.txt", .line = 1
+	};
+	struct contracts_res *server = (struct contracts_res *)m[0].facts,
+	                     *client = (struct contracts_res *)m[1].facts;
+
+	(void)state;
+	GIVES("GET /login pyledger>ledger 0.90\n", OF("aaaa", "ledger", ROUTE("GET", "/login")),
+	    OF("bbbb", "pyledger", CALL("GET", "/login", NULL)));
+	GIVES("GET /login ledger-web>the-ledger 0.90\n",
+	    OF("aaaa", "the-ledger", ROUTE("GET", "/login")),
+	    OF("bbbb", "ledger-web", CALL("GET", "/login", NULL)));
+	assert_string_equal(rows(m, LEN(m)), "? GET /login py-app no-producer\n- GET /login ledger\n");
+	server->packages.v = &published;
+	server->packages.n = 1;
+	client->packages.v = &needed;
+	client->packages.n = 1;
+	assert_string_equal(rows(m, LEN(m)), "GET /login py-app>ledger 0.90\n");
+	needed = (struct package){ .side = "mentions",
+		.ecosystem = "url",
+		.name = "h/AAAA/ledger/issues",
+		.file = "README.md",
+		.line = 1 };
+	assert_string_equal(rows(m, LEN(m)), "GET /login py-app>ledger 0.90\n");
+	needed.name = "h/aaaa/other";
+	assert_string_equal(rows(m, LEN(m)), "? GET /login py-app no-producer\n- GET /login ledger\n");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(routes_that_take_everything),
+		cmocka_unit_test(words_that_parameters_take),
+		cmocka_unit_test(one_common_word),
+		cmocka_unit_test(a_client_of_somebody_else),
+		cmocka_unit_test(several_servers_of_one_address),
+		cmocka_unit_test(segments_that_nobody_strips),
+		cmocka_unit_test(names_that_only_resemble),
+		cmocka_unit_test(proxies_of_others),
+		cmocka_unit_test(servers_of_examples),
+		cmocka_unit_test(what_relates),
+	};
+
+	return cmocka_run_group_tests(tests, contract_rows_setup, contract_rows_teardown);
+}
