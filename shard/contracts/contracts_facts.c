@@ -233,6 +233,8 @@ static void put_site_fact(struct fact_builder *c, const struct contract_site *s,
 		x.fact.raw = node_raw(w->at.in->t, w->at.n, c->a);
 	else if (!ts_node_is_null(way->path->node))
 		x.fact.raw = node_raw(in->t, way->path->node, c->a);
+	if (c->provides && c->ask.unserved)
+		return;
 	text = plain(text, c->a);
 	prefix = plain(prefix, c->a);
 	if (!set_path(c, s, w, prefix, text, &x.fact)) {
@@ -326,7 +328,7 @@ void site_make_facts(struct fact_builder *c, const struct contract_site *s,
 		return;
 	if (site_is_unreachable(c, s, w))
 		return;
-	c->ask.unmounted = false;
+	c->ask.unmounted = c->ask.unserved = false;
 	site_prefixes(c, s, call_frames_of(c, w), &prefixes);
 	if (!npaths && s->bare)
 		npaths = 1;

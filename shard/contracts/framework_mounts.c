@@ -312,7 +312,8 @@ static bool may_be_known(const struct dataflow_context *was, const struct datafl
 {
 	return same_expression(&was->loop, &is->loop) && same_expression(&was->table, &is->table) &&
 	    same_expression(&was->loop_element, &is->loop_element) && was->gap.why == is->gap.why &&
-	    was->unmounted == is->unmounted && was->walks == is->walks && was->decided == is->decided;
+	    was->unmounted == is->unmounted && was->unserved == is->unserved &&
+	    was->walks == is->walks && was->decided == is->decided;
 }
 
 void framework_mount_views(struct dataflow_context *a, struct contract_file *in,
@@ -423,14 +424,16 @@ static void mount_prefixes(struct dataflow_context *a, const struct framework *f
 	}
 }
 
-/* Whether the object answers only where another one mounts it: a router, not an application. */
-static bool needs_mount(
+/* Note that the object answers only where another one mounts it: a router, not an application. */
+static void note_unmounted(
     struct dataflow_context *a, const struct framework_matches *s, const struct framework_object *x)
 {
-	for (size_t i = 0; s && i < s->n; i++)
-		if (s->v[i].mounted && match_concerns_object(a, x->in, &s->v[i], x))
-			return true;
-	return false;
+	for (size_t i = 0; a->join && s && i < s->n && !a->unserved; i++) {
+		if (!s->v[i].mounted || !match_concerns_object(a, x->in, &s->v[i], x))
+			continue;
+		a->unmounted = true;
+		a->unserved = *s->v[i].mounted != '\0';
+	}
 }
 
 static void walk(struct dataflow_context *a, const struct framework *fw,
@@ -462,7 +465,7 @@ static void walk(struct dataflow_context *a, const struct framework *fw,
 	if (out->n > before)
 		return;
 	prefixes_add(out, own);
-	a->unmounted |= a->join && needs_mount(a, s, x);
+	note_unmounted(a, s, x);
 }
 
 void framework_object_prefixes(struct dataflow_context *a, const struct framework *fw,

@@ -212,7 +212,8 @@ static struct resolved_value primary(
 
 	if (!strcmp(name, "self"))
 		return scope_find_self(l, f, definition);
-	if (!strcmp(name, "super")) {
+	bool module = word_list_has(&f->dialect->up, name, strlen(name));	/* Rust: super::f() */
+	if (!strcmp(name, "super") && !module) {
 		v = scope_find_self(l, f, definition);
 		v.is_super = true;
 		return resolved_limit_confidence(v, CONFIDENCE_INHERITED, "inherited");

@@ -375,7 +375,8 @@ static int row_bind(struct rule_line *l)
 		{ "slash", OPTION_FLAG, &r.bind_slash } };
 
 	if (l->n < 4)
-		return rule_line_error(l, "not a row", "bind NODE NAME VALUE [member] [slash] [condition...]");
+		return rule_line_error(
+		    l, "not a row", "bind NODE NAME VALUE [member] [slash] [condition...]");
 	if (node_path_read(l, l->word[2], &r.bind_name) || node_path_read(l, l->word[3], &r.bind_value))
 		return -1;
 	if (rule_options_read(l, 4, options, LEN(options), &r.bind_when))
@@ -408,7 +409,6 @@ static void add_call(struct rules *r, const char *name, enum call_how how)
 	v[r->calls.n++].how = how;
 	r->calls.v = v;
 	r->sections |= how == CALL_SECTION;
-	r->collects |= how == CALL_COLLECT;
 }
 
 /* call NAME HOW */
@@ -416,9 +416,9 @@ static int row_call(struct rule_line *l)
 {
 	static const char *const hows[] = { "printf", "brace", "default", "first", "join", "base",
 		"replace", "merge", "resolve", "list", "same", "append", "segments", "host", "env", "paths",
-		"either", "and", "config", "section", "segment", "bare", "member", "elements", "resolve-all",
-		"url", "swap", "concat", "collect", "separated", "listed", "block", "pairs", "pair", "items",
-		"below", "contents", "path" };
+		"either", "and", "config", "section", "segment", "bare", "member", "elements",
+		"resolve-all", "url", "swap", "concat", "collect", "separated", "listed", "block", "pairs",
+		"pair", "items", "below", "contents", "path", "nothing" };
 
 	for (size_t i = 0; l->n == 3 && i < LEN(hows); i++)
 		if (!strcmp(hows[i], l->word[2])) {
@@ -428,7 +428,7 @@ static int row_call(struct rule_line *l)
 	return rule_line_error(l, "not a row",
 	    "call NAME printf|brace|default|first|join|base|replace|merge|resolve|list|same|append|"
 	    "segments|host|env|paths|either|and|config|section|segment|bare|member|elements|resolve-all|url|"
-	    "swap|concat|collect|separated|listed|block|pairs|pair|items|below|contents|path");
+	    "swap|concat|collect|separated|listed|block|pairs|pair|items|below|contents|path|nothing");
 }
 
 static int row_words(struct rule_line *l, struct word_set *w)

@@ -240,7 +240,8 @@ struct call_rule {
 		CALL_ITEMS,
 		CALL_BELOW,
 		CALL_CONTENTS,
-		CALL_PATH
+		CALL_PATH,
+		CALL_NOTHING
 	} how;
 };
 
@@ -275,7 +276,6 @@ struct rules {
 	struct word_set asked;		/* dotted names of the URL that a handler was requested with */
 	/* dotted names whose members or elements are environment variables */
 	struct word_set env;
-	bool collects;			/* there are objects that collect a text */
 	bool sections;			/* configuration has sections, to which objects may be bound */
 	struct word_set apply;	/* functions that call their second argument with the first */
 	struct word_set fluent;		/* methods that return the object on which they are called */

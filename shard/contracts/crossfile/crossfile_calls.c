@@ -60,8 +60,11 @@ static size_t bare_len(const struct syntax_tree *t, TSNode callee)
 		open = memchr(s, '<', n);
 	else if (n && s[n - 1] == ']')
 		open = memchr(s, '[', n);
-	if (open)
-		return (size_t)(open - s);
+	if (!open)
+		return n;
+	n = (size_t)(open - s);
+	while (n && s[n - 1] == ':')	/* Rust: get::<User> */
+		n--;
 	return n;
 }
 
@@ -143,8 +146,7 @@ static bool is_like_first(const struct call_search *c, TSNode call, TSNode calle
 	if (c->on_anything)
 		same = ends_with(t, callee, c->name);
 	else
-		same = same_text(
-		    t, meant_function(c, callee), meant_function(c, callee_of(t, c->first)));
+		same = same_text(t, meant_function(c, callee), meant_function(c, callee_of(t, c->first)));
 	return same && enclosing_definition(c->in, node_start_byte(call), true) == c->definition &&
 	    !is_call_of_other(c, call);
 }
@@ -358,6 +360,8 @@ static void calls_at(struct crossfile *j, const struct edge_call *e, const struc
 	    !fits_undefined_type(j, r, c.first, of, definition))
 		return;
 	c.definition = enclosing_definition(r, node_start_byte(c.first), true);
+	if (c.definition >= 0 && r->found->v[c.definition].def.test)	/* in a file with other code */
+		return;
 	c.gather = true;
 	c.budget = MOST_CALLS * 100;
 	calls_walk(&c, r->t->root);

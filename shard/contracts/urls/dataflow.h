@@ -133,7 +133,8 @@ struct dataflow_context {
 	struct value_gap gap;		/* of the text that is evaluated */
 	bool unknown;			/* another file or a caller may know something that is unknown here */
 	bool placed;			/* something was used that differs between sites: home, around */
-	bool unmounted;			/* an object of the site is mounted nowhere, though it must be */
+	bool unmounted;			/* an object of the site is mounted nowhere, though it must be ... */
+	bool unserved;			/* ... as it only describes a route */
 	bool calls;	/* texts are URLs of calls, not routes or names */
 	bool objects;			/* an object is looked for, which is one in all views */
 	TSNode each;			/* a function that is called for each element of a list, ... */
@@ -310,6 +311,17 @@ size_t reaching_values(const struct syntax_tree *, const char *name, size_t n, T
 
 /* Whether an expression says that there is no value: null, undefined. */
 bool means_nothing(const struct syntax_tree *, TSNode);
+
+/*
+ * What is put behind the last certain value of a local variable before its use, `x += y`, into
+ * `out` in order; how many.  *from: where that value ends, or the variable's function begins; 0: it
+ * is not local.
+ */
+size_t reaching_additions(const struct syntax_tree *, const char *name, size_t n, TSNode use,
+    const struct binding **out, size_t max, uint32_t *from);
+
+/* Whether `use` may be reached without the statement that contains a node. */
+bool runs_conditionally(TSNode, TSNode use);
 
 /*
  * The values that a member of the type, which only one of its functions assigns, may have after

@@ -1,5 +1,6 @@
 #include "shard/contracts/urls/dataflow.h"
 
+#include <ctype.h>
 #include <string.h>
 
 #include "proto/base/buf.h"
@@ -34,8 +35,7 @@ static bool is_branch(TSNode n)
 	return false;
 }
 
-/* Whether `use` may be reached without the assignment of the value. */
-static bool conditional(TSNode value, TSNode use)
+bool runs_conditionally(TSNode value, TSNode use)
 {
 	for (TSNode n = node_parent(value); !ts_node_is_null(n) && !node_within(use, n);
 	     n = node_parent(n))
@@ -64,6 +64,18 @@ static bool combines(const struct syntax_tree *t, const struct binding *b)
 	if (s > t->text + 2 && s[-1] == '=' && s[-2] == s[-3] && strchr("|?", s[-2]))
 		return false;	/* `x ||= y`: only if there is no old one */
 	return s > t->text + 1 && s[-1] == '=' && strchr("+-*/%|&^?.~", s[-2]);
+}
+
+/* Whether the value is put behind the old one, and is no number. */
+static bool appends(const struct syntax_tree *t, const struct binding *b)
+{
+	const char *value = t->text + node_start_byte(b->value), *s = value;
+
+	if (!combines(t, b) || isdigit((unsigned char)*value))
+		return false;
+	while (strchr(" \t\n(", s[-1]))
+		s--;
+	return strchr("+.~", s[-2]) != NULL;
 }
 
 /* Whether the value is empty, as variables are often initialised. */
@@ -110,7 +122,7 @@ static void reaching(struct reaching_set *l, TSNode use)
 	size_t certain = 0;
 
 	for (size_t i = 0; i < l->n; i++)
-		if (!conditional(l->v[i]->value, use))
+		if (!runs_conditionally(l->v[i]->value, use))
 			certain = i;
 	memmove(l->v, l->v + certain, (l->n - certain) * sizeof *l->v);
 	l->n -= certain;
@@ -119,7 +131,7 @@ static void reaching(struct reaching_set *l, TSNode use)
 /* Whether one of the others always replaces the first. */
 static bool is_replaced(const struct syntax_tree *t, const struct reaching_set *l, TSNode use)
 {
-	if (l->n < 2 || conditional(l->v[0]->value, use))
+	if (l->n < 2 || runs_conditionally(l->v[0]->value, use))
 		return false;
 	for (size_t i = 2; i < l->n; i++)
 		for (size_t k = 1; k < i; k++)
@@ -138,7 +150,7 @@ static bool may_be_ignored(const struct syntax_tree *t, const struct binding *b,
 
 	while (strchr("$@\"'`", *s) && *s)
 		s++;
-	return strchr("?&", *s) || conditional(b->value, use);
+	return strchr("?&", *s) || runs_conditionally(b->value, use);
 }
 
 /* Those of the values that reach the use, into `out`; 0: unknown. */
@@ -150,7 +162,7 @@ static size_t select_reaching(const struct syntax_tree *t, struct reaching_set *
 	for (size_t i = 0; i < l->n; i++) {
 		if (!combines(t, l->v[i]))
 			l->v[kept++] = l->v[i];
-		else if (!may_be_ignored(t, l->v[i], use))
+		else if (!appends(t, l->v[i]) && !may_be_ignored(t, l->v[i], use))
 			return 0;
 	}
 	l->n = kept;
@@ -168,6 +180,27 @@ size_t reaching_values(const struct syntax_tree *t, const char *name, size_t len
 	if (!gather_before(t, name, len, use, &l))
 		return 0;
 	return select_reaching(t, &l, use, out, max);
+}
+
+size_t reaching_additions(const struct syntax_tree *t, const char *name, size_t len, TSNode use,
+    const struct binding **out, size_t max, uint32_t *from)
+{
+	struct reaching_set l = { 0 };
+	size_t begin = 0, n = 0;
+
+	*from = 0;
+	if (!gather_before(t, name, len, use, &l) || !l.n)
+		return 0;
+	*from = l.v[0]->from;
+	for (size_t i = 0; i < l.n; i++)
+		if (!combines(t, l.v[i]) && !runs_conditionally(l.v[i]->value, use)) {
+			*from = node_end_byte(l.v[i]->value);
+			begin = i + 1;
+		}
+	for (size_t i = begin; i < l.n && n < max; i++)
+		if (appends(t, l.v[i]) && !runs_conditionally(l.v[i]->value, use))
+			out[n++] = l.v[i];
+	return n;
 }
 
 bool means_nothing(const struct syntax_tree *t, TSNode value)

@@ -67,8 +67,23 @@ TSNode last_named_child(TSNode n)
 	return ts_node_named_child(n, count - 1);
 }
 
-/* A parameter, from the call through which the function is seen; false: unknown. */
-static bool eval_argument(struct eval *v, struct expression t)
+/* Whether statements change the variable that an argument is: send(&url). */
+static bool is_changed(struct expression argument)
+{
+	struct variable_change change[MOST_CHANGES];
+	TSNode n = argument.n;
+
+	while (ts_node_named_child_count(n) == 1)
+		n = ts_node_named_child(n, 0);
+	const struct node_rule *r = rules_of(argument.in->t->rules, n);
+	return r && r->op == VALUE_NAME && variable_changes(argument.in, n, change);
+}
+
+/*
+ * A parameter, from the call through which the function is seen; false: unknown.  `changed`: only
+ * if it is a variable that statements change, which its origin does not tell.
+ */
+static bool eval_argument(struct eval *v, struct expression t, bool changed)
 {
 	const char *name = t.in->t->text + node_start_byte(t.n);
 	size_t before = v->out->n;
@@ -82,7 +97,7 @@ static bool eval_argument(struct eval *v, struct expression t)
 		struct expression argument = { 0 };
 		if (g->in == t.in && ts_node_eq(g->function, function))
 			argument = parameter_argument(v->ask, g, name, node_len(t.n));
-		if (!ts_node_is_null(argument.n))
+		if (!ts_node_is_null(argument.n) && (!changed || is_changed(argument)))
 			eval(v, argument);
 		if (eval_known(v->out, before))
 			return true;
@@ -96,6 +111,8 @@ static void eval_named(struct eval *v, struct expression t, bool name)
 {
 	size_t before = v->out->n;
 
+	if (name && eval_argument(v, t, true))
+		return;
 	if (name)
 		eval_name(v, t);
 	else
@@ -103,7 +120,7 @@ static void eval_named(struct eval *v, struct expression t, bool name)
 	if (v->out->n != before + 2 || eval_known(v->out, before))
 		return;
 	v->out->n = before;
-	if (!eval_argument(v, t) && !eval_option(v, t))
+	if (!eval_argument(v, t, false) && !eval_option(v, t))
 		eval_unknown(v);
 }
 

@@ -4,12 +4,13 @@
  */
 #include "shard/contracts/urls/url_evaluator_internal.h"
 
+#include <ctype.h>
 #include <stdio.h>
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 
-enum { LONGEST_MEMBER = 60, MOST_NODES = 2000, CHAIN_DEEP = 16 };
+enum { LONGEST_MEMBER = 60, CHAIN_DEEP = 16 };
 
 void eval_put_path(struct eval *v, size_t from, const char *path)
 {
@@ -81,14 +82,6 @@ bool eval_same_member(struct eval *v, struct expression t)
 	return false;
 }
 
-/* The walk through the statements between the creation of an object and its use. */
-struct appends {
-	struct eval *v;
-	struct expression use;	/* the name */
-	uint32_t from;
-	int budget;
-};
-
 static TSNode method_name(const struct syntax_tree *t, TSNode call)
 {
 	const struct expr_rule *x = rules_expr(t, call);
@@ -105,72 +98,172 @@ static TSNode method_name(const struct syntax_tree *t, TSNode call)
 	return node_path_get(&x->name, f);
 }
 
-static bool is_name(const struct syntax_tree *t, TSNode a, TSNode b)
+const struct call_rule *method_rule(const struct syntax_tree *t, TSNode call)
 {
-	return node_len(a) == node_len(b) &&
-	    !memcmp(t->text + node_start_byte(a), t->text + node_start_byte(b), node_len(a));
+	return member_rule(t, method_name(t, call));
+}
+
+/* Whether the rule is for a method that adds something to its object. */
+static bool is_step(const struct call_rule *rule)
+{
+	static const enum call_how steps[] = { CALL_APPEND, CALL_SEGMENTS, CALL_BELOW, CALL_CONCAT };
+	size_t i = 0;
+
+	while (rule && i < LEN(steps) && rule->how != steps[i])
+		i++;
+	return rule && i < LEN(steps);
+}
+
+TSNode chain_object(const struct syntax_tree *t, TSNode n)
+{
+	const struct expr_rule *x = rules_expr(t, n);
+
+	if (!x || (x->op != EXPR_CALL && x->op != EXPR_INNER))
+		return (TSNode){ 0 };
+	if (x->op == EXPR_INNER && !x->of.n)
+		return ts_node_named_child(n, 0);
+	return called_object(t, n);
+}
+
+/* ---- what statements do to a local variable ---- */
+
+/* Whether what is inside the node stands for itself, as its value is not used. */
+static bool holds_statements(TSNode n)
+{
+	static const char *const words[] = { "statement", "block", "body", "program", "source_file" };
+
+	for (size_t i = 0; i < LEN(words); i++)
+		if (strstr(ts_node_type(n), words[i]))
+			return true;
+	return false;
+}
+
+/* The statement that is a chain of calls beginning with the name at a byte; a null node: none. */
+static TSNode chain_statement(const struct syntax_tree *t, uint32_t at, size_t len)
+{
+	uint32_t end = at + (uint32_t)len;
+	TSNode n = ts_node_named_descendant_for_byte_range(t->root, at, end), top = { 0 };
+
+	if (node_start_byte(n) != at || node_len(n) != len)
+		return top;
+	for (n = node_parent(n); !ts_node_is_null(n) && node_start_byte(n) == at; n = node_parent(n)) {
+		const struct expr_rule *x = rules_expr(t, n);
+		if (!x || (x->op != EXPR_CALL && x->op != EXPR_INNER && x->op != EXPR_MEMBER))
+			break;
+		if (x->op != EXPR_MEMBER)
+			top = n;
+	}
+	if (!ts_node_is_null(n) && !ts_node_is_null(top) && holds_statements(n))
+		return top;
+	return (TSNode){ 0 };
+}
+
+static bool is_word(char c)
+{
+	return isalnum((unsigned char)c) || c == '_';
+}
+
+/* Whether the name stands there as a word, and something of it is called. */
+static bool is_called_there(const char *text, const char *s, size_t len)
+{
+	const char *next = s + len;
+
+	if (s > text && (is_word(s[-1]) || s[-1] == '.' || s[-1] == '$'))
+		return false;
+	next += strspn(next, " \t\r\n?!");
+	return *next == '.' || (next[0] == '-' && next[1] == '>');
+}
+
+size_t variable_changes(
+    const struct contract_file *in, TSNode use, struct variable_change out[MOST_CHANGES])
+{
+	const struct syntax_tree *t = in->t;
+	const char *name = t->text + node_start_byte(use), *end = name;
+	const struct binding *more[MOST_CHANGES];
+	size_t len = node_len(use), n = 0, k = 0;
+	uint32_t from;
+
+	if (ts_node_named_child_count(use) || !len)
+		return 0;
+	size_t nmore = reaching_additions(t, name, len, use, more, MOST_CHANGES, &from);
+	if (!from && in->file) {
+		TSNode function = enclosing_function(in, use);
+		if (!ts_node_is_null(function))
+			from = node_start_byte(function);
+	}
+	for (const char *s = t->text + from; from && n < MOST_CHANGES; s += len) {
+		s = memmem(s, (size_t)(end - s), name, len);
+		uint32_t at = s ? (uint32_t)(s - t->text) : UINT32_MAX;
+		for (; k < nmore && n < MOST_CHANGES && node_start_byte(more[k]->value) < at; k++)
+			out[n++] = (struct variable_change){ more[k]->value, false, false };
+		if (!s)
+			break;
+		if (!is_called_there(t->text, s, len) || n == MOST_CHANGES)
+			continue;
+		TSNode chain = chain_statement(t, at, len);
+		if (!ts_node_is_null(chain) && is_step(method_rule(t, chain)))
+			out[n++] = (struct variable_change){ chain, true, runs_conditionally(chain, use) };
+	}
+	return n;
 }
 
 /* Append what the calls of a chain add to the object; false: it is a chain of another object. */
-static bool append_chain(struct appends *x, TSNode call, int depth)
+static bool append_chain(struct eval *v, struct expression use, TSNode chain, int depth)
 {
-	const struct syntax_tree *t = x->use.in->t;
-	const struct expr_rule *rule = rules_expr(t, call);
-	TSNode argument;
+	const struct syntax_tree *t = use.in->t;
+	TSNode object = chain_object(t, chain), argument[MAX_ARGS];
 
-	if (is_name(t, call, x->use.n))
+	if (!ts_node_named_child_count(chain))
 		return true;
-	if (!rule || rule->op != EXPR_CALL || depth == CHAIN_DEEP)
+	if (ts_node_is_null(object) || depth == CHAIN_DEEP || !append_chain(v, use, object, depth + 1))
 		return false;
-	TSNode object = called_object(t, call);
-	if (ts_node_is_null(object) || !append_chain(x, object, depth + 1))
-		return false;
-	const struct call_rule *how = member_rule(t, method_name(t, call));
-	if (how && how->how == CALL_APPEND && call_arguments(t, call, &argument, 1))
-		eval(x->v, expression_at(x->use, argument));
+	const struct call_rule *rule = method_rule(t, chain);
+	size_t n = call_arguments(t, chain, argument, MAX_ARGS);
+	if (!is_step(rule) || rule->how == CALL_CONCAT)
+		return true;
+	for (size_t i = 0; i < n && (!i || rule->how == CALL_SEGMENTS); i++)
+		eval_added(v, rule->how, eval_string(v, expression_at(use, argument[i])));
 	return true;
 }
 
-static void append_statements(struct appends *x, TSNode n)
+/* Whether a name is declared without a value: `var b strings.Builder`. */
+static bool is_declared_empty(struct expression name)
 {
-	const struct expr_rule *rule = rules_expr(x->use.in->t, n);
+	const char *text = name.in->t->text + node_start_byte(name.n);
+	size_t len = node_len(name.n);
 
-	if (--x->budget < 0 || node_end_byte(n) <= x->from ||
-	    node_start_byte(n) >= node_start_byte(x->use.n))
-		return;
-	bool call = rule && rule->op == EXPR_CALL && node_start_byte(n) >= x->from;
-	if (call && node_end_byte(n) <= node_start_byte(x->use.n) && append_chain(x, n, 0))
-		return;
-	for (uint32_t i = 0, count = ts_node_named_child_count(n); i < count; i++)
-		append_statements(x, ts_node_named_child(n, i));
+	return !binding_named(name.in->t, text, len, NULL) &&
+	    ts_node_is_null(function_of_parameter(name.in, name.n, text, len));
 }
 
-/* Whether the node makes an object that collects what is appended to it. */
-static bool makes_collector(const struct syntax_tree *t, TSNode n)
+/* Whether the text from `from` on is a number, which grows. */
+static bool is_number(const struct buf *b, size_t from)
 {
-	char name[LONGEST_MEMBER];
+	size_t i = from;
 
-	call_callee(t, n, arguments_of(t, n), name, sizeof name);
-	char *last = strrchr(name, '.');
-	if (last && !strncmp(name, "new", 3))
-		memmove(name + 3, last + 1, strlen(last));
-	const struct call_rule *rule = call_rule_of(t->rules, name);
-	return rule && rule->how == CALL_COLLECT;
+	while (i < b->n && isdigit((unsigned char)b->p[i]))
+		i++;
+	return b->n > from && i == b->n;
 }
 
-void eval_appended(struct eval *v, struct expression name)
+void eval_changes(struct eval *v, struct expression name, size_t from)
 {
-	const struct syntax_tree *t = name.in->t;
-	const char *text = t->text + node_start_byte(name.n);
+	struct variable_change change[MOST_CHANGES];
+	size_t n = variable_changes(name.in, name.n, change);
 
-	if (!t->rules->collects || ts_node_named_child_count(name.n))
+	if (n && !eval_known(v->out, from) && is_declared_empty(name))
+		v->out->n = from;
+	if (n && is_number(v->out, from)) {
+		v->out->n = from;
+		eval_unknown(v);
 		return;
-	const struct binding *b = find_local_binding(
-	    t, text, node_len(name.n), node_start_byte(name.n), NULL);
-	TSNode function = enclosing_function(name.in, name.n);
-	if (!b || ts_node_is_null(function) || !node_within(b->value, function) ||
-	    !makes_collector(t, b->value))
-		return;
-	struct appends x = { v, name, node_end_byte(b->value), MOST_NODES };
-	append_statements(&x, function);
+	}
+	for (size_t i = 0; i < n; i++) {
+		if (change[i].maybe && eval_known(v->out, from))
+			continue;	/* only a base that need not be there */
+		if (change[i].chain)
+			append_chain(v, name, change[i].n, 0);
+		else
+			eval_next(v, expression_at(name, change[i].n));
+	}
 }

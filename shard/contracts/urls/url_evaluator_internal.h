@@ -162,8 +162,30 @@ void eval_put_path(struct eval *v, size_t from, const char *path);
 /* The same with the path that a new object gets in its initializer: `new UriBuilder(b) { Path = p }`. */
 void eval_initial_path(struct eval *v, struct expression made, size_t from);
 
-/* Append what statements have added to the object that a name means, up to its use. */
-void eval_appended(struct eval *v, struct expression name);
+/* What a statement does to a variable: a value put behind its own, or a chain of calls on it. */
+struct variable_change {
+	TSNode n;
+	bool chain;
+	bool maybe;		/* the statement need not run */
+};
+
+enum { MOST_CHANGES = 16 };
+
+/*
+ * What statements do to a local variable between its last certain value and its use, in order; how
+ * many.
+ */
+size_t variable_changes(
+    const struct contract_file *, TSNode use, struct variable_change out[MOST_CHANGES]);
+
+/* What a call in a chain is called on; a null node: it is no call. */
+TSNode chain_object(const struct syntax_tree *, TSNode call);
+
+/* The rule for the method that a call calls, or NULL. */
+const struct call_rule *method_rule(const struct syntax_tree *, TSNode call);
+
+/* Append what statements have added to the object that a name means; its text is behind `from`. */
+void eval_changes(struct eval *v, struct expression name, size_t from);
 
 /* A member that means its object: `builder.Uri`; false: it is something else. */
 bool eval_same_member(struct eval *v, struct expression t);

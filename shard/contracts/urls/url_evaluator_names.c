@@ -569,7 +569,7 @@ void eval_name(struct eval *v, struct expression t)
 	size_t before = v->out->n;
 
 	eval_plain_name(v, t);
-	eval_appended(v, t);
+	eval_changes(v, t, before);
 	if (v->out->n == before + 2 && !eval_known(v->out, before)) {
 		v->out->n = before;
 		if (!eval_same_member(v, t))

@@ -177,6 +177,51 @@ static void choices(TSNode n, TSNode out[2])
 	out[1] = last_named_child(n);
 }
 
+enum { WRAPPED_MAX = 16 };
+
+/* Whether a call says that there is no value: Err(e), Promise.reject(e). */
+static bool is_failure(const struct syntax_tree *t, TSNode n)
+{
+	char name[40];
+
+	call_callee(t, n, arguments_of(t, n), name, sizeof name);
+	const struct call_rule *rule = call_rule_of(t->rules, name);
+	return rule && rule->how == CALL_NOTHING;
+}
+
+/* What an expression has within parentheses and the like; null if it is none of these. */
+static TSNode inner_expression(const struct syntax_tree *t, TSNode n)
+{
+	const struct node_rule *r = rules_of(t->rules, n);
+	TSNode none = { 0 };
+
+	if (r && r->op == VALUE_LAST)
+		return last_named_child(n);
+	if (r && r->op == VALUE_INNER)
+		return ts_node_named_child(n, 0);
+	return none;
+}
+
+static bool is_throw_or_nothing(const struct syntax_tree *t, TSNode n)
+{
+	const struct node_rule *r = rules_of(t->rules, n);
+
+	if (means_nothing(t, n) || !strncmp(t->text + node_start_byte(n), "throw ", 6))
+		return true;
+	return r && r->op == VALUE_CALL && is_failure(t, n);
+}
+
+/* Whether an expression says that there is no value: null, undefined, throw. */
+static bool is_no_value(const struct syntax_tree *t, TSNode n)
+{
+	for (int depth = 0; depth < WRAPPED_MAX && !ts_node_is_null(n); depth++) {
+		if (is_throw_or_nothing(t, n))
+			return true;
+		n = inner_expression(t, n);
+	}
+	return false;
+}
+
 TSNode decided_choice(struct dataflow_context *a, struct expression t)
 {
 	TSNode of[2], condition = node_field(t.n, "condition"), none = { 0 };
@@ -212,8 +257,8 @@ void eval_choice(struct eval *v, struct expression t)
 	TSNode of[2], condition = ts_node_child_by_field_name(t.n, "condition", 9);
 
 	choices(t.n, of);
-	if (means_nothing(t.in->t, of[0]) || means_nothing(t.in->t, of[1])) {
-		eval(v, expression_at(t, of[means_nothing(t.in->t, of[0])]));
+	if (is_no_value(t.in->t, of[0]) || is_no_value(t.in->t, of[1])) {
+		eval(v, expression_at(t, of[is_no_value(t.in->t, of[0])]));
 		return;
 	}
 	if (!ts_node_is_null(condition) && ts_node_eq(condition, of[0])) {	/* a ?: b */

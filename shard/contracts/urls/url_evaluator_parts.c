@@ -48,8 +48,8 @@ static void put_host_and_path(struct eval *v, const char *host, const char *path
 /* A URL whose parts have names; false: they have none. */
 static bool eval_named_parts(struct eval *v, struct expression parts)
 {
-	static const char *const hosts[] = { "host", "hostname", "netloc", "authority" },
-	                        *const paths[] = { "path", "pathname" };
+	static const char *const paths[] = {"path", "pathname"};
+	static const char *const hosts[] = { "host", "hostname", "netloc", "authority" };
 	struct expression host = named_part(v, parts, hosts, LEN(hosts)),
 	                  path = named_part(v, parts, paths, LEN(paths));
 	const char *where = "{}", *below = "";

@@ -72,6 +72,31 @@ TSNode list_converted(const struct syntax_tree *t, TSNode n)
 	return arg[count - 1];
 }
 
+/* The elements that statements add to the list: parts.push(id). */
+static bool collect_changes(struct list_collector *l, struct expression name, int depth)
+{
+	struct variable_change change[MOST_CHANGES];
+	size_t n = variable_changes(name.in, name.n, change);
+	TSNode element[MAX_ARGS];
+
+	for (size_t i = 0; i < n; i++) {
+		TSNode call = change[i].n;
+		if (change[i].maybe)
+			continue;
+		if (!change[i].chain) {		/* parts += [id] */
+			collect(l, expression_at(name, call), depth + 1);
+			continue;
+		}
+		const struct call_rule *rule = method_rule(name.in->t, call);
+		if (!rule || (rule->how != CALL_CONCAT && rule->how != CALL_SEGMENTS))
+			continue;
+		size_t count = call_arguments(name.in->t, call, element, MAX_ARGS);
+		for (size_t k = 0; k < count; k++)
+			collect_element(l, expression_at(name, element[k]), depth);
+	}
+	return true;
+}
+
 /* The list that a name, member or call means. */
 static bool collect_named(struct list_collector *l, struct expression t, int depth)
 {
@@ -84,7 +109,8 @@ static bool collect_named(struct list_collector *l, struct expression t, int dep
 	if (n)
 		return true;
 	struct origin o = origin_of(l->a, t);
-	return origin_is_elsewhere(&o, t) && collect(l, o.at, depth + 1);
+	return origin_is_elsewhere(&o, t) && collect(l, o.at, depth + 1) &&
+	    collect_changes(l, t, depth);
 }
 
 /* Whether the first of an object's fields has a key: PHP's arrays may have none. */
@@ -93,6 +119,20 @@ static bool has_keys(TSNode object)
 	TSNode field = ts_node_named_child(object, 0);
 
 	return ts_node_is_null(field) || ts_node_named_child_count(field) != 1;
+}
+
+/* The list that a call adds to, and what it adds: append(parts, id).  How many; 0: it does not. */
+static size_t elements_added(const struct syntax_tree *t, TSNode n, TSNode out[MAX_ARGS])
+{
+	char name[80];
+
+	if (rules_of(t->rules, n)->op != VALUE_CALL)
+		return 0;
+	call_callee(t, n, arguments_of(t, n), name, sizeof name);
+	const struct call_rule *rule = call_rule_of(t->rules, name);
+	if (!rule || rule->how != CALL_CONCAT || *rule->name == '.')
+		return 0;
+	return call_arguments(t, n, out, MAX_ARGS);
 }
 
 static bool collect(struct list_collector *l, struct expression t, int depth)
@@ -116,6 +156,14 @@ static bool collect(struct list_collector *l, struct expression t, int depth)
 	if (r->op == VALUE_JOIN)
 		return collect(l, expression_at(t, node_field(t.n, "left")), depth + 1) &&
 		    collect(l, expression_at(t, node_field(t.n, "right")), depth + 1);
+	TSNode added[MAX_ARGS];
+	size_t n = elements_added(t.in->t, t.n, added);
+	if (n && !collect(l, expression_at(t, added[0]), depth + 1))
+		return false;
+	for (size_t i = 1; i < n; i++)
+		collect_element(l, expression_at(t, added[i]), depth);
+	if (n)
+		return true;
 	through = list_converted(t.in->t, t.n);
 	if (!ts_node_is_null(through))
 		return collect(l, expression_at(t, through), depth + 1);

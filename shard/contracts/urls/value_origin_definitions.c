@@ -229,8 +229,9 @@ static bool is_plain(const struct dataflow_context *was, const struct dataflow_c
 {
 	return !was->loop.in && !is->loop.in && !was->gap.why && !is->gap.why &&
 	    ts_node_is_null(was->each) && was->table.n.id == is->table.n.id &&
-	    was->unmounted == is->unmounted && was->walks == is->walks && !is->placed &&
-	    is->budget > 0 && was->budget - is->budget >= WORTH_KNOWING;
+	    was->unmounted == is->unmounted && was->unserved == is->unserved &&
+	    was->walks == is->walks && !is->placed && is->budget > 0 &&
+	    was->budget - is->budget >= WORTH_KNOWING;
 }
 
 /* Note what a search noted. */

@@ -23,6 +23,18 @@
   (#not-match? @_arguments "\\burl_prefix\\s*=")
   (#set! prefix ""))
 
+; partial(app.register_blueprint, bp, url_prefix="/api"): it is called later
+((call
+  function: [(identifier) (attribute)] @_partial
+  arguments: (argument_list
+    . (attribute object: [(identifier) (attribute)] @object attribute: (identifier) @_register)
+    . [(identifier) (attribute)] @bind
+    (keyword_argument name: (identifier) @_key value: (_) @prefix)))
+  (#match? @_partial "(^|\\.)partial$")
+  (#eq? @_register "register_blueprint")
+  (#eq? @_key "url_prefix")
+  (#set! replaces ""))
+
 ; @app.route("/path", methods=["GET", "POST"]), over a function or a class
 (decorated_definition
   (decorator (call

@@ -9,3 +9,16 @@ class Server:
         self.app = Flask(__name__)
         self.users = Users()
         self.app.register_blueprint(self.users.bp, url_prefix="/api/users")
+
+
+later = Blueprint("later", __name__)
+
+
+@later.route("/status", methods=["GET"])
+def status():
+    return "ok"
+
+
+def registrators(app: Flask):
+    from functools import partial
+    return [partial(app.register_blueprint, later, url_prefix="/api")]

@@ -1,0 +1,2 @@
+mod depot;
+mod router;
