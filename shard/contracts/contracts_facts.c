@@ -3,20 +3,16 @@
 #include <ctype.h>
 
 #include "proto/base/arena.h"
-#include "proto/base/minmax.h"
 #include "shard/contracts/urls/derived_types.h"
 #include "shard/contracts/urls/known_conditions.h"
-#include "shard/contracts/urls/method_value.h"
 #include "shard/contracts/urls/other_files.h"
-#include "shard/contracts/urls/route_syntax.h"
+#include "shard/contracts/paths/route_syntax.h"
 #include "shard/program/program.h"
 #include "shard/syntax/node_rules.h"
 
 enum { BUDGET = 4000 };
 
-/* ---- one view of a site ---- */
-
-static const struct call_frame *call_frames_of(struct fact_builder *c, const struct site_context *w)
+const struct call_frame *call_frames_of(struct fact_builder *c, const struct site_context *w)
 {
 	const struct call_frame *outer = NULL;
 	struct type_ref self = w->self;
@@ -49,257 +45,6 @@ bool site_is_unreachable(
 	return false;
 }
 
-struct method {
-	const char *verb;
-	bool unknown, parameter;
-};
-
-/* The methods of a site: those that are known, and what is known of the others. */
-struct methods {
-	struct method v[MAX_VERBS + 1];
-	int n;
-	bool stated, unknown, parameter;
-};
-
-/* The argument for the parameter that a name means, or a null node. */
-static struct expression argument_for(struct fact_builder *c, struct expression t)
-{
-	const char *name = t.in->t->text + node_start_byte(t.n);
-	TSNode function = function_of_parameter(t.in, t.n, name, node_len(t.n));
-
-	for (const struct call_frame *g = t.given; g && !ts_node_is_null(function); g = g->call.given)
-		if (g->in == t.in && ts_node_eq(g->function, function))
-			return parameter_argument(&c->ask, g, name, node_len(t.n));
-	return (struct expression){ 0 };
-}
-
-/* Whether the text of an expression may be a verb: it does not choose from several values. */
-static bool may_be_verb(struct expression t)
-{
-	const struct node_rule *r = rules_of(t.in->t->rules, t.n);
-
-	return !r || (r->op != VALUE_JOIN && r->op != VALUE_EITHER && r->op != VALUE_CHOICE);
-}
-
-static struct method method_of(struct fact_builder *c, struct expression t);
-
-/* The method that an element of a table has: {get: Net::HTTP::Get}[verb]; else that of its key. */
-static struct method method_of_element(
-    struct fact_builder *c, struct expression t, const struct expr_rule *x)
-{
-	uint32_t n = ts_node_named_child_count(t.n);
-	struct expression key = { t.in, ts_node_named_child(t.n, n - 1), t.given };
-	struct expression of = { t.in, node_path_get(&x->of, t.n), t.given };
-	const char *text = expression_text(&c->ask, key);
-
-	if (strstr(text, URL_PARAMETER))
-		return (struct method){ .verb = "ANY", .unknown = true, .parameter = true };
-	struct expression member = origin_member(&c->ask, of, text);
-	if (!ts_node_is_null(member.n))
-		return method_of(c, member);
-	return method_of(c, key);
-}
-
-/*
- * What a call converts that no code here defines: the only argument, or the object that it is
- * called on, of `Method(method)`, `strtoupper($method)`, `method.ToUpper()`.  Null: it does more.
- */
-static TSNode converted(const struct syntax_tree *t, TSNode n)
-{
-	const struct expr_rule *x = rules_expr(t, n);
-	TSNode argument[2] = { 0 };
-
-	if (!x && ts_node_named_child_count(n) == 1)	/* an argument's own node */
-		return converted(t, ts_node_named_child(n, 0));
-	if (!x || (x->op != EXPR_CALL && x->op != EXPR_NEW))
-		return (TSNode){ 0 };
-	switch (call_arguments(t, n, argument, LEN(argument))) {
-	case 0: return call_receiver(t, n);
-	case 1: return argument[0];
-	default: return (TSNode){ 0 };
-	}
-}
-
-static struct method method_of(struct fact_builder *c, struct expression t)
-{
-	const struct expr_rule *x = rules_expr(t.in->t, t.n);
-	const char *verb = NULL;
-
-	if (may_be_verb(t))
-		verb = verb_in(node_raw(t.in->t, t.n, c->a));
-
-	if (verb)
-		return (struct method){ .verb = verb };
-	struct expression given = argument_for(c, t);
-	if (!ts_node_is_null(given.n))
-		return method_of(c, given);
-	if (x && x->op == EXPR_INDEX && ts_node_named_child_count(t.n) > 1)
-		return method_of_element(c, t, x);
-	c->ask.steps = NULL;	/* its steps are not part of the path */
-	const char *text = expression_text(&c->ask, t);
-	struct origin o = origin_of(&c->ask, t);
-	c->ask.steps = &c->steps;
-	struct method m = { .verb = "ANY", .unknown = true };
-	m.parameter = strstr(text, URL_PARAMETER) != NULL;
-	if (*text)
-		verb = verb_in(text);
-	if (verb) {
-		m.verb = verb;
-		m.unknown = false;
-	} else if (!strcmp(text, "{}") && !ts_node_is_null(converted(t.in->t, t.n))) {
-		return method_of(c, (struct expression){ t.in, converted(t.in->t, t.n), t.given });
-	}
-	bool elsewhere = o.what == ORIGIN_NODE && (o.at.in != t.in || !ts_node_eq(o.at.n, t.n));
-	if (m.unknown && !m.parameter && elsewhere && --c->ask.budget > 0)
-		return method_of(c, o.at);
-	return m;
-}
-
-/* Remove HEAD next to GET: frameworks answer HEAD for each route of GET. */
-static void remove_head(struct methods *l)
-{
-	bool get = false;
-	int kept = 0;
-
-	for (int i = 0; i < l->n; i++)
-		get |= !strcmp(l->v[i].verb, "GET");
-	for (int i = 0; i < l->n; i++)
-		if (!get || strcmp(l->v[i].verb, "HEAD"))
-			l->v[kept++] = l->v[i];
-	l->n = kept;
-}
-
-static bool options_unknown(struct fact_builder *c, struct expression t, bool *parameter);
-
-/* Whether one of the objects that a call merges may contain a method of which nothing is known. */
-static bool merged_unknown(struct fact_builder *c, struct expression call, bool *parameter)
-{
-	TSNode part[MAX_VERBS];
-	size_t n = call_arguments(call.in->t, call.n, part, MAX_VERBS - 1);
-	bool unknown = false;
-
-	part[n] = call_object(call.in->t, call.n);
-	n += !ts_node_is_null(part[n]);
-	for (size_t i = 0; i < n && !unknown && --c->ask.budget > 0; i++)
-		if (!node_type_is(part[i], "pair"))
-			unknown = options_unknown(
-			    c, (struct expression){ call.in, part[i], call.given }, parameter);
-	return unknown;
-}
-
-/* Whether the options of a call may contain a method of which nothing is known. */
-static bool options_unknown(struct fact_builder *c, struct expression t, bool *parameter)
-{
-	const char *name = t.in->t->text + node_start_byte(t.n);
-	TSNode function = function_of_parameter(t.in, t.n, name, node_len(t.n));
-
-	for (const struct call_frame *g = t.given; g && !ts_node_is_null(function); g = g->call.given)
-		if (g->in == t.in && ts_node_eq(g->function, function)) {
-			struct expression given = parameter_argument(&c->ask, g, name, node_len(t.n));
-			return !ts_node_is_null(given.n) && options_unknown(c, given, parameter);
-		}
-	struct origin o = origin_of(&c->ask, t);
-	*parameter = o.what == ORIGIN_PARAMETER;
-	if (*parameter || o.what == ORIGIN_UNKNOWN)
-		return true;
-	if (o.what != ORIGIN_NODE)
-		return false;
-	*parameter = literal_is_open(&c->ask, t);
-	if (*parameter)
-		return true;
-	const struct node_rule *r = rules_of(o.at.in->t->rules, o.at.n);
-	if (!r || r->op != VALUE_CALL)
-		return false;
-	if (ts_node_is_null(url_merge_arguments(o.at.in->t, o.at.n)))
-		return true;
-	return merged_unknown(c, o.at, parameter);
-}
-
-static void add_method(struct methods *l, struct method m)
-{
-	l->unknown |= m.unknown;
-	l->parameter |= m.parameter;
-	for (int k = 0; k < l->n; k++)
-		if (!strcmp(l->v[k].verb, m.verb))
-			return;
-	if (!m.unknown)
-		l->v[l->n++] = m;
-}
-
-/* The method that an expression gives, or those in a list. */
-static void add_methods_of_value(struct fact_builder *c, struct expression t, struct methods *l)
-{
-	struct expression element[MAX_VERBS];
-
-	c->ask.steps = NULL;	/* its steps are not part of the path */
-	size_t n = list_values(&c->ask, t, element, MAX_VERBS);
-	c->ask.steps = &c->steps;
-	if (!n)
-		add_method(l, method_of(c, t));
-	for (size_t i = 0; i < n; i++)
-		add_method(l, method_of(c, element[i]));
-}
-
-/* The method that an expression, or the member `keys` of its object, gives. */
-static void add_method_of_node(struct fact_builder *c, const struct contract_site *s,
-    struct expression t, const char *keys, struct methods *l)
-{
-	bool parameter = false;
-
-	c->ask.steps = NULL;	/* its steps are not part of the path */
-	struct expression m = expression_member(&c->ask, t, keys);
-	bool absent = !ts_node_is_null(m.n) && parameter_is_absent(&c->ask, m);
-	bool given = !ts_node_is_null(m.n) && !absent;
-	bool open = !given && !absent && s->open && options_unknown(c, t, &parameter);
-	c->ask.steps = &c->steps;
-	if (given) {
-		l->stated = true;
-		add_methods_of_value(c, m, l);
-	} else if (open) {	/* options that may contain a method */
-		l->stated = true;
-		l->unknown |= s->nmethods == 1;
-		l->parameter |= parameter;
-	}
-}
-
-/* The method of a site that calls a function value. */
-static void add_method_of_value(struct fact_builder *c, const struct contract_site *s,
-    const struct call_frame *given, struct methods *l)
-{
-	struct method_value m;
-
-	if (!site_method_value(c, s, given, &m))
-		add_method(l, (struct method){ .unknown = true, .parameter = m.parameter });
-	else if (!*s->passed)
-		add_method(l, method_of(c, m.name));
-}
-
-/*
- * The methods of a site in the file `in`.  An unknown method counts as ANY if there is no other.
- */
-static void methods_of(struct fact_builder *c, struct contract_file *in,
-    const struct contract_site *s, const struct call_frame *given, struct methods *l)
-{
-	if (s->passed)
-		add_method_of_value(c, s, given, l);
-	for (int i = 0; i < s->nmethods; i++) {
-		struct expression t = { in, s->method[i].node, given };
-		if (s->method[i].verb)
-			add_method(l, (struct method){ .verb = s->method[i].verb });
-		else
-			add_method_of_node(c, s, t, s->method[i].keys, l);
-	}
-	if (!l->n && s->fallback && !l->stated)
-		l->v[l->n++] = (struct method){ .verb = s->fallback };
-	else if (!l->n && l->unknown)
-		l->v[l->n++] = (struct method){ .verb = "ANY" };
-	remove_head(l);
-	for (int i = 0; i < l->n; i++) {
-		l->v[i].unknown = l->unknown;
-		l->v[i].parameter = l->parameter;
-	}
-}
-
 /* The text with ordinary holes in place of parameters. */
 static const char *plain(const char *text, struct arena *a)
 {
@@ -325,15 +70,6 @@ static bool structural(const char *text)
 		return true;
 	return at == text || at[-1] != '/';
 }
-
-/* One path of a site, and what the class that handles it adds. */
-struct site_path {
-	const struct path_part *path;
-	const char *below;		/* the path of the class's own site, or "" */
-	struct contract_file *in;	/* the file of that site */
-	const struct contract_site *answer;	/* that site; NULL: the site itself */
-	struct value_gap gap, method_gap;	/* what is not known of the path and the method */
-};
 
 /* Set the path of a fact; false: there is none. */
 static bool set_path(struct fact_builder *c, const struct contract_site *s,
@@ -551,8 +287,7 @@ static bool page_missing(struct fact_builder *c, const struct contract_site *s)
 	return other_files_lack_method(c->ask.join, c->in, class, s->action);
 }
 
-/* The facts of one path: each method below each prefix. */
-static void make_path_fact(struct fact_builder *c, const struct contract_site *s,
+void site_path_facts(struct fact_builder *c, const struct contract_site *s,
     const struct site_context *w, const struct prefixes *prefixes, struct site_path *way,
     struct site_fact_list *out)
 {
@@ -567,154 +302,14 @@ static void make_path_fact(struct fact_builder *c, const struct contract_site *s
 	way->gap = c->ask.gap;
 	c->ask.gap = none;
 	if (way->answer)
-		methods_of(c, way->in, way->answer, NULL, &methods);
+		site_methods(c, way->in, way->answer, NULL, &methods);
 	else
-		methods_of(c, c->in, s, given, &methods);
+		site_methods(c, c->in, s, given, &methods);
 	way->method_gap = c->ask.gap;
 	text = arena_printf(c->a, "%s%s", text, way->below);
 	for (size_t k = 0; k < prefixes->n; k++)
 		for (int m = 0; m < methods.n; m++)
 			put_site_fact(c, s, w, &methods.v[m], way, prefixes->v[k], text, out);
-}
-
-/*
- * The file that defines the class of a handler of `in`, or `in` itself; `*name`: the class's name.
- */
-static struct contract_file *class_of(
-    struct fact_builder *c, struct contract_file *in, TSNode handler, const char **name)
-{
-	struct origin o = origin_of(&c->ask, (struct expression){ in, handler, NULL });
-	const char *text = node_raw(in->t, handler, c->a), *dot = strrchr(text, '.');
-	struct framework_type type;
-
-	if (o.what == ORIGIN_DEFINITION) {
-		*name = o.at.in->found->v[o.definition].def.name;
-		return o.at.in;
-	}
-	*name = text;
-	if (dot)
-		*name = dot + 1;
-	if (type_resolve(c, in, handler, "", &type))
-		return type.in;
-	return in;
-}
-
-/* Whether the last part of a dotted name is `name`. */
-static bool class_is(const struct syntax_tree *t, TSNode n, const char *name)
-{
-	size_t len = strlen(name), have = node_len(n);
-	const char *s = t->text + node_start_byte(n);
-
-	return have >= len && !memcmp(s + have - len, name, len) &&
-	    (have == len || s[have - len - 1] == '.');
-}
-
-/* A class that handles requests, and the classes that refer to it. */
-struct visited_class {
-	struct contract_file *in;
-	const char *name;
-	const struct visited_class *from;	/* NULL: the site's own class */
-	int depth;
-};
-
-static bool class_answers(struct fact_builder *c, const struct contract_site *s,
-    const struct site_context *w, const struct prefixes *prefixes, struct site_path *way,
-    const struct visited_class *of, struct site_fact_list *out);
-
-/* Whether the class was visited already: resources may return themselves. */
-static bool class_visited(
-    const struct visited_class *of, const struct contract_file *in, const char *name)
-{
-	for (; of; of = of->from)
-		if (of->in == in && !strcmp(of->name, name))
-			return true;
-	return false;
-}
-
-/* The facts of one site of a class, or of the class that handles the site. */
-static void make_answer(struct fact_builder *c, const struct contract_site *s,
-    const struct site_context *w, const struct prefixes *prefixes, struct site_path *way,
-    const struct contract_site *answer, const struct visited_class *of, struct site_fact_list *out)
-{
-	const char *above = way->below;
-	bool has_class = answer->answers && !ts_node_is_null(answer->handler);
-
-	for (int k = 0; k < MAX(answer->npaths, 1); k++) {
-		const char *own = "", *name = NULL;
-		struct contract_file *in = NULL;
-		if (answer->npaths)
-			own = path_part_text(&c->ask, of->in, &answer->path[k], NULL);
-		if (!own)
-			own = "";
-		way->below = path_join(c->a, above, own);
-		way->answer = answer;
-		way->in = of->in;
-		if (has_class)
-			in = class_of(c, of->in, answer->handler, &name);
-		struct visited_class next = { in, name, of, of->depth + 1 };
-		if (!in)
-			make_path_fact(c, s, w, prefixes, way, out);
-		else if (!class_visited(of, in, name))
-			class_answers(c, s, w, prefixes, way, &next, out);
-	}
-	way->answer = NULL;
-	way->below = above;
-}
-
-/* What the framework's queries find in the file of a class, or NULL. */
-static struct framework_matches *class_matches(
-    struct fact_builder *c, const struct visited_class *of)
-{
-	const struct framework *fw = framework_in_file(of->in, c->fw);
-
-	if (!fw || of->depth >= MAX_BASES)
-		return NULL;
-	return framework_find_matches(of->in, fw);
-}
-
-/* The facts of each site of a class or of its bases; false: it has none. */
-static bool class_answers(struct fact_builder *c, const struct contract_site *s,
-    const struct site_context *w, const struct prefixes *prefixes, struct site_path *way,
-    const struct visited_class *of, struct site_fact_list *out)
-{
-	struct contract_file *in = of->in;
-	struct framework_matches *spots = class_matches(c, of);
-	const struct definition *d = type_named(in, of->name);
-	bool found = false;
-
-	for (size_t i = 0; spots && i < spots->n; i++) {
-		const struct framework_match *p = &spots->v[i];
-		struct contract_site a = { .node = p->node[ROLE_SITE] };
-		struct framework_type base;
-		if (!has(p, ROLE_CLASS))
-			continue;
-		if (!has(p, ROLE_SITE)) {
-			if (!d || !scope_is_type(in, p, d) || !type_base(c, in, p, &base))
-				continue;
-			struct visited_class above = { base.in, base.d->name, of, of->depth + 1 };
-			found |= class_answers(c, s, w, prefixes, way, &above, out);
-			continue;
-		}
-		if (site_composed(spots, i) || !class_is(in->t, p->node[ROLE_CLASS], of->name))
-			continue;
-		site_read(in, spots, i, &a);
-		make_answer(c, s, w, prefixes, way, &a, of, out);
-		found = true;
-	}
-	return found;
-}
-
-/* The facts of the class that handles a site; false: it has none. */
-static bool make_answers(struct fact_builder *c, const struct contract_site *s,
-    const struct site_context *w, const struct prefixes *prefixes, struct site_path *way,
-    struct site_fact_list *out)
-{
-	struct visited_class of = { 0 };
-
-	if (ts_node_is_null(s->handler))
-		return false;
-	of.in = class_of(c, c->in, s->handler, &of.name);
-	return class_answers(c, s, w, prefixes, way, &of, out);
 }
 
 void site_make_facts(struct fact_builder *c, const struct contract_site *s,
@@ -741,7 +336,7 @@ void site_make_facts(struct fact_builder *c, const struct contract_site *s,
 	for (int i = 0; prefixes.n && i < npaths; i++) {
 		struct site_path way = { .path = &s->path[i], .below = "" };
 		c->steps.n = before;
-		if (!s->answers || !make_answers(c, s, w, &prefixes, &way, out))
-			make_path_fact(c, s, w, &prefixes, &way, out);
+		if (!s->answers || !site_answers(c, s, w, &prefixes, &way, out))
+			site_path_facts(c, s, w, &prefixes, &way, out);
 	}
 }

@@ -1,6 +1,7 @@
 #include "shard/contracts/contracts_internal.h"
 
 #include "proto/base/arena.h"
+#include "shard/contracts/paths/url_path.h"
 #include "shard/contracts/urls/other_files.h"
 #include "shard/program/program.h"
 #include "shard/syntax/node_rules.h"

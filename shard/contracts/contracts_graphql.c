@@ -3,7 +3,7 @@
 #include <ctype.h>
 
 #include "proto/base/arena.h"
-#include "shard/contracts/urls/route_syntax.h"
+#include "shard/contracts/paths/route_syntax.h"
 #include "shard/program/program.h"
 
 /*

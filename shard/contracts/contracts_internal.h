@@ -3,8 +3,8 @@
 /*
  * The parts of contracts: what queries find (contracts_matches), a site from all its matches
  * (_sites), paths (_paths), what types inherit (_types), the prefixes of a site (_scopes,
- * _prefixes, _global, _interceptors), and its facts as seen from one place (_facts) or by callers
- * (_views).
+ * _prefixes, _global, _interceptors), its methods (_methods), its facts as seen from one place
+ * (_facts), from the class that handles it (_answers) or by callers (_views).
  */
 
 #include "shard/contracts/framework_objects.h"
@@ -285,7 +285,44 @@ void graphql_make_facts(struct fact_builder *c);
 /* Add a fact to those of the file, once. */
 void fact_builder_put(struct fact_builder *c, const struct fact *);
 
+/* ---- contracts_methods.c ---- */
+
+struct method {
+	const char *verb;
+	bool unknown, parameter;
+};
+
+/* The methods of a site: those that are known, and what is known of the others. */
+struct methods {
+	struct method v[MAX_VERBS + 1];
+	int n;
+	bool stated, unknown, parameter;
+};
+
+/*
+ * The methods of a site in the file `in`.  An unknown method counts as ANY if there is no other.
+ */
+void site_methods(struct fact_builder *c, struct contract_file *in, const struct contract_site *s,
+    const struct call_frame *given, struct methods *l);
+
 /* ---- contracts_facts.c ---- */
+
+/* The calls through which a site is seen, which give parameters values; NULL: its own place. */
+const struct call_frame *call_frames_of(struct fact_builder *c, const struct site_context *w);
+
+/* One path of a site, and what the class that handles it adds. */
+struct site_path {
+	const struct path_part *path;
+	const char *below;		/* the path of the class's own site, or "" */
+	struct contract_file *in;	/* the file of that site */
+	const struct contract_site *answer;	/* that site; NULL: the site itself */
+	struct value_gap gap, method_gap;	/* what is not known of the path and the method */
+};
+
+/* The facts of one path: each method below each prefix. */
+void site_path_facts(struct fact_builder *c, const struct contract_site *s,
+    const struct site_context *w, const struct prefixes *prefixes, struct site_path *way,
+    struct site_fact_list *out);
 
 /*
  * Whether the calls through which the site is seen do not reach it, as their arguments decide
@@ -297,6 +334,13 @@ bool site_is_unreachable(
 /* Append the facts of a site, as seen from one place, to `out`. */
 void site_make_facts(struct fact_builder *c, const struct contract_site *s,
     const struct site_context *w, struct site_fact_list *out);
+
+/* ---- contracts_answers.c ---- */
+
+/* The facts of the class that handles a site; false: it has none. */
+bool site_answers(struct fact_builder *c, const struct contract_site *s,
+    const struct site_context *w, const struct prefixes *prefixes, struct site_path *way,
+    struct site_fact_list *out);
 
 /* ---- contracts_local_calls.c ---- */
 

@@ -5,7 +5,8 @@
 #include "proto/base/arena.h"
 #include "proto/base/optional_text.h"
 #include "shard/contracts/gateways/path_rewrite_code.h"
-#include "shard/contracts/urls/route_syntax.h"
+#include "shard/contracts/paths/route_syntax.h"
+#include "shard/contracts/paths/url_path.h"
 
 /* Whether `text` can be a route; a map's key or a setting's name cannot. */
 static bool rooted(const char *text)

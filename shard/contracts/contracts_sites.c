@@ -6,7 +6,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/minmax.h"
 #include "proto/base/optional_text.h"
-#include "shard/contracts/urls/route_syntax.h"
+#include "shard/contracts/paths/route_syntax.h"
 
 enum { MAX_CHAIN = 50 };
 

@@ -122,8 +122,10 @@ static TSNode call_around(const struct contract_file *in, TSNode function)
 {
 	TSNode none = { 0 };
 
-	if (ts_node_is_null(function) ||
-	    enclosing_definition(in, node_start_byte(function), false) >= 0)
+	if (ts_node_is_null(function))
+		return none;
+	int d = enclosing_definition(in, node_start_byte(function), true);
+	if (d >= 0 && ts_node_eq(definition_function_node(in, d), function))
 		return none;
 	TSNode arguments = node_parent(function);
 	if (ts_node_is_null(arguments))
@@ -131,24 +133,18 @@ static TSNode call_around(const struct contract_file *in, TSNode function)
 	return node_parent(arguments);
 }
 
-size_t list_elements(struct dataflow_context *a, struct contract_file *in, TSNode n,
-    TSNode *function, struct expression *out, size_t max)
+/*
+ * The list for whose elements the function around a node is called; null: there is none.
+ * routes.forEach(r => app.use(r.path, r.router))
+ */
+static struct expression list_of_elements(struct contract_file *in, TSNode n, TSNode *function)
 {
 	*function = enclosing_function(in, n);
 	TSNode callee = called_member(in->t, call_around(in, *function));
 	if (ts_node_is_null(callee))
-		return 0;
+		return (struct expression){ 0 };
 	TSNode list = node_path_get(&rules_expr(in->t, callee)->object, callee);
-	struct origin o = origin_of(a, (struct expression){ in, list, NULL });
-	if (o.what != ORIGIN_NODE)
-		return 0;
-	const struct node_rule *r = rules_of(o.at.in->t->rules, o.at.n);
-	if (!r || r->op != VALUE_LIST)
-		return 0;
-	size_t found = 0;
-	for (uint32_t i = 0, count = ts_node_named_child_count(o.at.n); i < count && found < max; i++)
-		out[found++] = (struct expression){ o.at.in, ts_node_named_child(o.at.n, i), o.at.given };
-	return found;
+	return (struct expression){ in, list, NULL };
 }
 
 /* ---- the places from which a mount is seen ---- */
@@ -184,6 +180,16 @@ static size_t calls_with_parameter(
 	return other_files_callers(a->join, o->at.in, d, out, max);
 }
 
+/* A call through which the parameter has a value, below those that the view is seen through. */
+static const struct call_frame *frame_of_call(struct dataflow_context *a, const struct origin *o,
+    struct expression call, const struct call_frame *given)
+{
+	struct call_frame *g = arena_one(a->a, struct call_frame);
+
+	*g = (struct call_frame){ o->at.in, o->function, call, derived_receiver(a, call), false };
+	return call_frames_within(a->a, given, g);
+}
+
 static void add_views(struct dataflow_context *a, struct contract_file *in,
     const struct framework_match *p, const struct call_frame *given, int depth,
     struct mount_view_list *out)
@@ -194,20 +200,38 @@ static void add_views(struct dataflow_context *a, struct contract_file *in,
 
 	if (depth < CALLS_DEEP)
 		n = calls_with_parameter(a, &o, calls, MAX_MOUNT_VIEWS);
-	for (size_t i = 0; i < n; i++) {
-		struct call_frame *g = arena_one(a->a, struct call_frame);
-		*g = (struct call_frame){ o.at.in, o.function, calls[i], derived_receiver(a, calls[i]),
-			false };
-		add_views(a, in, p, call_frames_within(a->a, given, g), depth + 1, out);
-	}
+	for (size_t i = 0; i < n; i++)
+		add_views(a, in, p, frame_of_call(a, &o, calls[i], given), depth + 1, out);
 	if (!n && out->n < MAX_MOUNT_VIEWS)
 		out->v[out->n++] = (struct mount_view){ .given = given };
+}
+
+/* A view for each element of the list for which the function is called, in each call that gives it. */
+static void add_element_views(struct dataflow_context *a, struct expression list, TSNode function,
+    int depth, struct mount_view_list *out)
+{
+	struct expression calls[MAX_MOUNT_VIEWS], element[MAX_MOUNTS];
+	struct origin o = origin_of(a, list);
+	size_t n = 0;
+
+	if (depth < CALLS_DEEP)
+		n = calls_with_parameter(a, &o, calls, MAX_MOUNT_VIEWS);
+	for (size_t i = 0; i < n; i++) {
+		struct expression given = list;
+		given.given = frame_of_call(a, &o, calls[i], list.given);
+		add_element_views(a, given, function, depth + 1, out);
+	}
+	if (!n && o.what == ORIGIN_NODE)
+		n = list_values(a, o.at, element, MAX_MOUNTS);
+	else
+		n = 0;
+	for (size_t i = 0; i < n && out->n < MAX_MOUNT_VIEWS; i++)
+		out->v[out->n++] = (struct mount_view){ list.given, function, element[i] };
 }
 
 static void find_views(struct dataflow_context *a, struct contract_file *in,
     const struct framework_match *p, struct mount_view_list *out)
 {
-	struct expression element[MAX_MOUNTS];
 	struct url_steps *steps = a->steps;
 	bool unknown = a->unknown;
 	TSNode function;
@@ -221,13 +245,14 @@ static void find_views(struct dataflow_context *a, struct contract_file *in,
 	}
 	a->unknown = false;
 	a->steps = NULL; /* who mounts the object is not part of a path */
-	size_t n = list_elements(a, in, p->node[ROLE_BIND], &function, element, MAX_MOUNTS);
-	for (size_t i = 0; i < n; i++)
-		out->v[out->n++] = (struct mount_view){ .each = function, .element = element[i] };
-	if (!n)
+	struct expression list = list_of_elements(in, p->node[ROLE_BIND], &function);
+	if (!ts_node_is_null(list.n))
+		add_element_views(a, list, function, 0, out);
+	bool elements = out->n > 0;
+	if (!elements)
 		add_views(a, in, p, NULL, 0, out);
 	a->steps = steps;
-	if (!n && out->n == 1 && !out->v[0].given)
+	if (!elements && out->n == 1 && !out->v[0].given)
 		remember_plain_view(a, p, a->unknown);
 	a->unknown |= unknown;
 }

@@ -1,11 +1,9 @@
 #include "shard/contracts/framework_objects.h"
 
 #include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "proto/base/arena.h"
-#include "proto/base/buf.h"
 #include "shard/base/kinds.h"
 #include "shard/contracts/urls/derived_types.h"
 #include "shard/contracts/urls/other_files.h"
@@ -18,19 +16,9 @@
  * a name or expression is created from, or mounted on, and its prefix there.
  */
 
-enum {
-	BUDGET = 4000,
-	DEEPEST = 8,
-	MAX_CHAIN = 200,
-	MAX_CALLERS = 16,
-	MAX_MOUNTS = 16,
-	MAX_WALKS = 40
-};
+enum { MAX_CHAIN = 200, MAX_CALLERS = 16 };
 
-/* ---- what an expression is ---- */
-
-/* The text of a name without `this.` or `self.`. */
-static const char *own_name(struct dataflow_context *a, struct expression t)
+const char *framework_object_name(struct dataflow_context *a, struct expression t)
 {
 	const char *s = t.in->t->text + node_start_byte(t.n);
 	size_t n = node_len(t.n);
@@ -139,8 +127,7 @@ static bool is_made_by_framework(const char *kind)
 	return !strcmp(kind, "class") || !strcmp(kind, "struct") || !strcmp(kind, "module");
 }
 
-/* A function, class or module, or a field or variable, which is known by its name. */
-static void find_definition(const struct origin *o, struct framework_object_list *out)
+void framework_object_of_definition(const struct origin *o, struct framework_object_list *out)
 {
 	const struct definition *d = &o->at.in->found->v[o->definition].def;
 	uint32_t at = d->start_byte;
@@ -246,13 +233,13 @@ static void find(
 		        .at = node_start_byte(o.at.n) + 1,
 		        .name = o.name,
 		        .self = owner_of(a, &o) });
-	else if (o.what == ORIGIN_PARAMETER && depth < DEEPEST && (a->join || is_anonymous(&o)))
+	else if (o.what == ORIGIN_PARAMETER && depth < OBJECTS_DEEP && (a->join || is_anonymous(&o)))
 		find_by_callers(a, &o, out, depth);
 	else if (o.what == ORIGIN_DEFINITION)
-		find_definition(&o, out);
+		framework_object_of_definition(&o, out);
 	if (out->n > before)
 		return;
-	const char *name = own_name(a, t);
+	const char *name = framework_object_name(a, t);
 	if (name)
 		framework_object_add(out, (struct framework_object){ .in = t.in, .name = name, .node = t.n });
 }
@@ -263,441 +250,13 @@ void framework_objects_of(
 	struct url_steps *steps = a->steps;
 
 	out->n = 0;
-	a->budget = BUDGET;
+	a->budget = OBJECT_BUDGET;
 	a->depth = 0;
 	a->steps = NULL;	/* how the object is created is not part of a path */
 	a->objects = true;
 	find(a, t, out, 0);
 	a->objects = false;
 	a->steps = steps;
-}
-
-/* The file whose path a pattern gives with a name in place of its @; or NULL. */
-static struct contract_file *file_by_pattern(
-    struct dataflow_context *a, struct expression t, const char *pattern)
-{
-	const char *at = strchr(pattern, '@');
-	struct buf name = { 0 };
-	struct source_file *f = NULL;
-
-	if (!a->join || !t.in->file)
-		return NULL;
-	url_text(a, t, &name);
-	if (name.n && !memchr(name.p, '{', name.n))
-		f = other_files_by_path(a->join, t.in,
-		    arena_printf(
-		        a->a, "%.*s%.*s%s", (int)(at - pattern), pattern, (int)name.n, name.p, at + 1));
-	buf_free(&name);
-	if (!f)
-		return NULL;
-	return other_files_read(a->join, f);
-}
-
-/* The file of a module, by its name or a string that contains it; NULL: it is no module. */
-static struct contract_file *module_of(struct dataflow_context *a, struct expression t)
-{
-	struct origin o = origin_of(a, t);
-	struct buf name = { 0 };
-
-	if (o.what == ORIGIN_MODULE)
-		return o.at.in;
-	if (o.what != ORIGIN_NODE || !a->join || !t.in->file)
-		return NULL;
-	url_text(a, t, &name);
-	buf_str(&name, "");
-	struct source_file *f = other_files_module(a->join, t.in, name.p);
-	if (!f && strchr(name.p, '/'))
-		f = other_files_by_path(a->join, t.in, name.p);
-	buf_free(&name);
-	if (!f)
-		return NULL;
-	return other_files_read(a->join, f);
-}
-
-/* The node that names the class of `new Routes()`, `Routes::class`; or a null node. */
-static TSNode named_class(const struct syntax_tree *t, TSNode n)
-{
-	const struct expr_rule *x = rules_expr(t, n);
-
-	if (x && x->op == EXPR_NEW)
-		return node_path_get(&x->type, n);
-	if (x && x->op == EXPR_MEMBER && node_is(t, node_path_get(&x->name, n), "class"))
-		return node_path_get(&x->object, n);
-	return (TSNode){ 0 };
-}
-
-/* The node itself if it names a class, else where its value is made; a null node: elsewhere. */
-static struct expression class_or_origin(struct dataflow_context *a, struct expression t)
-{
-	struct origin o = { 0 };
-
-	if (!ts_node_is_null(t.n) && !ts_node_is_null(named_class(t.in->t, t.n)))
-		return t;
-	o = origin_of(a, t);
-	if (o.what == ORIGIN_NODE)
-		return o.at;
-	return (struct expression){ 0 };
-}
-
-/* The method of a class that a node means; the class is written with or without its namespace. */
-static struct origin method_of_class(
-    struct dataflow_context *a, struct expression of, const char *method)
-{
-	TSNode class = { 0 };
-
-	if (!ts_node_is_null(of.n))
-		class = named_class(of.in->t, of.n);
-	if (ts_node_is_null(class) || node_len(class) > 200)
-		return (struct origin){ 0 };
-	char *name = arena_strn(a->a, of.in->t->text + node_start_byte(class), node_len(class));
-	const char *last = strrchr(name, '\\');
-	for (char *s = name; *s; s++)
-		if (*s == '\\')
-			*s = '.';
-	name += *name == '.';
-	struct origin o = origin_chain(a, of, arena_printf(a->a, "%s.%s", name, method));
-	if (o.what != ORIGIN_DEFINITION && last)
-		o = origin_chain(a, of, arena_printf(a->a, "%s.%s", last + 1, method));
-	return o;
-}
-
-/*
- * The function that is called of an object or class: its method `method`, or the one that a pair
- * names: [Routes::class, "register"].
- */
-static void add_invoked(struct dataflow_context *a, struct expression t, const char *method,
-    struct framework_object_list *out)
-{
-	struct expression of = class_or_origin(a, t);
-	struct buf name = { 0 };
-
-	if (ts_node_is_null(of.n))
-		return;
-	if (node_type_is(of.n, "array_creation_expression") && ts_node_named_child_count(of.n) == 2) {
-		url_text(a, (struct expression){ of.in, ts_node_named_child(of.n, 1), of.given }, &name);
-		method = arena_strn(a->a, name.p, name.n);
-		buf_free(&name);
-		of.n = ts_node_named_child(ts_node_named_child(of.n, 0), 0);
-		of = class_or_origin(a, of);
-	}
-	struct origin o = method_of_class(a, of, method);
-	if (o.what == ORIGIN_DEFINITION)
-		find_definition(&o, out);
-}
-
-static void find_bound(struct dataflow_context *a, struct contract_file *in,
-    const struct framework_match *p, const struct call_frame *given,
-    struct framework_object_list *out)
-{
-	struct expression t = { in, p->node[ROLE_BIND], given };
-
-	out->n = 0;
-	a->budget = BUDGET;
-	if (p->invokes)
-		add_invoked(a, t, p->invokes, out);
-	if (out->n)
-		return;
-	if (!p->module) {
-		framework_objects_of(a, t, out);
-		return;
-	}
-	bool pattern = strchr(p->module, '@') != NULL;
-	struct contract_file *there;
-	if (pattern)
-		there = file_by_pattern(a, t, p->module);
-	else
-		there = module_of(a, t);
-	if (!there && !pattern)	/* a list of this file, say */
-		framework_objects_of(a, t, out);
-	if (!there)
-		return;
-	if (pattern) {		/* the file itself, as a whole */
-		TSNode root = there->t->root;
-		framework_object_add(out, 
-		    (struct framework_object){ .in = there, .at = node_start_byte(root) + 1, .node = root });
-		return;
-	}
-	const struct binding *b = find_local_binding(there->t, p->module, strlen(p->module), 0, NULL);
-	if (b)
-		framework_objects_of(a, (struct expression){ there, b->value, NULL }, out);
-	else		/* what gets no value is identified by its name: the file itself */
-		framework_object_add(out,
-		    (struct framework_object){ .in = there, .name = p->module, .node = there->t->root });
-}
-
-/*
- * What a match binds, which each site below a mount asks anew: the objects, and what looking for
- * them told about the context.
- */
-struct remembered_objects {
-	const struct framework_match *of;
-	struct framework_object *v;
-	size_t n;
-	bool bound, unknown, own, owned;
-	bool plain, plain_unknown;
-};
-
-enum { REMEMBERED = 1024 };
-
-/* The place of a match, emptied if it was another one's; NULL: in this view, others may be bound. */
-static struct remembered_objects *remembered_of(
-    struct dataflow_context *a, const struct framework_match *p)
-{
-	struct remembered_objects *r;
-
-	if (a->self.in || a->choice || a->loop.in || !ts_node_is_null(a->each))
-		return NULL;
-	if (!a->remembered)
-		a->remembered = arena_many(a->a, REMEMBERED, struct remembered_objects);
-	r = &a->remembered[(uintptr_t)p / sizeof *p % REMEMBERED];
-	if (r->of != p)
-		*r = (struct remembered_objects){ .of = p };
-	return r;
-}
-
-bool has_plain_view(struct dataflow_context *a, const struct framework_match *p)
-{
-	const struct remembered_objects *r = remembered_of(a, p);
-
-	if (!r || !r->plain)
-		return false;
-	a->unknown |= r->plain_unknown;
-	return true;
-}
-
-void remember_plain_view(struct dataflow_context *a, const struct framework_match *p, bool unknown)
-{
-	struct remembered_objects *r = remembered_of(a, p);
-
-	if (!r)
-		return;
-	r->plain = true;
-	r->plain_unknown = unknown;
-}
-
-/* Find what a match binds, and keep it. */
-static void find_and_keep(struct dataflow_context *a, struct contract_file *in,
-    const struct framework_match *p, struct remembered_objects *r,
-    struct framework_object_list *out)
-{
-	bool unknown = a->unknown, own = a->own, owned = a->owned;
-	int choices = a->choices;
-
-	a->unknown = a->own = a->owned = false;
-	find_bound(a, in, p, NULL, out);
-	if (a->choices == choices) {
-		r->bound = true;
-		r->n = out->n;
-		r->v = arena_many(a->a, out->n, struct framework_object);
-		memcpy(r->v, out->v, out->n * sizeof *r->v);
-		r->unknown = a->unknown;
-		r->own = a->own;
-		r->owned = a->owned;
-	}
-	a->unknown |= unknown;
-	a->own |= own;
-	a->owned |= owned;
-}
-
-void framework_objects_bound_by(struct dataflow_context *a, struct contract_file *in,
-    const struct framework_match *p, const struct call_frame *given,
-    struct framework_object_list *out)
-{
-	struct remembered_objects *r = NULL;
-
-	if (!given)
-		r = remembered_of(a, p);
-	if (!r) {
-		find_bound(a, in, p, given, out);
-		return;
-	}
-	if (!r->bound) {
-		find_and_keep(a, in, p, r, out);
-		return;
-	}
-	memcpy(out->v, r->v, r->n * sizeof *r->v);
-	out->n = r->n;
-	a->budget = BUDGET;
-	a->unknown |= r->unknown;
-	a->own |= r->own;
-	a->owned |= r->owned;
-}
-
-/* ---- what the framework's matches tell about an object ---- */
-
-const struct framework *framework_in_file(
-    const struct contract_file *in, const struct framework *fw)
-{
-	for (const struct framework *f = contracts_frameworks(in->frameworks, NULL); f; f = f->next)
-		if (framework_is_same(f, fw))
-			return f;
-	return NULL;
-}
-
-struct framework_matches *framework_matches_in_file(
-    struct contract_file *in, const struct framework *fw)
-{
-	const struct framework *f = framework_in_file(in, fw);
-
-	if (f)
-		return framework_find_matches(in, f);
-	return NULL;
-}
-
-/* The objects that a declared name, which is not an expression, gets; false: it gets no value. */
-static bool declared(struct dataflow_context *a, struct contract_file *in, TSNode n,
-    struct framework_object_list *out)
-{
-	const char *name = own_name(a, (struct expression){ in, n, NULL });
-	const struct binding *b = NULL;
-
-	if (name)
-		b = find_local_binding(in->t, name, strlen(name), node_start_byte(n), NULL);
-	if (b)
-		framework_objects_of(a, (struct expression){ in, b->value, NULL }, out);
-	return b != NULL;
-}
-
-bool object_created_in_file(
-    struct dataflow_context *a, struct contract_file *in, const struct framework_match *p)
-{
-	struct framework_object_list of = { 0 };
-	struct expression t = { in, p->node[ROLE_BIND], NULL };
-
-	if (has(p, ROLE_INSTANCE))
-		return true;
-	if (!has(p, ROLE_BIND))
-		return false;
-	const char *name = own_name(a, t);
-	if (!name)
-		return false;
-	const struct binding *b = find_local_binding(
-	    in->t, name, strlen(name), node_start_byte(t.n), NULL);
-	if (b && origin_is_require(in, b->value))
-		return false;
-	if (b)
-		t.n = b->value;
-	framework_objects_of(a, t, &of);
-	return of.n && of.v[0].at && of.v[0].in == in;
-}
-
-/*
- * Whether a name that a match binds is in scope at another node: parameters and locals only in
- * their function.
- */
-static bool in_scope(const struct contract_file *in, TSNode bind, TSNode at)
-{
-	const char *s = in->t->text + node_start_byte(bind), *name = in->t->text + node_start_byte(at);
-
-	if (ts_node_is_null(at) || *s == '@')
-		return true;
-	if (memchr(s, '.', node_len(bind)) || memchr(name, '.', node_len(at)))
-		return true;
-	TSNode function = function_of_parameter(in, at, name, node_len(at));
-	TSNode its = function_of_parameter(in, bind, s, node_len(bind));
-	if (!ts_node_is_null(function) && !ts_node_is_null(its))
-		return ts_node_eq(function, its);
-	if (!ts_node_is_null(function))
-		return node_within(bind, function);
-	if (names_field(in, bind))
-		return true;
-	function = enclosing_function(in, bind);
-	return ts_node_is_null(function) || node_within(at, function);
-}
-
-bool framework_objects_contain(struct dataflow_context *a, const struct framework_object_list *of,
-    const struct framework_object *x)
-{
-	for (size_t i = 0; i < of->n; i++) {
-		const struct framework_object *o = &of->v[i];
-		if (o->in != x->in || o->at != x->at)
-			continue;
-		if (!o->self.in || (x->self.in && derived_is(a, x->self, o->self)))
-			return true;
-	}
-	return false;
-}
-
-struct framework_object framework_type_object(struct contract_file *in, TSNode n)
-{
-	int type = enclosing_type_index(in, n);
-
-	if (type < 0)
-		return (struct framework_object){ .in = in };
-	const struct definition *d = &in->found->v[type].def;
-	return (struct framework_object){ .in = in, .at = d->start_byte + 1, .name = d->name };
-}
-
-bool match_concerns_object(struct dataflow_context *a, struct contract_file *in,
-    const struct framework_match *p, const struct framework_object *x)
-{
-	struct framework_object_list of;
-	TSNode bind = p->node[ROLE_BIND];
-
-	if (p->typed)
-		return x->in == in && x->at == framework_type_object(in, bind).at;
-	if (has(p, ROLE_INSTANCE))
-		return x->in == in && x->at == node_start_byte(p->node[ROLE_INSTANCE]) + 1;
-	if (!has(p, ROLE_BIND))
-		return false;
-	const char *name = own_name(a, (struct expression){ in, bind, NULL });
-	bool same = x->in == in && name && x->name && !strcmp(name, x->name);
-	if (!x->at)
-		return same && in_scope(in, bind, x->node);
-	framework_objects_bound_by(a, in, p, NULL, &of);
-	if (of.n == 1 && !of.v[0].at) {		/* known only by its name */
-		if (name && !ts_node_is_null(function_of_parameter(in, bind, name, strlen(name))))
-			return false;	/* a parameter: any object may have that name */
-		if (!declared(a, in, bind, &of))
-			return same;
-	}
-	return framework_objects_contain(a, &of, x);
-}
-
-bool is_framework_object(
-    struct dataflow_context *a, const struct framework *fw, const struct framework_object *x)
-{
-	struct framework_matches *s = framework_matches_in_file(x->in, fw);
-
-	for (size_t i = 0; s && i < s->n; i++)
-		if (binds_object(&s->v[i]) && match_concerns_object(a, x->in, &s->v[i], x))
-			return true;
-	return false;
-}
-
-/* Whether the framework makes the object, or what it is made with is such an object. */
-static bool holds_framework_object(struct dataflow_context *a, const struct framework *fw,
-    const struct framework_object *x, int depth)
-{
-	struct framework_matches *s = framework_matches_in_file(x->in, fw);
-
-	for (size_t i = 0; s && i < s->n && depth < DEEPEST; i++) {
-		const struct framework_match *p = &s->v[i];
-		struct framework_object_list of = { 0 };
-		if (!binds_object(p) || !match_concerns_object(a, x->in, p, x))
-			continue;
-		if (!has(p, ROLE_OBJECT))
-			return true;
-		framework_objects_of(a, (struct expression){ x->in, p->node[ROLE_OBJECT], NULL }, &of);
-		for (size_t k = 0; k < of.n; k++)
-			if (holds_framework_object(a, fw, &of.v[k], depth + 1))
-				return true;
-	}
-	return false;
-}
-
-bool serves_framework(struct dataflow_context *a, const struct framework *fw,
-    struct contract_file *in, const struct framework_match *p)
-{
-	struct framework_object_list of = { 0 };
-
-	if (!p->global || strcmp(p->global, "held"))
-		return true;
-	framework_objects_of(a, (struct expression){ in, p->node[ROLE_OBJECT], NULL }, &of);
-	for (size_t i = 0; i < of.n; i++)
-		if (holds_framework_object(a, fw, &of.v[i], 0))
-			return true;
-	return false;
 }
 
 void prefixes_add(struct prefixes *out, const char *s)
@@ -717,4 +276,3 @@ const char *path_join(struct arena *a, const char *before, const char *after)
 		return before;
 	return arena_printf(a, "%s/%s", before, after);
 }
-

@@ -39,7 +39,7 @@ struct framework_object {
 	struct type_ref self;
 };
 
-enum { MAX_FRAMEWORK_OBJECTS = 16, MAX_PREFIXES = 16 };
+enum { MAX_FRAMEWORK_OBJECTS = 16, MAX_PREFIXES = 16, OBJECTS_DEEP = 8, OBJECT_BUDGET = 4000 };
 
 struct framework_object_list {
 	struct framework_object v[MAX_FRAMEWORK_OBJECTS];
@@ -67,6 +67,14 @@ struct framework_object framework_type_object(struct contract_file *, TSNode);
 void framework_objects_of(
     struct dataflow_context *, struct expression, struct framework_object_list *out);
 
+/* The text of a name without `this.` or `self.`; NULL: it is too long. */
+const char *framework_object_name(struct dataflow_context *, struct expression);
+
+/* Add a function, class or module, or a field or variable, which is known by its name. */
+void framework_object_of_definition(const struct origin *, struct framework_object_list *out);
+
+/* ---- framework_bindings.c ---- */
+
 /* The same for the expression that a match binds, or for a member of the module that it binds. */
 void framework_objects_bound_by(struct dataflow_context *, struct contract_file *in,
     const struct framework_match *, const struct call_frame *, struct framework_object_list *out);
@@ -93,13 +101,6 @@ void remember_plain_view(struct dataflow_context *, const struct framework_match
 /* Whether the file itself creates the match's object: it is no import and no parameter. */
 bool object_created_in_file(
     struct dataflow_context *, struct contract_file *in, const struct framework_match *);
-
-/*
- * The elements of the list that the function around a node is called for, `max` at most:
- * routes.forEach(r => app.use(r.path, r.router)).  Returns how many; 0 if there is no such list.
- */
-size_t list_elements(struct dataflow_context *, struct contract_file *in, TSNode n,
-    TSNode *function, struct expression *out, size_t max);
 
 /*
  * A place from which a mount is seen: calls of the function around it, which give its parameters

@@ -234,3 +234,51 @@ int query_expand_each(const char *text, struct buf *out, struct err *e)
 	}
 	return 0;
 }
+
+/* ---- shapes ---- */
+
+static const char ROWS[] = "; rows ", SHAPE[] = "; shape ";
+
+/* Where the names of the cells of a shape stand, or NULL. */
+static const char *shape_in(const char *text, const char *name, size_t n)
+{
+	for (; *text; text = line_end(text)) {
+		const char *its = text + sizeof SHAPE - 1;
+		if (begins(text, SHAPE) && strcspn(its, " \n") == n && !memcmp(its, name, n))
+			return its + n;
+	}
+	return NULL;
+}
+
+int query_expand_shapes(
+    const char *text, const char *const *shapes, size_t n, struct buf *out, struct err *e)
+{
+	for (const char *s = text, *next; *s; s = next) {
+		next = line_end(s);
+		if (!begins(s, ROWS)) {
+			buf_put(out, s, (size_t)(next - s));
+			continue;
+		}
+		const char *name = s + sizeof ROWS - 1, *rows = next, *names = NULL, *end = NULL;
+		while (begins(next, ROW))
+			next = line_end(next);
+		for (size_t i = 0; i < n && !names; i++)
+			if (shapes[i])
+				names = shape_in(shapes[i], name, strcspn(name, "\n"));
+		if (names)
+			end = each_end(line_end(names));
+		if (!end)
+			return err_set(e, ERR_INTERNAL, "no shape `%.*s`", (int)strcspn(name, "\n"), name);
+		const char *body = line_end(names);
+		struct buf once = { 0 };
+		buf_put(&once, body, (size_t)(end - body));
+		buf_str(&once, "");
+		buf_printf(out, "; each%.*s%.*s", (int)(body - names), names, (int)(next - rows), rows);
+		int rc = query_expand_shapes(once.p, shapes, n, out, e);
+		buf_free(&once);
+		if (rc)
+			return rc;
+		buf_str(out, "; end\n");
+	}
+	return 0;
+}

@@ -2,6 +2,8 @@
 #define SHARD_SYNTAX_QUERY_SOURCE_H
 /* Transforms the text of queries before they are compiled. */
 
+#include <stddef.h>
+
 struct buf;
 struct err;
 
@@ -17,4 +19,12 @@ void query_expand_called(const char *text, const char *type, struct buf *out);
  * `$NAME`.  `; each` may be nested.  0, or -1 with `e` (INTERNAL).
  */
 int query_expand_each(const char *text, struct buf *out, struct err *e);
+
+/*
+ * Append the query.  A line `; rows NAME` and the rows behind it become a repetition, as `; each`,
+ * of the shape with that name: what stands between `; shape NAME NAME...` and its `; end` in the
+ * first of the `n` texts (NULL: none) that has it.  0, or -1 with `e` (INTERNAL): there is none.
+ */
+int query_expand_shapes(
+    const char *text, const char *const *shapes, size_t n, struct buf *out, struct err *e);
 #endif

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "shard/contracts/gateways/gateways_internal.h"
-#include "shard/contracts/urls/url_evaluator.h"
+#include "shard/contracts/paths/url_path.h"
 
 enum { MOST = 2000, MOST_VERBS = 8 };
 

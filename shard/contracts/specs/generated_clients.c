@@ -8,7 +8,7 @@
 #include "proto/base/minmax.h"
 #include "shard/base/text_markers.h"
 #include "shard/contracts/specs/operations.h"
-#include "shard/contracts/urls/url_evaluator.h"
+#include "shard/contracts/paths/url_path.h"
 #include "shard/facts/facts.h"
 
 /*

@@ -7,7 +7,7 @@
 #include "proto/base/buf.h"
 #include "proto/base/minmax.h"
 #include "shard/contracts/specs/operations.h"
-#include "shard/contracts/urls/url_evaluator.h"
+#include "shard/contracts/paths/url_path.h"
 
 /*
  * gRPC methods that are also HTTP requests: `option (google.api.http) = { get: "/v1/…" }` in a

@@ -10,7 +10,7 @@
 #include "proto/base/buf.h"
 #include "proto/base/err.h"
 #include "proto/process/embedded.h"
-#include "shard/contracts/urls/url_evaluator.h"
+#include "shard/contracts/paths/url_path.h"
 #include "shard/facts/facts.h"
 #include "shard/syntax/script_blocks.h"
 

@@ -9,8 +9,8 @@
 #include "proto/base/buf.h"
 #include "proto/base/map.h"
 #include "shard/contracts/specs/operations.h"
-#include "shard/contracts/urls/route_syntax.h"
-#include "shard/contracts/urls/url_evaluator.h"
+#include "shard/contracts/paths/route_syntax.h"
+#include "shard/contracts/paths/url_path.h"
 #include "shard/facts/facts.h"
 #include "shard/formats/yaml_tree.h"
 

@@ -8,7 +8,7 @@
 #include "proto/base/buf.h"
 #include "proto/base/optional_text.h"
 #include "shard/contracts/specs/operations.h"
-#include "shard/contracts/urls/url_evaluator.h"
+#include "shard/contracts/paths/url_path.h"
 #include "shard/formats/yaml_tree.h"
 
 /* Functions and their events: AWS SAM and the Serverless Framework. */

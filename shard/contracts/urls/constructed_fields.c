@@ -11,7 +11,7 @@
 enum { MOST_LITERALS = 32 };
 
 /* Which of the fields of its type the definition is, from 0. */
-static size_t position_of_field(const struct contract_file *in, int definition)
+size_t position_of_field(const struct contract_file *in, int definition)
 {
 	const struct definition *field = &in->found->v[definition].def;
 	size_t n = 0;

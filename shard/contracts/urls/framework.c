@@ -1,8 +1,11 @@
 #include "shard/contracts/urls/framework.h"
 
+#include <stdio.h>
+
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/err.h"
+#include "proto/base/minmax.h"
 #include "proto/process/embedded.h"
 #include "shard/base/multi_search.h"
 #include "shard/contracts/graphql/graphql.h"
@@ -62,14 +65,21 @@ static const char *header_word(struct arena *a, const char *text, const char *ke
 	return NULL;
 }
 
+static const char LANGUAGES[] = "shard/lang/";
+
+enum { MAX_FOLDERS = 4 };	/* of a language: its own and those that it includes */
+
+/* What a file of queries begins a side with, if it has several; what is before is for all of them. */
+static const char SIDE[] = "\n; emits:";
+
 /*
  * `; framework: NAME   needs: "TEXT" "TEXT"   also: "TEXT"   unless: "TEXT"   emits: KIND.SIDE
- * only: FOLDER   with: NODE`
+ * only: FOLDER   with: NODE`; `side`: where `emits:` stands, the same text or a line further down.
  */
-static int header_read(
-    struct framework *f, const char *file, const char *text, struct arena *a, struct err *e)
+static int header_read(struct framework *f, const char *file, const char *text, const char *side,
+    struct arena *a, struct err *e)
 {
-	const char *emits = header_word(a, text, "emits:", " \n");
+	const char *emits = header_word(a, side, "emits:", " \n");
 	const char *settings = header(text, strcspn(text, "\n"), "settings:");
 	const char *dot = NULL;
 
@@ -115,14 +125,53 @@ static bool is_for_another(const struct framework *f, const struct rules *r)
 	return !ts_language_symbol_for_name(r->grammar, f->with, (uint32_t)strlen(f->with), true);
 }
 
-static int load(const struct rules *r, struct arena *a, struct frameworks *all,
-    const struct embedded *file, struct err *e)
+/* The line of the next side of a file behind `s`, or NULL. */
+static const char *next_side(const char *s)
+{
+	s = strstr(s, SIDE);
+	if (s)
+		return s + 1;
+	return NULL;
+}
+
+/*
+ * The queries of one side: those of the others become empty lines, so that errors name the right
+ * line.
+ */
+static const char *queries_of_side(const char *text, const char *side, struct arena *a)
+{
+	const char *end = next_side(side), *first = next_side(text);
+
+	if (side == text)
+		return text;
+	if (!end)
+		end = text + strlen(text);
+	char *queries = arena_strn(a, text, (size_t)(end - text));
+	for (char *s = queries + (first - text); s < queries + (side - text); s++)
+		if (*s != '\n')
+			*s = ' ';
+	return queries;
+}
+
+/* The value of a key of a side, which may say another one than the whole file; or NULL. */
+static const char *key_of_side(const char *text, const char *side, const char *key)
+{
+	const char *value = header(side, strcspn(side, "\n"), key);
+
+	if (value)
+		return value;
+	return header(text, strcspn(text, "\n"), key);
+}
+
+/* One side of a file of queries. */
+static int load_side(const struct rules *r, struct arena *a, struct frameworks *all,
+    const struct embedded *file, const char *side, struct err *e)
 {
 	struct framework *f = arena_one(a, struct framework), **at = &all->first;
 
 	while (*at)
 		at = &(*at)->next;
-	if (header_read(f, file->name, file->p, a, e))
+	if (header_read(f, file->name, file->p, side, a, e))
 		return -1;
 	if (is_for_another(f, r))
 		return 0;
@@ -133,31 +182,65 @@ static int load(const struct rules *r, struct arena *a, struct frameworks *all,
 	f->also = all->n++;
 	f->unless = all->n++;
 	f->file = file;
-	f->grammar = r->grammar;
-	if (r->called.n)
-		f->called = r->called.v[0];
-	size_t n = strcspn(file->p, "\n");
-	const char *needs = header(file->p, n, "needs:"), *also = header(file->p, n, "also:");
+	f->queries = queries_of_side(file->p, side, a);
+	f->rules = r;
+	const char *needs = key_of_side(file->p, side, "needs:"),
+	           *also = key_of_side(file->p, side, "also:");
 	all->always[f->number] = !needs || *needs != '"';
 	all->always[f->also] = !also;
 	texts_read(all, f->number, needs);
 	texts_read(all, f->also, also);
-	texts_read(all, f->unless, header(file->p, n, "unless:"));
+	texts_read(all, f->unless, key_of_side(file->p, side, "unless:"));
 	return 0;
+}
+
+static int load(const struct rules *r, struct arena *a, struct frameworks *all,
+    const struct embedded *file, struct err *e)
+{
+	const char *side = next_side(file->p);
+
+	if (!side)
+		return load_side(r, a, all, file, file->p, e);
+	for (; side; side = next_side(side))
+		if (load_side(r, a, all, file, side, e))
+			return -1;
+	return 0;
+}
+
+/* Append the queries of a file with their shapes, those of lang/<folder>/shapes.scm, and rows. */
+static int expand(const struct framework *f, struct buf *out, struct err *e)
+{
+	const char *shapes[MAX_FOLDERS];
+	const struct word_set *folders = &f->rules->folders;
+	size_t n = MIN(folders->n, MAX_FOLDERS);
+	struct buf with_shapes = { 0 };
+
+	for (size_t i = 0; i < n; i++) {
+		char name[80];
+		snprintf(name, sizeof name, "%s%s/shapes.scm", LANGUAGES, folders->v[i]);
+		shapes[i] = embedded_contents(name);
+	}
+	int rc = query_expand_shapes(f->queries, shapes, n, &with_shapes, e);
+	buf_str(&with_shapes, "");
+	if (!rc)
+		rc = query_expand_each(with_shapes.p, out, e);
+	buf_free(&with_shapes);
+	return rc;
 }
 
 static struct query *compile(const struct framework *f, struct err *e)
 {
+	const struct rules *r = f->rules;
 	struct buf whole = { 0 }, expanded = { 0 };
 	struct query *q = NULL;
 
-	if (query_expand_each(f->file->p, &whole, e)) {
+	if (expand(f, &whole, e)) {
 		err_add(e, "%s", f->file->name);
-	} else if (f->called) {
-		query_expand_called(whole.p, f->called, &expanded);
-		q = query_new(f->grammar, f->file->name, expanded.p, e);
+	} else if (r->called.n) {
+		query_expand_called(whole.p, r->called.v[0], &expanded);
+		q = query_new(r->grammar, f->file->name, expanded.p, e);
 	} else {
-		q = query_new(f->grammar, f->file->name, whole.p, e);
+		q = query_new(r->grammar, f->file->name, whole.p, e);
 	}
 	buf_free(&whole);
 	buf_free(&expanded);
@@ -180,9 +263,19 @@ int framework_compile(struct framework *f, struct err *e)
 
 static bool folder_has(struct arena *a, const char *folder, const struct embedded *f)
 {
-	const char *prefix = arena_printf(a, "shard/lang/%s/routes/", folder);
+	const char *prefix = arena_printf(a, "%s%s/routes/", LANGUAGES, folder);
 
 	return !strncmp(f->name, prefix, strlen(prefix));
+}
+
+/* How many sides a file of queries has; one, if it is none. */
+static size_t sides_of(const char *text)
+{
+	size_t n = 0;
+
+	for (const char *s = next_side(text); s; s = next_side(s))
+		n++;
+	return MAX(n, 1);
 }
 
 int frameworks_load(const struct rules *r, struct arena *a, struct frameworks *all, struct err *e)
@@ -190,7 +283,8 @@ int frameworks_load(const struct rules *r, struct arena *a, struct frameworks *a
 	size_t most = 0;
 
 	for (const struct embedded *f = embedded_files; f->name; f++)
-		most++;
+		if (!strncmp(f->name, LANGUAGES, sizeof LANGUAGES - 1))
+			most += sides_of(f->p);
 	size_t numbers = 3 * most * r->folders.n + NGRAPHQL;
 	*all = (struct frameworks){ .needles = multi_search_new(a),
 		.always = arena_many(a, numbers, bool),

@@ -1,6 +1,9 @@
 #ifndef SHARD_CONTRACTS_URLS_FRAMEWORK_H
 #define SHARD_CONTRACTS_URLS_FRAMEWORK_H
-/* The query files of a language, lang/<folder>/routes/: one framework each, or a part of one. */
+/*
+ * The query files of a language, lang/<folder>/routes/: one framework each, or a part of one, for one
+ * side or several.
+ */
 
 #include "shard/syntax/tree_query.h"
 
@@ -29,8 +32,8 @@ struct framework {
 	/* sets of texts: a file must contain one of `number`, one of `also`, and none of `unless` */
 	unsigned number, also, unless;
 	const struct embedded *file;
-	const TSLanguage *grammar;
-	const char *called;		/* a node type around callees that queries ignore; or NULL */
+	const char *queries;		/* of this side of the file */
+	const struct rules *rules;	/* of the language that runs the queries */
 	struct query *query;		/* NULL until it is needed: compiling takes milliseconds */
 	bool broken;
 	bool global;			/* once compiled: it has prefixes for all of the framework */

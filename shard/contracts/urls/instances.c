@@ -11,7 +11,7 @@
 
 #include <ctype.h>
 
-enum { MAX_RETURNS = 4, MAX_BASES = 4 };
+enum { MAX_RETURNS = 4, MAX_BASES = 4, MAX_FIELDS = 32 };
 
 /* An object: its type, and the expression or the constant that makes it. */
 struct instance {
@@ -107,6 +107,36 @@ static struct origin member_of_primary(
 	return value_of(a, parameter_argument(a, frame(a, x, function), name, strlen(name)), name);
 }
 
+/* Whether an argument is for a parameter that it names. */
+static bool is_named_argument(TSNode n)
+{
+	return !ts_node_is_null(node_field(n, "name")) || node_type_is(n, "pair");
+}
+
+/*
+ * The argument at the place of a field, of a type that has no constructor of its own: a data class,
+ * Struct.new(:verb, :path).
+ */
+static struct origin member_by_position(
+    struct dataflow_context *a, const struct instance *x, const char *name)
+{
+	TSNode argument[MAX_FIELDS];
+	size_t n = 0;
+
+	if (ts_node_is_null(constructor_of(x->in, x->type)))
+		n = call_arguments(x->made.in->t, x->made.n, argument, MAX_FIELDS);
+	for (size_t i = 0; n && i < x->in->found->n; i++) {
+		const struct definition *d = &x->in->found->v[i].def;
+		if (d->parent != x->type || kind_of(d->kind) != KIND_field || strcmp(d->name, name))
+			continue;
+		size_t at = position_of_field(x->in, (int)i);
+		if (at >= n || is_named_argument(argument[at]))
+			break;
+		return value_of(a, (struct expression){ x->made.in, argument[at], x->made.given }, name);
+	}
+	return origin_unknown;
+}
+
 /* The object as one of its type's base, made by the arguments that the constructor hands on. */
 static bool instance_of_base(
     struct dataflow_context *a, const struct instance *x, struct instance *base)
@@ -140,6 +170,8 @@ static struct origin member_of_instance(
 			break;
 		of = base;
 	}
+	if (!o.what)
+		o = member_by_position(a, x, name);
 	return o;
 }
 

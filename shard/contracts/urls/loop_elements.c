@@ -10,7 +10,7 @@
 #include "shard/contracts/urls/value_origin_internal.h"
 #include "shard/syntax/tree_nodes.h"
 
-enum { MOST_ELEMENTS = 512, MOST_AROUND = 60, FIRST_CHILDREN = 3 };
+enum { MOST_ELEMENTS = 512, MOST_AROUND = 60, FIRST_CHILDREN = 3, MOST_CONVERSIONS = 4 };
 
 /* What a name is of the element. */
 struct loop_name {
@@ -172,6 +172,8 @@ static struct origin part_of_element(
 {
 	struct origin o = origin_follow(a, element, NULL);
 
+	if (node_type_is(element.n, "pair"))	/* of a map, which is no expression */
+		o = origin_at_node(element.in, element.n, element.given, NULL);
 	if (o.what != ORIGIN_NODE || (uint32_t)part >= ts_node_named_child_count(o.at.n))
 		return origin_unknown;
 	o.at.n = ts_node_named_child(o.at.n, (uint32_t)part);
@@ -198,6 +200,20 @@ static bool take_element(struct dataflow_context *a, struct expression list,
 	return taken;
 }
 
+/* Where the elements of a list are written: ROUTES of sorted(ROUTES.items()). */
+static struct origin origin_of_list(struct dataflow_context *a, struct expression t)
+{
+	struct origin o = origin_follow(a, t, NULL);
+
+	for (int i = 0; i < MOST_CONVERSIONS && o.what == ORIGIN_NODE; i++) {
+		TSNode of = list_converted(o.at.in->t, o.at.n);
+		if (ts_node_is_null(of))
+			break;
+		o = origin_follow(a, (struct expression){ o.at.in, of, o.at.given }, NULL);
+	}
+	return o;
+}
+
 struct origin origin_loop_element(
     struct dataflow_context *a, struct expression t, const char *name, size_t n)
 {
@@ -205,7 +221,7 @@ struct origin origin_loop_element(
 
 	if (ts_node_is_null(of.list) || node_within(t.n, of.list))
 		return origin_unknown;
-	struct origin list = origin_follow(a, (struct expression){ t.in, of.list, t.given }, NULL);
+	struct origin list = origin_of_list(a, (struct expression){ t.in, of.list, t.given });
 	if (list.what == ORIGIN_PARAMETER)
 		return list;
 	if (list.what != ORIGIN_NODE)

@@ -54,17 +54,4 @@ size_t url_elements(const struct syntax_tree *, TSNode, TSNode *out, size_t cap)
 
 /* Whether the node is an object literal of this file, and so no URL. */
 bool url_is_object(const struct syntax_tree *, TSNode);
-
-/*
- * The template of a path: `:id`, `{id}`, `{id:regex}` and `<int:id>` become `{}`, a rest `*` or
- * `{path...}` at the end becomes `{*}`.  It begins with one slash and ends with none.  `route`: the
- * text is a pattern, in which `:` and `?` mark parameters.
- */
-const char *url_path(const char *text, bool route, struct arena *);
-
-/*
- * Split a URL into `*host` (NULL if it has none) and `*path`, a template.  False: nothing of the
- * path is known; it is `{}`.
- */
-bool url_split(const char *text, struct arena *, const char **host, const char **path);
 #endif

@@ -1,10 +1,11 @@
 #ifndef SHARD_CONTRACTS_URLS_URL_EVALUATOR_INTERNAL_H
 #define SHARD_CONTRACTS_URLS_URL_EVALUATOR_INTERNAL_H
 /*
- * The parts of the evaluator: literals, concatenations and conditionals (url_evaluator), names and
- * settings (_names), configuration objects (_options), tokens of macros (_tokens), calls and
- * elements (_calls), functions of texts (_strings), URLs that statements build (_built), composite
- * literals (_parts), and functions that change an object (_blocks).
+ * The parts of the evaluator: any expression (url_evaluator), literals and formats (_text),
+ * concatenations and conditionals (_operators), names and settings (_names), configuration objects
+ * (_options), tokens of macros (_tokens), calls (_calls), what functions return (_results), elements
+ * of maps (_elements), functions of texts (_strings), URLs that statements build (_built), composite
+ * literals and steps of builders (_parts), and functions that change an object (_blocks).
  */
 
 #include "shard/contracts/urls/dataflow.h"
@@ -13,7 +14,7 @@
 
 #define IDENTIFIER "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"
 
-enum { LONGEST = 2000, MAX_ARGS = 16 };
+enum { LONGEST = 2000, MAX_ARGS = 16, DEEP = 24 };
 
 /* The evaluation of one expression: its text is appended to `out`. */
 struct eval {
@@ -38,8 +39,11 @@ void eval_unknown(struct eval *v);
 /* Note why an expression could not be followed, if it is the first one of the text. */
 void eval_note_gap(struct eval *v, struct expression, const char *why);
 
-/* A function as a value: what it returns; false: that is unknown, or it is no function. */
-bool eval_function(struct eval *v, const struct origin *o);
+/*
+ * Of two slashes where parts of a text meet, one goes: a base that ends with a slash is never the
+ * beginning of a host.
+ */
+void eval_join_slashes(struct eval *v, size_t at);
 
 /* Append the next part of a text: where slashes of both meet, one stays. */
 void eval_next(struct eval *v, struct expression t);
@@ -53,18 +57,37 @@ void eval_into(struct eval *v, struct expression t, struct buf *out);
 /* Another node in the same file and call. */
 struct expression expression_at(struct expression t, TSNode n);
 
-/* Append a template with the arguments in its placeholders: {} or {name} (`brace`), else %s. */
-void eval_format(struct eval *v, struct expression template, struct expression t, const TSNode *arg,
-    size_t n, bool brace);
-
-/* The value of a conditional whose turn it is (dataflow_context.choice). */
-struct expression eval_chosen(struct dataflow_context *, struct expression);
-
 /* The last named child, or a null node. */
 TSNode last_named_child(TSNode n);
 
 /* Append the text of any expression. */
 void eval(struct eval *v, struct expression t);
+
+/* ---- url_evaluator_text.c ---- */
+
+/* Append the source text between two bytes; a string literal or template. */
+void eval_source(struct eval *v, const struct syntax_tree *t, uint32_t from, uint32_t to);
+void eval_text(struct eval *v, struct expression t);
+
+/* Append a template with the arguments in its placeholders: {} or {name} (`brace`), else %s. */
+void eval_format(struct eval *v, struct expression template, struct expression t, const TSNode *arg,
+    size_t n, bool brace);
+
+/* ---- url_evaluator_operators.c ---- */
+
+/*
+ * A URL whose first part is a name's value, a plain word, and goes on at `at` with a segment of its
+ * own, `unset` + `users/1`: the word only stands for a base that is set at run time.
+ */
+void eval_forget_placeholder(struct eval *v, bool named, size_t at);
+
+/* Append `a || b`, another operation of two values, and `c ? a : b`. */
+void eval_either(struct eval *v, struct expression a, struct expression b);
+void eval_join(struct eval *v, struct expression t);
+void eval_choice(struct eval *v, struct expression t);
+
+/* The value of a conditional whose turn it is (dataflow_context.choice). */
+struct expression eval_chosen(struct dataflow_context *, struct expression);
 
 /* ---- url_evaluator_names.c ---- */
 
@@ -180,7 +203,7 @@ bool eval_option(struct eval *v, struct expression t);
 /* A macro whose arguments are tokens; false: the call is something else. */
 bool eval_macro(struct eval *v, struct expression t);
 
-/* ---- url_evaluator_calls.c, url_evaluator_parts.c ---- */
+/* ---- url_evaluator_calls.c ---- */
 
 /* The arguments of a call: a field, or the node right behind the callee (Kotlin). */
 TSNode arguments_of(const struct syntax_tree *t, TSNode call);
@@ -193,6 +216,33 @@ const struct call_rule *call_rule_of(const struct rules *r, const char *name);
 
 /* The object that a method is called on; if its member has no rule, the first part of the callee. */
 TSNode called_object(const struct syntax_tree *t, TSNode call);
+
+/* ---- url_evaluator_results.c ---- */
+
+/* A function as a value: what it returns; false: that is unknown, or it is no function. */
+bool eval_function(struct eval *v, const struct origin *o);
+
+/* A call of a function that is not known to make strings: what it returns. */
+void eval_result(struct eval *v, struct expression t);
+
+/* ---- url_evaluator_parts.c ---- */
+
+/* `url.URL{Scheme: "http", Host: h, Path: p}` */
+void eval_parts(struct eval *v, struct expression t);
+
+/* URI::HTTP.build(host: h, path: p); `new URL(base, path)` of two arguments, `new URL(text)` of one. */
+void eval_url_of_parts(struct eval *v, const struct evaluated_call *m);
+
+/* The URL that the method is called on, with another path. */
+void eval_other_path(struct eval *v, const struct evaluated_call *m);
+
+/* Append a step of a builder, what one adds, or only the host of the URL it is called on. */
+void eval_step(struct eval *v, const struct evaluated_call *m);
+void eval_bare(struct eval *v, const struct evaluated_call *m);
+void eval_fallback(struct eval *v, const struct evaluated_call *m);
+void eval_and(struct eval *v, const struct evaluated_call *m);
+void eval_segment(struct eval *v, const struct evaluated_call *m);
+void eval_with_base_url(struct eval *v, const struct evaluated_call *m);
 
 /* Append a part of a path, behind one slash: two would begin a host. */
 void eval_segment_text(struct eval *v, const char *text);
@@ -214,14 +264,20 @@ TSNode call_of_block_around(const struct syntax_tree *t, TSNode n);
 /* The text of an expression. */
 const char *eval_string(struct eval *v, struct expression t);
 
-/* `url.URL{Scheme: "http", Host: h, Path: p}` */
-void eval_parts(struct eval *v, struct expression t);
-
-/* URI::HTTP.build(host: h, path: p); `new URL(base, path)` of two arguments, `new URL(text)` of one. */
-void eval_url_of_parts(struct eval *v, const struct evaluated_call *m);
-
 /* A call that makes a string, or of a function whose result is known. */
 void eval_call(struct eval *v, struct expression t);
+
+/* The value of the variable or setting that the first argument names, or the second argument. */
+void eval_variable(
+    struct eval *v, struct expression t, const char *section, const TSNode *arg, size_t n);
+
+/* ---- url_evaluator_elements.c ---- */
+
+/* Whether the rule is for a call that may take an element of a map: map.get(key). */
+bool takes_element(const struct call_rule *rule);
+
+/* The element of a map that a call takes by its key; false: it is unknown. */
+bool eval_element_call(struct eval *v, const struct evaluated_call *m);
 
 /* environ["KEY"] */
 bool eval_index(struct eval *v, struct expression t);

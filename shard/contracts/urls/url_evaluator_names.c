@@ -7,6 +7,7 @@
 #include "proto/base/buf.h"
 
 #include "shard/base/kinds.h"
+#include "shard/contracts/paths/url_path.h"
 #include "shard/contracts/urls/derived_types.h"
 #include "shard/contracts/urls/other_files.h"
 

@@ -1,12 +1,13 @@
 /*
  * URLs that are made of their parts: `url.URL{Scheme: "http", Host: h, Path: p}`,
- * `URL.build(host=h, path=p)`, `new URL("http", h, 80, p)`.
+ * `URL.build(host=h, path=p)`, `new URL("http", h, 80, p)`; and steps of builders.
  */
 #include "shard/contracts/urls/url_evaluator_internal.h"
 
 #include <ctype.h>
 
 #include "proto/base/buf.h"
+#include "proto/base/minmax.h"
 
 /* The value of a key in a composite literal, or NULL. */
 static const char *literal_key_text(struct eval *v, struct expression body, const char *key)
@@ -127,4 +128,125 @@ void eval_parts(struct eval *v, struct expression t)
 	if (*path != '/')
 		buf_byte(v->out, '/');
 	buf_str(v->out, path);
+}
+
+void eval_segment_text(struct eval *v, const char *text)
+{
+	if (*text == '/')
+		text++;
+	if (!v->out->n || v->out->p[v->out->n - 1] != '/')
+		buf_byte(v->out, '/');
+	buf_str(v->out, text);
+}
+
+void eval_added(struct eval *v, enum call_how how, const char *text)
+{
+	bool whole = how == CALL_BELOW && (!strcmp(text, "{}") || !strcmp(text, URL_PARAMETER));
+
+	if (how == CALL_SEGMENTS || (how == CALL_BELOW && !whole))
+		eval_segment_text(v, text);
+	else
+		buf_str(v->out, text);
+}
+
+/* A step of a builder: the object it is called on, then what the arguments add. */
+void eval_step(struct eval *v, const struct evaluated_call *m)
+{
+	size_t count = m->n;
+
+	if (m->how == CALL_SAME)
+		count = 0;
+	else if (m->how != CALL_SEGMENTS)
+		count = MIN(m->n, 1);
+	if (m->how == CALL_HOST)
+		buf_str(v->out, "//");
+	else
+		eval(v, evaluated_receiver(m));
+	for (size_t i = 0; i < count; i++)
+		eval_added(v, m->how, eval_string(v, evaluated_argument(m, i)));
+}
+
+/* Only the host of the URL that the method is called on. */
+void eval_bare(struct eval *v, const struct evaluated_call *m)
+{
+	const char *host = eval_string(v, evaluated_receiver(m)), *slashes = strstr(host, "//");
+
+	if (slashes)
+		host = slashes + 2;
+	buf_put(v->out, host, strcspn(host, "/:"));
+}
+
+/*
+ * The object the method is called on, else the argument: env::var("X").unwrap_or(y).  A URL of
+ * another machine is preferred to one of this machine.
+ */
+void eval_fallback(struct eval *v, const struct evaluated_call *m)
+{
+	const char *text = eval_string(v, evaluated_receiver(m)), *other = "{}";
+	bool known = strcmp(text, "{}") != 0;
+
+	if (m->n && (!known || url_is_local(text)))
+		other = eval_string(v, evaluated_argument(m, 0));
+	bool better = strcmp(other, "{}") && !url_is_local(other);
+	if (known && !better)
+		buf_str(v->out, text);
+	else
+		buf_str(v->out, other);
+}
+
+static void put_known(struct eval *v, const char *text)
+{
+	if (strcmp(text, "{}"))
+		buf_str(v->out, text);
+}
+
+/* Two filters in sequence; one of which nothing is known adds nothing to the path. */
+void eval_and(struct eval *v, const struct evaluated_call *m)
+{
+	const char *first = eval_string(v, evaluated_receiver(m));
+	const char *second = eval_string(v, evaluated_argument(m, 0));
+
+	put_known(v, first);
+	put_known(v, second);
+}
+
+/* A segment of a path; without an argument, it is a parameter. */
+void eval_segment(struct eval *v, const struct evaluated_call *m)
+{
+	buf_byte(v->out, '/');
+	if (m->n)
+		eval(v, evaluated_argument(m, 0));
+	else
+		eval_unknown(v);
+}
+
+/* A path, and the base URL that comes as the second argument. */
+void eval_with_base_url(struct eval *v, const struct evaluated_call *m)
+{
+	const char *path = eval_string(v, evaluated_argument(m, 0));
+
+	if (!strncmp(path, "./", 2))
+		path += 2;
+	if (m->n > 1 && !strstr(path, "://")) {
+		const char *base = eval_string(v, evaluated_argument(m, 1));
+		bool slash = *base && base[strlen(base) - 1] == '/';
+		buf_str(v->out, base);
+		if (*base && !slash && *path != '/')
+			buf_byte(v->out, '/');
+		if (slash && *path == '/')	/* two slashes would begin a host */
+			path++;
+	}
+	buf_str(v->out, path);
+}
+
+void eval_other_path(struct eval *v, const struct evaluated_call *m)
+{
+	struct expression list = expression_at(m->call, arguments_of(m->call.in->t, m->call.n)),
+	                  path = literal_member(v->ask, list, "path");
+	size_t before = v->out->n;
+
+	if (ts_node_is_null(path.n))
+		path = evaluated_argument(m, 0);
+	eval(v, evaluated_receiver(m));
+	eval_put_path(v, before, eval_string(v, path));
 }

@@ -153,7 +153,7 @@ static void put_resolved(struct buf *out, const char *base, const char *referenc
 void eval_resolved(
     struct eval *v, const struct call_rule *rule, const struct evaluated_call *m)
 {
-	bool method = *rule->name == '.';
+	bool method = strchr(".-", *rule->name) != NULL;
 	struct expression of = evaluated_argument(m, 0);
 	const char *reference = "";
 

@@ -54,16 +54,13 @@ static TSNode comprehended(TSNode n)
 	return (TSNode){ 0 };
 }
 
-/*
- * What has the elements of a call's result: the last argument of list(x), map(f, x); the object of
- * x.filter(f); or a null node.
- */
-static TSNode converted(const struct syntax_tree *t, TSNode n)
+TSNode list_converted(const struct syntax_tree *t, TSNode n)
 {
+	const struct node_rule *r = rules_of(t->rules, n);
 	TSNode arguments = arguments_of(t, n), arg[4], none = { 0 };
 	char name[80];
 
-	if (rules_of(t->rules, n)->op != VALUE_CALL || ts_node_is_null(arguments))
+	if (!r || r->op != VALUE_CALL || ts_node_is_null(arguments))
 		return none;
 	call_callee(t, n, arguments, name, sizeof name);
 	const struct call_rule *rule = call_rule_of(t->rules, name);
@@ -167,7 +164,7 @@ static bool collect(struct list_collector *l, struct expression t, int depth)
 		collect_element(l, expression_at(t, added[i]), depth);
 	if (n)
 		return true;
-	through = converted(t.in->t, t.n);
+	through = list_converted(t.in->t, t.n);
 	if (!ts_node_is_null(through))
 		return collect(l, expression_at(t, through), depth + 1);
 	return collect_named(l, t, depth);

@@ -45,7 +45,7 @@ static struct origin at_parameter(
 		}
 		return origin_of_argument(a, given);
 	}
-	if (!ts_node_is_null(a->each) && a->element.in == t.in && ts_node_eq(a->each, function)) {
+	if (!ts_node_is_null(a->each) && ts_node_eq(a->each, function)) {
 		struct expression element = parameter_of_callback(a, t.in, function, a->element, name, n);
 		if (ts_node_is_null(element.n))
 			return origin_unknown;
@@ -528,6 +528,27 @@ static TSNode or_nothing(TSNode n)
 	return ts_node_child_by_field_name(n, "left", 4);
 }
 
+/* The element of a table whose key is written as a literal: PATHS["orders"], paths[:orders]. */
+static struct origin at_element(
+    struct dataflow_context *a, struct expression t, const struct expr_rule *x)
+{
+	struct expression of = { t.in, node_path_get(&x->of, t.n), t.given };
+	uint32_t count = ts_node_named_child_count(t.n);
+
+	if (ts_node_is_null(of.n) || count < 2)
+		return origin_unknown;
+	TSNode key = ts_node_named_child(t.n, count - 1);
+	const char *text = t.in->t->text + node_start_byte(key);
+	size_t n = node_len(key);
+	bool quoted = n > 2 && strchr("\"'`", *text) && text[n - 1] == *text;
+	if (n >= LONGEST_NAME || (!quoted && *text != ':'))
+		return origin_unknown;
+	struct expression m = origin_member(a, of, arena_strn(a->a, text + 1, n - 1 - quoted));
+	if (ts_node_is_null(m.n))
+		return origin_unknown;
+	return origin_follow(a, m, NULL);
+}
+
 static struct origin follow_expression(
     struct dataflow_context *a, struct expression t, const struct expr_rule *x, const char *name)
 {
@@ -550,9 +571,12 @@ static struct origin follow_expression(
 		if (!o.name)
 			o.name = name;
 		return o;
-	case EXPR_NEW:
 	case EXPR_INDEX:
+		o = at_element(a, t, x);
+		if (o.what)
+			return o;
 		break;
+	case EXPR_NEW: break;
 	}
 	return origin_at_node(t.in, t.n, t.given, name);
 }

@@ -189,8 +189,7 @@ static bool member_find(struct dataflow_context *a, struct type_ref of, const ch
 	return false;
 }
 
-/* The constructor of a type, or a null node. */
-static TSNode constructor_of(const struct contract_file *in, int type)
+TSNode constructor_of(const struct contract_file *in, int type)
 {
 	for (size_t i = 0; i < in->found->n; i++) {
 		const struct definition *d = &in->found->v[i].def;

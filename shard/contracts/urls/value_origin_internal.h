@@ -50,6 +50,14 @@ struct origin origin_follow(struct dataflow_context *, struct expression, const 
 struct origin origin_loop_element(
     struct dataflow_context *, struct expression, const char *name, size_t n);
 
+/* ---- value_lists.c ---- */
+
+/*
+ * What has the elements of a call's result: the last argument of list(x), map(f, x); the object of
+ * x.filter(f), m.items(); or a null node.
+ */
+TSNode list_converted(const struct syntax_tree *, TSNode call);
+
 /* ---- collections.c ---- */
 
 /* The elements of a list that a call makes of its arguments; how many. */
@@ -65,6 +73,11 @@ struct expression collection_member(struct expression map, const char *key);
 /* The constants of the enumeration whose list the expression is; how many. */
 size_t enumeration_elements(
     struct dataflow_context *, struct expression list, struct expression *out, size_t max);
+
+/* ---- constructed_fields.c ---- */
+
+/* The number of a field among those of its type. */
+size_t position_of_field(const struct contract_file *, int definition);
 
 /* ---- instances.c ---- */
 
@@ -125,6 +138,9 @@ int named_type(struct dataflow_context *, struct expression, struct contract_fil
 
 /* The method of that name of a type, by index, or -1. */
 int method_named(const struct contract_file *, int type, const char *name);
+
+/* The constructor of a type, or a null node. */
+TSNode constructor_of(const struct contract_file *in, int type);
 
 /* The type that an expression makes an instance of, in `*in`, by index, or -1. */
 int instantiated_type(

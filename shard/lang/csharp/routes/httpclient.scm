@@ -12,8 +12,7 @@
 (variable_declarator name: (identifier) @bind
   (invocation_expression function: (member_access_expression name: (identifier) @_create))
   (#any-of? @_create "CreateClient" "CreateHttpClient" "CreateInvokeHttpClient"))
-(assignment_expression left: (_) @bind
-  right: (invocation_expression function: (member_access_expression name: (identifier) @_create))
+((invocation_expression function: (member_access_expression name: (identifier) @_create)) @instance
   (#any-of? @_create "CreateClient" "CreateHttpClient" "CreateInvokeHttpClient"))
 
 (class_declaration name: (identifier) @bind (base_list . (_) @_base)
@@ -35,11 +34,9 @@
       left: (identifier) @_base
       right: (_) @prefix)))])
   (#eq? @_base "BaseAddress"))
-((assignment_expression
-  left: (_) @bind
-  right: (object_creation_expression initializer: (initializer_expression (assignment_expression
+((object_creation_expression initializer: (initializer_expression (assignment_expression
     left: (identifier) @_base
-    right: (_) @prefix))))
+    right: (_) @prefix))) @instance
   (#eq? @_base "BaseAddress"))
 ((block
   (expression_statement (assignment_expression
@@ -63,6 +60,7 @@
     (generic_name (identifier) @method)])
   arguments: (argument_list . (argument) @path)) @site
   (#match? @method "^((Get|Post|Put|Delete|Patch)Async|Get(String|Stream|ByteArray)Async|(Get|Delete)FromJson(AsAsyncEnumerable|Async)|(Post|Put|Patch)AsJsonAsync)$"))
+
 ; One of another file: by a method that nothing else has, or by its name.
 ((invocation_expression
   function: (member_access_expression expression: (_) @object name: [
@@ -96,6 +94,7 @@
   initializer: (initializer_expression (assignment_expression left: (identifier) @_key right: (_) @method))) @site
   (#match? @_type "(^|\\.)HttpRequestMessage$")
   (#eq? @_key "Method"))
+
 ; request.RequestUri = url, with the method of the object: request.Method = HttpMethod.Put
 (variable_declarator name: (identifier) @bind (object_creation_expression type: (_) @_type)
   (#match? @_type "(^|\\.)HttpRequestMessage$"))

@@ -1,5 +1,5 @@
-; framework: integration-events   needs: "IntegrationEvent"   unless: "ConsumeContext<" "INotificationHandler<" "IHandleMessages<" "[Topic("   emits: topic.provides
-
+; framework: integration-events
+; emits: topic.provides   needs: "IntegrationEvent"   unless: "ConsumeContext<" "INotificationHandler<" "IHandleMessages<" "[Topic("
 ; class XHandler : IIntegrationEventHandler<OrderStartedIntegrationEvent> { Task Handle(OrderStartedIntegrationEvent e) }: events are known by their types
 ((class_declaration
   (base_list [
@@ -14,3 +14,13 @@
   (#not-match? @path "^I?IntegrationEvent$")
   (#set! word "")
   (#set! method "SUBSCRIBE"))
+
+; emits: topic.consumes   needs: "IntegrationEvent("   also: "new "   unless: "MassTransit" "IPublishEndpoint" "ISendEndpoint" "ConsumeContext<" "NServiceBus"
+; new OrderStartedIntegrationEvent(...): what is made is published, at once or by an outbox
+((object_creation_expression type: [
+  (identifier) @path
+  (qualified_name name: (identifier) @path)]) @site
+  (#match? @path "IntegrationEvent$")
+  (#not-match? @path "^I?IntegrationEvent$")
+  (#set! word "")
+  (#set! method "PUBLISH"))

@@ -1,20 +1,13 @@
 ; framework: resty   needs: "resty"   emits: http.consumes
 
 ; client := resty.New().SetBaseURL("http://users"), client.SetBaseURL(...)
-(short_var_declaration
-  left: (expression_list . (identifier) @bind)
-  right: (expression_list . (call_expression
+((call_expression
     function: (selector_expression field: (field_identifier) @_base)
-    arguments: (argument_list . (_) @prefix)))
+    arguments: (argument_list . (_) @prefix)) @instance
   (#any-of? @_base "SetBaseURL" "SetHostURL"))
 ((call_expression
   function: (selector_expression operand: [(identifier) (selector_expression)] @bind field: (field_identifier) @_base)
   arguments: (argument_list . (_) @prefix))
-  (#any-of? @_base "SetBaseURL" "SetHostURL"))
-
-((call_expression
-  function: (selector_expression field: (field_identifier) @_base)
-  arguments: (argument_list . (_) @prefix)) @instance
   (#any-of? @_base "SetBaseURL" "SetHostURL"))
 
 ; clients and requests that a file does not make itself

@@ -1,9 +1,6 @@
 ; framework: javalin   needs: "io.javalin"   emits: http.provides
 
-(variable_declarator name: (identifier) @bind value: (method_invocation) @_made
-  (#match? @_made "^Javalin\\s*\\.\\s*create"))
-(assignment_expression left: (_) @bind right: (method_invocation) @_made
-  (#match? @_made "^Javalin\\s*\\.\\s*create"))
+((method_invocation) @_made @instance (#match? @_made "^Javalin\\s*\\.\\s*create"))
 (formal_parameter type: (_) @_type name: (identifier) @bind
   (#eq? @_type "Javalin"))
 (field_declaration type: (_) @_type declarator: (variable_declarator name: (identifier) @bind)

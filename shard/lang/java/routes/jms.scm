@@ -1,5 +1,5 @@
-; framework: jms   needs: "JmsListener"   emits: topic.provides
-
+; framework: jms
+; emits: topic.provides   needs: "JmsListener"
 ; @JmsListener(destination = "orders")
 ((annotation
   name: (identifier) @_listener
@@ -9,3 +9,15 @@
   (#eq? @_listener "JmsListener")
   (#eq? @_key "destination")
   (#set! method "SUBSCRIBE"))
+
+; emits: topic.consumes   needs: "JmsTemplate"
+(field_declaration type: (_) @_type declarator: (variable_declarator name: (identifier) @bind)
+  (#any-of? @_type "JmsTemplate" "JmsMessagingTemplate"))
+(formal_parameter type: (_) @_type name: (identifier) @bind
+  (#any-of? @_type "JmsTemplate" "JmsMessagingTemplate"))
+((method_invocation
+  object: (_) @object
+  name: (identifier) @_send
+  arguments: (argument_list . (_) @path . (_))) @site
+  (#any-of? @_send "convertAndSend" "send")
+  (#set! method "PUBLISH"))

@@ -1,4 +1,4 @@
-; framework: redis   needs: "Jedis" "jedis" "RedisTemplate" "lettuce"   emits: topic.provides
+; framework: redis   needs: "Jedis" "jedis" "RedisTemplate" "lettuce"
 
 (field_declaration type: (_) @_type declarator: (variable_declarator name: (identifier) @bind)
   (#match? @_type "^(Jedis\\w*|UnifiedJedis|(String)?RedisTemplate\\b.*|Reactive(String)?RedisTemplate\\b.*|Redis(PubSub)?(Async|Reactive)?Commands\\b.*|StatefulRedis\\w*\\b.*)$"))
@@ -9,6 +9,7 @@
 (resource type: (_) @_type name: (identifier) @bind
   (#match? @_type "^(Jedis\\w*|UnifiedJedis|(String)?RedisTemplate\\b.*|Reactive(String)?RedisTemplate\\b.*|Redis(PubSub)?(Async|Reactive)?Commands\\b.*|StatefulRedis\\w*\\b.*)$"))
 
+; emits: topic.provides
 ; jedis.subscribe(listener, "orders"), jedis.blpop(0, "votes"), new ChannelTopic("orders"), opsForList().leftPop("votes")
 ((method_invocation
   object: (_) @object name: (identifier) @_call
@@ -35,4 +36,34 @@
   object: (method_invocation name: (identifier) @_made) name: (identifier) @_call) @site
   (#any-of? @_made "sync" "async" "reactive")
   (#any-of? @_call "subscribe" "psubscribe" "blpop" "brpop")
+  (#set! anyone ""))
+
+; emits: topic.consumes
+; jedis.publish("orders", m), redisTemplate.convertAndSend("orders", m), opsForList().rightPush("votes", v), opsForStream().add("orders", map)
+((method_invocation
+  object: (_) @object name: (identifier) @_call
+  arguments: (argument_list . [(string_literal) (identifier) (field_access) (binary_expression) (method_invocation)] @path)) @site
+  (#any-of? @_call "publish" "rpush" "lpush" "xadd")
+  (#set! method "PUBLISH"))
+((method_invocation
+  object: (_) @object name: (identifier) @_call
+  arguments: (argument_list . [(string_literal) (identifier) (field_access) (binary_expression) (method_invocation)] @path)) @site
+  (#eq? @_call "convertAndSend")
+  (#set! method "PUBLISH"))
+((method_invocation
+  object: (_) @_object name: (identifier) @_call
+  arguments: (argument_list . [(string_literal) (identifier) (field_access) (binary_expression) (method_invocation)] @path)) @site
+  (#any-of? @_call "leftPush" "rightPush")
+  (#match? @_object "opsForList|(?i)list")
+  (#set! method "PUBLISH"))
+((method_invocation
+  object: (_) @_object name: (identifier) @_call
+  arguments: (argument_list . [(string_literal) (identifier) (field_access) (binary_expression) (method_invocation)] @path)) @site
+  (#eq? @_call "add")
+  (#match? @_object "opsForStream")
+  (#set! method "PUBLISH"))
+((method_invocation
+  object: (method_invocation name: (identifier) @_made) name: (identifier) @_call) @site
+  (#any-of? @_made "sync" "async" "reactive")
+  (#any-of? @_call "publish" "rpush" "lpush" "xadd")
   (#set! anyone ""))

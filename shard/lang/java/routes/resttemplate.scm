@@ -1,8 +1,7 @@
 ; framework: resttemplate   needs: "RestTemplate" "restTemplate" "RestOperations" "RequestEntity"   emits: http.consumes
 
 ; What is a RestTemplate: fields, variables, parameters of that type, methods that give one.
-(variable_declarator name: (identifier) @bind value: (object_creation_expression type: (_) @_type)
-  (#eq? @_type "RestTemplate"))
+((object_creation_expression type: (_) @_type) @instance (#eq? @_type "RestTemplate"))
 (field_declaration type: (_) @_type declarator: (variable_declarator name: (identifier) @bind)
   (#any-of? @_type "RestTemplate" "RestOperations" "OAuth2RestTemplate" "OAuth2RestOperations" "AsyncRestTemplate"))
 (local_variable_declaration type: (_) @_type declarator: (variable_declarator name: (identifier) @bind)
@@ -23,7 +22,6 @@
     "headForHeaders" "optionsForAllow")
   (#not-match? @object "^(?i:.*test.*)$")
   (#set! anyone ""))
-
 ((method_invocation
   object: (_) @object @service
   name: (identifier) @method
@@ -80,6 +78,7 @@
   body: (block (return_statement (_) @service) .))
   (#eq? @_bean "Bean")
   (#any-of? @_type "RestTemplate" "RestOperations"))
+
 ; of all, if there is no other
 ((method_declaration
   (modifiers [(marker_annotation name: (identifier) @_bean) (annotation name: (identifier) @_bean)])

@@ -1,11 +1,6 @@
 ; framework: vertx   needs: "io.vertx.ext.web"   emits: http.provides
 
-(variable_declarator name: (identifier) @bind value: (method_invocation object: (identifier) @_type name: (identifier) @_new)
-  (#eq? @_type "Router")
-  (#eq? @_new "router"))
-(assignment_expression left: (_) @bind right: (method_invocation object: (identifier) @_type name: (identifier) @_new)
-  (#eq? @_type "Router")
-  (#eq? @_new "router"))
+((method_invocation object: (identifier) @_type name: (identifier) @_new) @instance (#eq? @_type "Router") (#eq? @_new "router"))
 (formal_parameter type: (_) @_type name: (identifier) @bind
   (#eq? @_type "Router"))
 

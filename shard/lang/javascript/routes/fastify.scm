@@ -1,14 +1,9 @@
 ; framework: fastify   needs: "astify" "(request, reply)" "(req, reply)" "(_request, reply)" "(_req, reply)" "reply.send(" "reply.code("   emits: http.provides
 
 ; Made here, or given under the usual name.
-(variable_declarator
-  name: (identifier) @bind
-  value: (call_expression function: [(identifier) (member_expression) (call_expression)] @_make)
+((call_expression function: [(identifier) (member_expression) (call_expression)] @_make) @instance
   (#match? @_make "(?i)^(fastify(\\.(default|fastify))?|require\\(.fastify.\\))$"))
-(assignment_expression
-  left: [(identifier) (member_expression)] @bind
-  right: (call_expression function: [(identifier) (call_expression)] @_make)
-  (#match? @_make "(?i)^(fastify|require\\(.fastify.\\))$"))
+((call_expression function: [(identifier) (call_expression)] @_make) @instance (#match? @_make "(?i)^(fastify|require\\(.fastify.\\))$"))
 
 ; fastify.register(async (app) => { ... }, { prefix: "/v1" })
 ((call_expression

@@ -5,19 +5,11 @@
   (#match? @_fetch "^((window|globalThis|global|self)\\.)?fetch$"))
 (variable_declarator name: (identifier) @bind value: (binary_expression right: [(identifier) (member_expression)] @_fetch)
   (#match? @_fetch "^((window|globalThis|global|self)\\.)?fetch$"))
-(variable_declarator name: (identifier) @bind value: (call_expression function: (member_expression) @_fetch)
-  (#match? @_fetch "^((window|globalThis|global|self)\\.)?fetch\\.bind$"))
-(variable_declarator name: (identifier) @bind value: (binary_expression right: (call_expression function: (member_expression) @_fetch))
-  (#match? @_fetch "^((window|globalThis|global|self)\\.)?fetch\\.bind$"))
+((call_expression function: (member_expression) @_fetch) @instance (#match? @_fetch "^((window|globalThis|global|self)\\.)?fetch\\.bind$"))
 (assignment_expression left: [(identifier) (member_expression)] @bind right: [(identifier) (member_expression)] @_fetch
   (#match? @_fetch "^((window|globalThis|global|self)\\.)?fetch$"))
 (assignment_expression left: [(identifier) (member_expression)] @bind right: (binary_expression right: [(identifier) (member_expression)] @_fetch)
   (#match? @_fetch "^((window|globalThis|global|self)\\.)?fetch$"))
-(assignment_expression left: [(identifier) (member_expression)] @bind right: (call_expression function: (member_expression) @_fetch)
-  (#match? @_fetch "^((window|globalThis|global|self)\\.)?fetch\\.bind$"))
-(assignment_expression left: [(identifier) (member_expression)] @bind right: (binary_expression right: (call_expression function: (member_expression) @_fetch))
-  (#match? @_fetch "^((window|globalThis|global|self)\\.)?fetch\\.bind$"))
-
 ((call_expression function: (identifier) @object arguments: (arguments . (_) @path)) @site
   (#set! default "GET"))
 ((call_expression function: (identifier) @object arguments: (arguments . (_) . (_) @options)) @site

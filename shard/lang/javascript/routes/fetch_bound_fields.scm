@@ -2,5 +2,3 @@
 
 (field_definition property: (_) @bind value: [(identifier) (member_expression)] @_fetch
   (#match? @_fetch "^((window|globalThis|global|self)\\.)?fetch$"))
-(field_definition property: (_) @bind value: (call_expression function: (member_expression) @_fetch)
-  (#match? @_fetch "^((window|globalThis|global|self)\\.)?fetch\\.bind$"))

@@ -1,13 +1,6 @@
 ; framework: hapi   needs: "hapi'" "hapi/hapi'"   emits: http.provides
 
-(variable_declarator
-  name: (identifier) @bind
-  value: [(new_expression constructor: (_) @_make) (call_expression function: (_) @_make)]
-  (#match? @_make "(?i)^hapi\\.(server|Server)$"))
-(assignment_expression
-  left: [(identifier) (member_expression)] @bind
-  right: [(new_expression constructor: (_) @_make) (call_expression function: (_) @_make)]
-  (#match? @_make "(?i)^hapi\\.(server|Server)$"))
+([(new_expression constructor: (_) @_make) (call_expression function: (_) @_make)] @instance (#match? @_make "(?i)^hapi\\.(server|Server)$"))
 
 ; server.route({ method, path, handler }), server.route([...])
 ((call_expression

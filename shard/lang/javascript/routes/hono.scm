@@ -8,12 +8,11 @@
     (call_expression function: (member_expression object: (new_expression constructor: (identifier) @_make)))
   ]
   (#any-of? @_make "Hono" "OpenAPIHono" "Elysia" "Router" "AutoRouter" "IttyRouter"))
+
 ; new Hono().basePath("/api"), new Elysia({ prefix: "/api" })
-(variable_declarator
-  name: (identifier) @bind
-  value: (call_expression
+((call_expression
     function: (member_expression object: (new_expression constructor: (identifier) @_make) property: (property_identifier) @_base)
-    arguments: (arguments . (_) @prefix .))
+    arguments: (arguments . (_) @prefix .)) @instance
   (#any-of? @_make "Hono" "OpenAPIHono")
   (#eq? @_base "basePath"))
 (variable_declarator
@@ -24,12 +23,12 @@
   ]
   (#any-of? @_make "Elysia" "Router" "AutoRouter")
   (#set! prefixed "prefix base"))
+
 ; app.route("/users", users)
 (call_expression
   function: (member_expression object: (_) @object property: (property_identifier) @_route)
   arguments: (arguments . (_) @prefix . (identifier) @bind .)
   (#any-of? @_route "route" "mount" "group"))
-
 ((call_expression
   function: (member_expression object: (_) @object property: (property_identifier) @method)
   arguments: (arguments . [(string) (template_string) (binary_expression) (identifier) (member_expression) (array)] @path . (_))) @site

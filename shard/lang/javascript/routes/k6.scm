@@ -4,9 +4,7 @@
   (import_clause [(identifier) @bind (namespace_import (identifier) @bind)])
   source: (string) @_module
   (#match? @_module "^.k6/http.$"))
-(variable_declarator
-  name: (identifier) @bind
-  value: (call_expression function: (identifier) @_require arguments: (arguments (string) @_module))
+((call_expression function: (identifier) @_require arguments: (arguments (string) @_module)) @instance
   (#eq? @_require "require")
   (#match? @_module "^.k6/http.$"))
 

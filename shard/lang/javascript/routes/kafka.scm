@@ -1,18 +1,11 @@
-; framework: kafka   needs: "kafka"   emits: topic.provides
+; framework: kafka   needs: "kafka"
 
-(variable_declarator name: (identifier) @bind value: [(call_expression) (await_expression) (new_expression)] @_make
-  (#match? @_make "\\.consumer\\("))
-(variable_declarator name: (identifier) @bind value: [(call_expression) (await_expression) (member_expression) (identifier) (null)]
-  (#match? @bind "(?i)consumer$|kafka"))
-(variable_declarator name: (identifier) @bind !value (#match? @bind "(?i)consumer$|kafka"))
-(variable_declarator name: (object_pattern (shorthand_property_identifier_pattern) @bind) (#match? @bind "(?i)consumer$|kafka"))
-(assignment_expression left: [(identifier) (member_expression)] @bind right: [(call_expression) (await_expression) (new_expression)] @_make
-  (#match? @_make "\\.consumer\\("))
-(assignment_expression left: (member_expression property: (property_identifier) @bind) right: [(call_expression) (await_expression) (new_expression)] @_make
-  (#match? @_make "\\.consumer\\("))
-(assignment_expression left: [(identifier) @bind (member_expression property: (property_identifier) @bind)]
-  right: [(call_expression) (await_expression) (member_expression) (identifier)]
-  (#match? @bind "(?i)consumer$|kafka"))
+; Wherever it is made.
+((call_expression function: (_) @_make) @instance (#match? @_make "\\.(consumer|producer)$"))
+
+; emits: topic.provides
+; rows client
+;   \\.consumer\\( | (?i)consumer$|kafka | ^(\\w+\\.)?Consumer$
 
 ; consumer.subscribe({ topic: "orders" }), { topics: ["orders", "users"] }
 ((call_expression
@@ -45,14 +38,33 @@
   (#set! word "")
   (#set! style "expression-within")
   (#set! method "SUBSCRIBE"))
+; rows unfollowed
+;   (?i)(consumer|producer)$ | "subscribe"
 
-; Wherever it is made.
-((call_expression function: (_) @_make) @instance (#match? @_make "\\.(consumer|producer)$"))
+; emits: topic.consumes
+; rows client
+;   \\.producer\\( | (?i)producer$|kafka | ^(\\w+\\.)?Producer$
 
-; What is not followed, but says what it is: this.broker.producer, one of a library.
+; producer.send({ topic: "orders", messages })
 ((call_expression
-  function: (member_expression object: (member_expression property: (_) @_object) property: (property_identifier) @_call)) @site
-  (#any-of? @_call "subscribe")
-  (#match? @_object "(?i)(consumer|producer)$")
-  (#set! anyone ""))
-(import_specifier name: (identifier) @bind (#match? @bind "(?i)(consumer|producer)$"))
+  function: (member_expression object: [(identifier) @object (member_expression) @object (member_expression property: (property_identifier) @object)] property: (property_identifier) @_send)
+  arguments: (arguments . (object (pair key: (property_identifier) @_key value: (_) @path)))) @site
+  (#eq? @_send "send")
+  (#eq? @_key "topic")
+  (#set! method "PUBLISH"))
+((call_expression
+  function: (member_expression object: [(identifier) @object (member_expression) @object (member_expression property: (property_identifier) @object)] property: (property_identifier) @_send)
+  arguments: (arguments . (object (shorthand_property_identifier) @path))) @site
+  (#eq? @_send "send")
+  (#eq? @path "topic")
+  (#set! method "PUBLISH"))
+
+; producer.sendBatch({ topicMessages: [{ topic: "orders", messages }] })
+((call_expression
+  function: (member_expression object: [(identifier) @object (member_expression) @object (member_expression property: (property_identifier) @object)] property: (property_identifier) @_send)
+  arguments: (arguments . (object (pair value: (array (object (pair key: (property_identifier) @_key value: (_) @path))))))) @site
+  (#eq? @_send "sendBatch")
+  (#eq? @_key "topic")
+  (#set! method "PUBLISH"))
+; rows unfollowed
+;   (?i)(consumer|producer)$ | "send" "sendBatch"

@@ -17,20 +17,15 @@
   (#match? @_make "(?i)router\\b")
   (#not-match? @_make "^require$")
   (#set! prefixed "prefix"))
-(assignment_expression
-  left: [(identifier) (member_expression)] @bind
-  right: (new_expression constructor: (_) @_make)
-  (#match? @_make "(?i)router\\b"))
-(assignment_expression
-  left: [(identifier) (member_expression)] @bind
-  right: (new_expression constructor: (_) @_make arguments: (arguments . (_) @options))
-  (#match? @_make "(?i)router\\b")
-  (#set! prefixed "prefix"))
+((new_expression constructor: (_) @_make) @instance (#match? @_make "(?i)router\\b"))
+((new_expression constructor: (_) @_make arguments: (arguments . (_) @options)) @instance (#match? @_make "(?i)router\\b") (#set! prefixed "prefix"))
+
 ; router.prefix("/api")
 (call_expression
   function: (member_expression object: (_) @bind property: (property_identifier) @_prefix)
   arguments: (arguments . (_) @prefix .)
   (#eq? @_prefix "prefix"))
+
 ; api.use("/users", users.routes()), api.use(users)
 (call_expression
   function: (member_expression object: [(identifier) (member_expression) (call_expression)] @object property: (property_identifier) @_use)
@@ -55,6 +50,7 @@
   function: (member_expression object: (_) @object property: (property_identifier) @method)
   arguments: (arguments . (_) [(identifier) (member_expression)] @handler .)) @site
   (#any-of? @method "get" "post" "put" "delete" "del" "patch" "all" "head" "options"))
+
 ; router.register("/path", ["GET"], handler)
 ((call_expression
   function: (member_expression object: (_) @object property: (property_identifier) @_register)

@@ -1,8 +1,7 @@
 ; framework: remix   needs: "useFetcher" "useSubmit" "etcher.Form"   emits: http.consumes
 
 ; fetcher.load("/users"), fetcher.submit(data, { method: "post", action: "/users" }), <fetcher.Form method="post" action="/users">
-((variable_declarator name: (identifier) @bind value: (call_expression function: (identifier) @_use))
-  (#any-of? @_use "useFetcher" "useSubmit"))
+((call_expression function: (identifier) @_use) @instance (#any-of? @_use "useFetcher" "useSubmit"))
 ((call_expression
   function: (member_expression object: (identifier) @object property: (property_identifier) @_load)
   arguments: (arguments . (_) @path)) @site

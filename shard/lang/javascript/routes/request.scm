@@ -25,9 +25,7 @@
   source: (string) @_module
   (#any-of? @bind "request" "got" "ajax")
   (#match? @_module "^.(undici|got|rxjs/ajax|umi|umi-request|@umijs/max).$"))
-(variable_declarator
-  name: (identifier) @bind
-  value: (call_expression function: (_) @_make arguments: (arguments . (_) @_of))
+((call_expression function: (_) @_make arguments: (arguments . (_) @_of)) @instance
   (#match? @_make "^((util|bluebird|Promise|Bluebird)\\.)?promisify(All)?$|^superagent")
   (#match? @_of "(?i)^_?(request|rp|superagent)(\\.\\w+)?$|^require"))
 (variable_declarator
@@ -36,9 +34,7 @@
   (#not-match? @object "(?i)^object$|axios|fetch$")
   (#any-of? @_make "defaults" "extend" "create" "agent")
   (#set! prefixed "baseUrl baseURL prefixUrl prefix"))
-(variable_declarator
-  name: (identifier) @bind
-  value: (call_expression function: (member_expression object: (identifier) @_module property: (property_identifier) @_make))
+((call_expression function: (member_expression object: (identifier) @_module property: (property_identifier) @_make)) @instance
   (#match? @_module "^(request|rp|got|ky|superagent)$")
   (#any-of? @_make "defaults" "extend" "create" "agent"))
 
@@ -70,6 +66,7 @@
   (#match? @_module "^(got|ky)$")
   (#any-of? @_make "extend" "create")
   (#set! prefixed "prefixUrl prefix"))
+
 ; undici: its request under another name, pools and clients of one origin
 (import_statement
   (import_clause (named_imports (import_specifier name: (identifier) @_name alias: (identifier) @bind)))
@@ -78,7 +75,7 @@
   (#match? @_module "^.undici.$"))
 (import_statement (import_clause [(identifier) @bind (namespace_import (identifier) @bind)]) source: (string) @_module
   (#match? @_module "^.undici.$"))
-(variable_declarator name: (identifier) @bind value: (call_expression function: (identifier) @_require arguments: (arguments (string) @_module))
+((call_expression function: (identifier) @_require arguments: (arguments (string) @_module)) @instance
   (#eq? @_require "require")
   (#match? @_module "^.undici.$"))
 ((new_expression constructor: [(identifier) (member_expression)] @_make arguments: (arguments . (_) @prefix)) @instance
@@ -119,6 +116,7 @@
   (#set! verb "method")
   (#set! base "baseUrl prefixUrl")
   (#set! default "GET"))
+
 ; superagent("GET", url), needle("get", url)
 ((call_expression
   function: (identifier) @object

@@ -1,5 +1,25 @@
-; framework: sns   needs: "aws-sdk" "aws-cdk"   emits: topic.forwards
+; framework: sns
 
+; emits: topic.consumes   needs: "aws-sdk"
+; new PublishCommand({ TopicArn: arn }), sns.publish({ TopicArn: arn })
+((new_expression
+  constructor: (_) @_type
+  arguments: (arguments . (_) @options)) @site
+  (#match? @_type "(^|\\.)Publish(Batch)?Command$")
+  (#set! path "TopicArn")
+  (#set! style "aws")
+  (#set! method "PUBLISH"))
+((call_expression
+  function: (member_expression property: (property_identifier) @_call)
+  arguments: (arguments . (object [
+    (pair key: (property_identifier) @_key value: (_) @path)
+    ((shorthand_property_identifier) @_key @path)]))) @site
+  (#any-of? @_call "publish" "publishBatch")
+  (#eq? @_key "TopicArn")
+  (#set! style "aws")
+  (#set! method "PUBLISH"))
+
+; emits: topic.forwards   needs: "aws-sdk" "aws-cdk"
 ; new SubscribeCommand({ TopicArn, Protocol: 'sqs', Endpoint }), sns.subscribe({ TopicArn, Protocol: 'sqs', Endpoint })
 ((new_expression
   constructor: (_) @_type
@@ -35,18 +55,9 @@
   (#eq? @_key "Endpoint"))
 
 ; CDK: topic.addSubscription(new subscriptions.SqsSubscription(queue))
-(variable_declarator
-  name: (identifier) @bind
-  value: (new_expression
+((new_expression
     constructor: (_) @_type
-    arguments: (arguments (object (pair key: (property_identifier) @_key value: (_) @prefix))))
-  (#match? @_type "(^|\\.)(Topic|Queue)$")
-  (#any-of? @_key "topicName" "queueName"))
-(assignment_expression
-  left: [(identifier) (member_expression)] @bind
-  right: (new_expression
-    constructor: (_) @_type
-    arguments: (arguments (object (pair key: (property_identifier) @_key value: (_) @prefix))))
+    arguments: (arguments (object (pair key: (property_identifier) @_key value: (_) @prefix)))) @instance
   (#match? @_type "(^|\\.)(Topic|Queue)$")
   (#any-of? @_key "topicName" "queueName"))
 ((call_expression

@@ -1,9 +1,6 @@
 ; framework: xhr   needs: "XMLHttpRequest" "XHR"   emits: http.consumes
 
-(variable_declarator name: (identifier) @bind value: (new_expression constructor: [(identifier) (member_expression)] @_xhr)
-  (#match? @_xhr "^(window\\.)?XMLHttpRequest$"))
-(assignment_expression left: (_) @bind right: (new_expression constructor: [(identifier) (member_expression)] @_xhr)
-  (#match? @_xhr "^(window\\.)?XMLHttpRequest$"))
+((new_expression constructor: [(identifier) (member_expression)] @_xhr) @instance (#match? @_xhr "^(window\\.)?XMLHttpRequest$"))
 
 ; xhr.open("GET", url); with a method that a name has only where it was made is known
 ((call_expression

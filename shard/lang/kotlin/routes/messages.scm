@@ -1,5 +1,5 @@
-; framework: spring_messages   needs: "KafkaListener" "RabbitListener" "JmsListener" "kafka.clients"   emits: topic.provides
-
+; framework: spring_messages
+; emits: topic.provides   needs: "KafkaListener" "RabbitListener" "JmsListener" "kafka.clients"
 ; @KafkaListener(topics = ["orders"]), @RabbitListener(queues = ["orders"])
 (function_declaration
   (modifiers (annotation (constructor_invocation
@@ -35,3 +35,23 @@
   (#eq? @_subscribe "subscribe")
   (#any-of? @_list "listOf" "setOf" "mutableListOf")
   (#set! method "SUBSCRIBE"))
+
+; emits: topic.consumes   needs: "KafkaTemplate" "RabbitTemplate" "JmsTemplate" "kafka.clients"
+(class_parameter (simple_identifier) @bind (user_type (type_identifier) @_type)
+  (#any-of? @_type "KafkaTemplate" "RabbitTemplate" "JmsTemplate"))
+(property_declaration (variable_declaration (simple_identifier) @bind (user_type (type_identifier) @_type))
+  (#any-of? @_type "KafkaTemplate" "RabbitTemplate" "JmsTemplate"))
+
+; template.send("orders", message), template.convertAndSend("orders", message)
+((call_expression
+  (navigation_expression (simple_identifier) @object (navigation_suffix (simple_identifier) @_send))
+  (call_suffix (value_arguments . (value_argument (_) @path) . (value_argument)))) @site
+  (#any-of? @_send "send" "convertAndSend")
+  (#set! method "PUBLISH"))
+
+; ProducerRecord("orders", message)
+((call_expression
+  (simple_identifier) @_record
+  (call_suffix (value_arguments . (value_argument (_) @path) . (value_argument)))) @site
+  (#eq? @_record "ProducerRecord")
+  (#set! method "PUBLISH"))

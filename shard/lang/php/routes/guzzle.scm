@@ -1,25 +1,16 @@
 ; framework: guzzle   needs: "Guzzle" "HttpClient" "ClientInterface" "PendingRequest" "Psr7" "createRequest("   emits: http.consumes
 
 ; $client = new Client(["base_uri" => "http://users"]), HttpClient::createForBaseUri("http://users"), $client->withOptions(["base_uri" => ...])
-([(assignment_expression
-   left: [(variable_name) (member_access_expression) (scoped_property_access_expression)] @bind
-   right: (object_creation_expression [(name) (qualified_name)] @_type))
-  (augmented_assignment_expression
-   left: [(variable_name) (member_access_expression) (scoped_property_access_expression)] @bind
-   right: (object_creation_expression [(name) (qualified_name)] @_type))]
+((object_creation_expression [(name) (qualified_name)] @_type) @instance
   (#match? @_type "(^|[?|\\\\])([A-Za-z]*HttpClient|Guzzle[A-Za-z]*|Client|Http|[A-Za-z]*ClientInterface|PendingRequest)$"))
-(assignment_expression
-  left: [(variable_name) (member_access_expression) (scoped_property_access_expression)] @bind
-  right: (scoped_call_expression scope: (_) @_type name: (name) @_create)
+((scoped_call_expression scope: (_) @_type name: (name) @_create) @instance
   (#match? @_type "HttpClient$")
   (#any-of? @_create "create" "createForBaseUri"))
 (assignment_expression
   left: [(variable_name) (member_access_expression) (scoped_property_access_expression)] @bind
   right: (_ (arguments (argument (array_creation_expression (array_element_initializer . (_) @_key . (_) @prefix .)))))
   (#match? @_key "^['\"]base_ur[il]['\"]$"))
-(assignment_expression
-  left: [(variable_name) (member_access_expression) (scoped_property_access_expression)] @bind
-  right: (scoped_call_expression scope: (_) @_type name: (name) @_create arguments: (arguments . (argument (_) @prefix .)))
+((scoped_call_expression scope: (_) @_type name: (name) @_create arguments: (arguments . (argument (_) @prefix .))) @instance
   (#match? @_type "HttpClient$")
   (#eq? @_create "createForBaseUri"))
 (return_statement (object_creation_expression [(name) (qualified_name)] @_type
@@ -55,12 +46,14 @@
   (#match? @method "^['\"](?i:get|post|put|patch|delete|head)['\"]$|^(Request|Psr7.*)::METHOD_")
   (#set! style "rfc")
   (#set! anyone ""))
+
 ; (new Client())->get(url)
 ((member_call_expression
   object: (parenthesized_expression (object_creation_expression [(name) (qualified_name)] @_type)) name: (name) @method
   arguments: (arguments . (argument (_) @path .))) @site
   (#match? @_type "(^|[?|\\\\])([A-Za-z]*HttpClient|Guzzle[A-Za-z]*|Client|Http|[A-Za-z]*ClientInterface|PendingRequest)$")
   (#match? @method "^(get|post|put|patch|delete|head)(Async)?$"))
+
 ; new Request("GET", url), $factory->createRequest("GET", url)
 ((object_creation_expression [(name) (qualified_name)] @_request
   (arguments . (argument (_) @method .) . (argument (_) @path .))) @site

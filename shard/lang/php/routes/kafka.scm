@@ -1,6 +1,7 @@
-; framework: kafka   needs: "RdKafka"   emits: topic.provides
+; framework: kafka   needs: "RdKafka"
 
-(assignment_expression left: (_) @bind right: (object_creation_expression) @_make (#match? @_make "KafkaConsumer\\b|RdKafka"))
+; emits: topic.provides
+((object_creation_expression) @_make @instance (#match? @_make "KafkaConsumer\\b|RdKafka"))
 (simple_parameter type: (_) @_type name: (_) @bind (#match? @_type "KafkaConsumer$"))
 (property_promotion_parameter type: (_) @_type name: (_) @bind (#match? @_type "KafkaConsumer$"))
 
@@ -16,3 +17,11 @@
   (#eq? @_call "subscribe")
   (#match? @_object "(?i)(kafka|consumer)$")
   (#set! anyone ""))
+
+; emits: topic.consumes
+; $producer->newTopic("orders")
+((member_call_expression
+  object: (_) @_object name: (name) @_call
+  arguments: (arguments . (argument [(string) (encapsed_string) (variable_name) (class_constant_access_expression) (member_access_expression) (function_call_expression)] @path .))) @site
+  (#eq? @_call "newTopic")
+  (#set! method "PUBLISH"))

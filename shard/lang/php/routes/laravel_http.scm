@@ -25,9 +25,7 @@
   arguments: (arguments . (argument (_) @path .))) @site
   (#eq? @_base "baseUrl")
   (#any-of? @method "get" "post" "put" "patch" "delete" "head"))
-(assignment_expression
-  left: [(variable_name) (member_access_expression)] @bind
-  right: [(scoped_call_expression scope: (name) @_http name: (name) @_base arguments: (arguments . (argument (_) @prefix .))) (member_call_expression name: (name) @_base arguments: (arguments . (argument (_) @prefix .)))]
+([(scoped_call_expression scope: (name) @_http name: (name) @_base arguments: (arguments . (argument (_) @prefix .))) (member_call_expression name: (name) @_base arguments: (arguments . (argument (_) @prefix .)))] @instance
   (#eq? @_base "baseUrl"))
 (return_statement [(scoped_call_expression scope: (name) @_http name: (name) @_base arguments: (arguments . (argument (_) @prefix .))) (member_call_expression name: (name) @_base arguments: (arguments . (argument (_) @prefix .)))] @instance
   (#eq? @_base "baseUrl"))
@@ -37,9 +35,7 @@
   arguments: (arguments . (argument (_) @path .))) @site
   (#eq? @_base "baseUrl")
   (#any-of? @method "get" "post" "put" "patch" "delete" "head"))
-(assignment_expression
-  left: [(variable_name) (member_access_expression)] @bind
-  right: (member_call_expression object: [(scoped_call_expression scope: (name) @_http name: (name) @_base arguments: (arguments . (argument (_) @prefix .))) (member_call_expression name: (name) @_base arguments: (arguments . (argument (_) @prefix .)))])
+((member_call_expression object: [(scoped_call_expression scope: (name) @_http name: (name) @_base arguments: (arguments . (argument (_) @prefix .))) (member_call_expression name: (name) @_base arguments: (arguments . (argument (_) @prefix .)))]) @instance
   (#eq? @_base "baseUrl"))
 (return_statement (member_call_expression object: [(scoped_call_expression scope: (name) @_http name: (name) @_base arguments: (arguments . (argument (_) @prefix .))) (member_call_expression name: (name) @_base arguments: (arguments . (argument (_) @prefix .)))]) @instance
   (#eq? @_base "baseUrl"))
@@ -49,9 +45,7 @@
   arguments: (arguments . (argument (_) @path .))) @site
   (#eq? @_base "baseUrl")
   (#any-of? @method "get" "post" "put" "patch" "delete" "head"))
-(assignment_expression
-  left: [(variable_name) (member_access_expression)] @bind
-  right: (member_call_expression object: (member_call_expression object: [(scoped_call_expression scope: (name) @_http name: (name) @_base arguments: (arguments . (argument (_) @prefix .))) (member_call_expression name: (name) @_base arguments: (arguments . (argument (_) @prefix .)))]))
+((member_call_expression object: (member_call_expression object: [(scoped_call_expression scope: (name) @_http name: (name) @_base arguments: (arguments . (argument (_) @prefix .))) (member_call_expression name: (name) @_base arguments: (arguments . (argument (_) @prefix .)))])) @instance
   (#eq? @_base "baseUrl"))
 (return_statement (member_call_expression object: (member_call_expression object: [(scoped_call_expression scope: (name) @_http name: (name) @_base arguments: (arguments . (argument (_) @prefix .))) (member_call_expression name: (name) @_base arguments: (arguments . (argument (_) @prefix .)))])) @instance
   (#eq? @_base "baseUrl"))
@@ -61,9 +55,7 @@
   arguments: (arguments . (argument (_) @path .))) @site
   (#eq? @_base "baseUrl")
   (#any-of? @method "get" "post" "put" "patch" "delete" "head"))
-(assignment_expression
-  left: [(variable_name) (member_access_expression)] @bind
-  right: (member_call_expression object: (member_call_expression object: (member_call_expression object: [(scoped_call_expression scope: (name) @_http name: (name) @_base arguments: (arguments . (argument (_) @prefix .))) (member_call_expression name: (name) @_base arguments: (arguments . (argument (_) @prefix .)))])))
+((member_call_expression object: (member_call_expression object: (member_call_expression object: [(scoped_call_expression scope: (name) @_http name: (name) @_base arguments: (arguments . (argument (_) @prefix .))) (member_call_expression name: (name) @_base arguments: (arguments . (argument (_) @prefix .)))]))) @instance
   (#eq? @_base "baseUrl"))
 (return_statement (member_call_expression object: (member_call_expression object: (member_call_expression object: [(scoped_call_expression scope: (name) @_http name: (name) @_base arguments: (arguments . (argument (_) @prefix .))) (member_call_expression name: (name) @_base arguments: (arguments . (argument (_) @prefix .)))]))) @instance
   (#eq? @_base "baseUrl"))
@@ -73,9 +65,7 @@
   arguments: (arguments . (argument (_) @path .))) @site
   (#eq? @_base "baseUrl")
   (#any-of? @method "get" "post" "put" "patch" "delete" "head"))
-(assignment_expression
-  left: [(variable_name) (member_access_expression)] @bind
-  right: (member_call_expression object: (member_call_expression object: (member_call_expression object: (member_call_expression object: [(scoped_call_expression scope: (name) @_http name: (name) @_base arguments: (arguments . (argument (_) @prefix .))) (member_call_expression name: (name) @_base arguments: (arguments . (argument (_) @prefix .)))]))))
+((member_call_expression object: (member_call_expression object: (member_call_expression object: (member_call_expression object: [(scoped_call_expression scope: (name) @_http name: (name) @_base arguments: (arguments . (argument (_) @prefix .))) (member_call_expression name: (name) @_base arguments: (arguments . (argument (_) @prefix .)))])))) @instance
   (#eq? @_base "baseUrl"))
 (return_statement (member_call_expression object: (member_call_expression object: (member_call_expression object: (member_call_expression object: [(scoped_call_expression scope: (name) @_http name: (name) @_base arguments: (arguments . (argument (_) @prefix .))) (member_call_expression name: (name) @_base arguments: (arguments . (argument (_) @prefix .)))])))) @instance
   (#eq? @_base "baseUrl"))

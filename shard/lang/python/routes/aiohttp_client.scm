@@ -23,7 +23,6 @@
   (#match? @_base "^(aiohttp\\.)?ClientSession$")
   (#set! typed ""))
 (parameters (identifier) @bind (#eq? @bind "session"))
-
 ((call
   function: (attribute object: (_) @object attribute: (identifier) @method)
   arguments: (argument_list . [(string) (concatenated_string) (binary_operator) (identifier) (attribute) (call) (subscript) (parenthesized_expression)] @path)) @site
@@ -47,21 +46,6 @@
   arguments: (argument_list (keyword_argument name: (identifier) @_method value: (_) @method))) @site
   (#eq? @_request "request")
   (#eq? @_method "method"))
-
-; ClientSession(base_url=...), ClientSession("http://...")
-(assignment
-  left: [(identifier) (attribute)] @bind
-  right: (call
-    function: [(identifier) (attribute)] @_make
-    arguments: (argument_list (keyword_argument name: (identifier) @_key value: (_) @prefix)))
-  (#match? @_make "\\bClientSession$")
-  (#eq? @_key "base_url"))
-(assignment
-  left: [(identifier) (attribute)] @bind
-  right: (call
-    function: [(identifier) (attribute)] @_make
-    arguments: (argument_list . [(string) (identifier) (attribute)] @prefix))
-  (#match? @_make "\\bClientSession$"))
 (as_pattern
   (call
     function: [(identifier) (attribute)] @_make

@@ -1,10 +1,7 @@
 ; framework: aiohttp   needs: "aiohttp" ".add_get(" ".add_post(" "router.add_route"   emits: http.provides
 
 ; @routes.get("/path"), @routes.view("/path")
-(assignment
-  left: [(identifier) (attribute)] @bind
-  right: (call function: [(identifier) (attribute)] @_make)
-  (#match? @_make "^(\\w+\\.)?RouteTableDef$"))
+((call function: [(identifier) (attribute)] @_make) @instance (#match? @_make "^(\\w+\\.)?RouteTableDef$"))
 ; app.add_subapp("/admin/", admin), app.add_routes(routes): what those have is below
 ((call
   function: (attribute object: (_) @object attribute: (identifier) @_add)

@@ -1,10 +1,7 @@
 ; framework: azure-functions   needs: "azure.functions"   emits: http.provides
 
 ; app = func.FunctionApp(), bp = func.Blueprint()
-(assignment
-  left: (identifier) @bind
-  right: (call function: [(identifier) (attribute)] @_make)
-  (#match? @_make "^(\\w+\\.)?(FunctionApp|Blueprint)$"))
+((call function: [(identifier) (attribute)] @_make) @instance (#match? @_make "^(\\w+\\.)?(FunctionApp|Blueprint)$"))
 
 ; @app.route(route="users/{id}", methods=["GET"])
 (decorated_definition

@@ -1,9 +1,6 @@
 ; framework: bottle   needs: "bottle"   emits: http.provides
 
-(assignment
-  left: [(identifier) (attribute)] @bind
-  right: (call function: [(identifier) (attribute)] @_make)
-  (#match? @_make "^(bottle\\.)?(Bottle|default_app|app)$"))
+((call function: [(identifier) (attribute)] @_make) @instance (#match? @_make "^(bottle\\.)?(Bottle|default_app|app)$"))
 ((identifier) @bind (#eq? @bind "bottle"))
 
 ; @route("/path"), @app.get("/path"), @app.route("/path", method="POST")

@@ -24,11 +24,9 @@
   (#set! style "regex")
   (#set! class "")
   (#set! default "ANY"))
-(assignment
-  left: (identifier) @bind
-  right: (call
+((call
     function: [(identifier) (attribute)] @_make
-    arguments: (argument_list . (identifier) . (_) @prefix))
+    arguments: (argument_list . (identifier) . (_) @prefix)) @instance
   (#match? @_make "Nested(Simple|Default)Router$")
   (#set! append "/{id}"))
 
@@ -131,6 +129,6 @@
   (#set! default "GET"))
 ((class_definition name: (identifier) @class body: (block (decorated_definition
   (decorator (call function: [(identifier) (attribute)] @_action
-    arguments: (argument_list (keyword_argument name: (identifier) @_key value: (_ (string) @method)))))) @site))
+    arguments: (argument_list (keyword_argument name: (identifier) @_key value: (_) @method))))) @site))
   (#match? @_action "(^|\\.)action$")
   (#eq? @_key "methods"))

@@ -1,36 +1,25 @@
 ; framework: fastapi   needs: "fastapi" "APIRouter"   emits: http.provides
 
 ; Applications and routers, with the prefix that they are made or included with.
-(assignment
-  left: [(identifier) (attribute)] @bind
-  right: (call function: [(identifier) (attribute)] @_make)
-  (#match? @_make "^(\\w+\\.)*(FastAPI|APIRouter|\\w+Router)$"))
-(assignment
-  left: [(identifier) (attribute)] @bind
-  right: (call function: [(identifier) (attribute)] @_make)
-  (#match? @_make "^(\\w+\\.)*APIRouter$")
-  (#set! mounted ""))
-(assignment
-  left: [(identifier) (attribute)] @bind
-  right: (call
-    function: [(identifier) (attribute)] @_make
-    arguments: (argument_list (keyword_argument name: (identifier) @_key value: (_) @prefix)))
+((call function: [(identifier) (attribute)] @_make) @instance (#match? @_make "^(\\w+\\.)*(FastAPI|APIRouter|\\w+Router)$"))
+((call function: [(identifier) (attribute)] @_make) @instance (#match? @_make "^(\\w+\\.)*APIRouter$") (#set! mounted ""))
+((call function: [(identifier) (attribute)] @_make arguments: (argument_list (keyword_argument name: (identifier) @_key value: (_) @prefix))) @instance
   (#match? @_make "^(\\w+\\.)*\\w+Router$")
   (#eq? @_key "prefix"))
 ((call
   function: (attribute object: [(identifier) (attribute)] @object attribute: (identifier) @_include)
-  arguments: (argument_list . [(identifier) (attribute)] @bind (keyword_argument name: (identifier) @_key value: (_) @prefix)))
+  arguments: (argument_list . [(identifier) (attribute) (call)] @bind (keyword_argument name: (identifier) @_key value: (_) @prefix)))
   (#eq? @_include "include_router")
   (#eq? @_key "prefix"))
 ((call
   function: (attribute object: [(identifier) (attribute)] @object attribute: (identifier) @_include)
-  arguments: (argument_list . [(identifier) (attribute)] @bind) @_arguments)
+  arguments: (argument_list . [(identifier) (attribute) (call)] @bind) @_arguments)
   (#eq? @_include "include_router")
   (#not-match? @_arguments "\\bprefix\\s*=")
   (#set! prefix ""))
 ((call
   function: (attribute object: [(identifier) (attribute)] @object attribute: (identifier) @_mount)
-  arguments: (argument_list . (_) @prefix . [(identifier) (attribute)] @bind))
+  arguments: (argument_list . (_) @prefix . [(identifier) (attribute) (call)] @bind))
   (#eq? @_mount "mount"))
 ((call
   function: (attribute object: [(identifier) (attribute)] @object attribute: (identifier) @_mount)
@@ -66,7 +55,7 @@
   (#set! default "GET"))
 ((call
   function: (attribute object: (_) @object attribute: (identifier) @_route)
-  arguments: (argument_list (keyword_argument name: (identifier) @_key value: (_ (string) @method)))) @site
+  arguments: (argument_list (keyword_argument name: (identifier) @_key value: (_) @method))) @site
   (#any-of? @_route "api_route" "route" "add_api_route" "add_route")
   (#eq? @_key "methods"))
 ((call

@@ -1,35 +1,24 @@
 ; framework: flask   needs: "flask" "Flask" "from quart"   emits: http.provides
 
 ; Applications, and blueprints with the prefix that they are made with.
-(assignment
-  left: [(identifier) (attribute)] @bind
-  right: (call function: [(identifier) (attribute)] @_make)
-  (#match? @_make "^(\\w+\\.)?(Flask|Blueprint|Quart|APIFlask|APIBlueprint|OpenAPI|Api)$"))
-(assignment
-  left: [(identifier) (attribute)] @bind
-  right: (call
-    function: [(identifier) (attribute)] @_make
-    arguments: (argument_list (keyword_argument name: (identifier) @_key value: (_) @prefix)))
+((call function: [(identifier) (attribute)] @_make) @instance (#match? @_make "^(\\w+\\.)?(Flask|Blueprint|Quart|APIFlask|APIBlueprint|OpenAPI|Api)$"))
+((call function: [(identifier) (attribute)] @_make arguments: (argument_list (keyword_argument name: (identifier) @_key value: (_) @prefix))) @instance
   (#match? @_make "^(\\w+\\.)?(API)?Blueprint$")
   (#eq? @_key "url_prefix"))
-(assignment
-  left: [(identifier) (attribute)] @bind
-  right: (call function: [(identifier) (attribute)] @_make)
-  (#match? @_make "^(\\w+\\.)?(API)?Blueprint$")
-  (#set! mounted ""))
+((call function: [(identifier) (attribute)] @_make) @instance (#match? @_make "^(\\w+\\.)?(API)?Blueprint$") (#set! mounted ""))
 (typed_parameter . (identifier) @bind type: (type) @_type (#match? @_type "^(\\w+\\.)?(Flask|Blueprint|Quart)$"))
 
 ; app.register_blueprint(bp, url_prefix="/api")
 ((call
   function: (attribute object: [(identifier) (attribute)] @object attribute: (identifier) @_register)
-  arguments: (argument_list . [(identifier) (attribute)] @bind (keyword_argument name: (identifier) @_key value: (_) @prefix)))
+  arguments: (argument_list . [(identifier) (attribute) (call)] @bind (keyword_argument name: (identifier) @_key value: (_) @prefix)))
   (#eq? @_register "register_blueprint")
   (#eq? @_key "url_prefix")
   (#set! replaces ""))
 
 ((call
   function: (attribute object: [(identifier) (attribute)] @object attribute: (identifier) @_register)
-  arguments: (argument_list . [(identifier) (attribute)] @bind) @_arguments)
+  arguments: (argument_list . [(identifier) (attribute) (call)] @bind) @_arguments)
   (#eq? @_register "register_blueprint")
   (#not-match? @_arguments "\\burl_prefix\\s*=")
   (#set! prefix ""))
@@ -58,7 +47,7 @@
 (decorated_definition
   (decorator (call
     function: (attribute object: (_) @object attribute: (identifier) @_route)
-    arguments: (argument_list (keyword_argument name: (identifier) @_key value: (_ (string) @method)))) @site)
+    arguments: (argument_list (keyword_argument name: (identifier) @_key value: (_) @method))) @site)
   (#eq? @_route "route")
   (#eq? @_key "methods"))
 (decorated_definition
@@ -88,7 +77,7 @@
   (#set! default "GET"))
 ((call
   function: (attribute object: (_) @object attribute: (identifier) @_add)
-  arguments: (argument_list (keyword_argument name: (identifier) @_key value: (_ (string) @method)))) @site
+  arguments: (argument_list (keyword_argument name: (identifier) @_key value: (_) @method))) @site
   (#eq? @_add "add_url_rule")
   (#eq? @_key "methods"))
 ((call
@@ -99,11 +88,6 @@
     (call function: (attribute object: (_) @handler attribute: (identifier) @_view))]))) @site
   (#eq? @_add "add_url_rule")
   (#eq? @_key "view_func"))
-((call
-  function: (attribute object: (_) @object attribute: (identifier) @_add)
-  arguments: (argument_list (keyword_argument name: (identifier) @_key value: [(identifier) (call) (attribute)] @method))) @site
-  (#eq? @_add "add_url_rule")
-  (#eq? @_key "methods"))
 ((call
   function: (attribute object: (_) @object attribute: (identifier) @_add)
   arguments: (argument_list . (_) . (_) . [

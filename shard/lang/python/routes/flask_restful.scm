@@ -33,18 +33,12 @@
   (#set! replaces ""))
 
 ; Namespace("users", path="/people"): the path is the name when it is not said.
-(assignment
-  left: [(identifier) (attribute)] @bind
-  right: (call
-    function: [(identifier) (attribute)] @_make
-    arguments: (argument_list (keyword_argument name: (identifier) @_key value: (_) @prefix)))
+((call function: [(identifier) (attribute)] @_make arguments: (argument_list (keyword_argument name: (identifier) @_key value: (_) @prefix))) @instance
   (#match? @_make "(^|\\.)([nN]amespace)$")
   (#eq? @_key "path"))
-(assignment
-  left: [(identifier) (attribute)] @bind
-  right: (call
+((call
     function: [(identifier) (attribute)] @_make
-    arguments: (argument_list . (_) @prefix) @_arguments)
+    arguments: (argument_list . (_) @prefix) @_arguments) @instance
   (#match? @_make "(^|\\.)([nN]amespace)$")
   (#not-match? @_arguments "path\\s*=")
   (#set! style "loose"))

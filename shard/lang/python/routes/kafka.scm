@@ -1,9 +1,8 @@
-; framework: kafka   needs: "kafka"   emits: topic.provides
+; framework: kafka   needs: "kafka"
 
-(assignment
-  left: [(identifier) (attribute)] @bind
-  right: (call function: [(identifier) (attribute)] @_make)
-  (#match? @_make "(^|\\.)(AIO)?(Kafka)?(Deserializing)?Consumer$"))
+; emits: topic.provides
+; rows client
+;   ^([\\w.]+\\.)?(AIO)?(Kafka)?(Deserializing)?Consumer\\( | ^(kafka_)?consumer$ | (^|\\.)(AIO)?(Kafka)?(Deserializing)?Consumer$
 
 ; KafkaConsumer("orders", "users", group_id=g)
 ((call
@@ -26,12 +25,15 @@
   (#set! method "SUBSCRIBE"))
 
 ; consumer.subscribe(pattern="^orders-.*")
-((call
-  function: (attribute object: (_) @object attribute: (identifier) @_subscribe)
-  arguments: (argument_list (keyword_argument name: (identifier) @_key value: (_) @path))) @site
-  (#eq? @_subscribe "subscribe")
-  (#eq? @_key "pattern")
-  (#set! style "expression")
-  (#set! method "SUBSCRIBE"))
-(parameters (identifier) @bind (#match? @bind "^(kafka_)?consumer$"))
-(parameters (typed_parameter . (identifier) @bind type: (type) @_type) (#match? @_type "(^|\\.)(AIO)?(Kafka)?(Deserializing)?Consumer$"))
+; rows keywords
+;   SUBSCRIBE | "subscribe" | pattern | expression
+
+; emits: topic.consumes
+; rows client
+;   ^([\\w.]+\\.)?(AIO)?(Kafka)?(Serializing)?Producer\\( | ^(kafka_)?producer$ | (^|\\.)(AIO)?(Kafka)?(Serializing)?Producer$
+
+; producer.send("orders", value=v), producer.produce("orders", value), topic= for either
+; rows calls
+;   PUBLISH | "send" "send_and_wait" "produce" | plain
+; rows keywords
+;   PUBLISH | "send" "send_and_wait" "produce" | topic | plain

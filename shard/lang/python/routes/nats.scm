@@ -1,25 +1,18 @@
-; framework: nats   needs: "nats"   emits: topic.provides
+; framework: nats   needs: "nats"
 
-(assignment
-  left: [(identifier) (attribute)] @bind
-  right: [(call) (await)] @_make
-  (#match? @_make "^(await\\s+)?(nats\\.(connect|NATS)|NATS|[\\w.]+\\.jetstream)\\("))
-(as_pattern [(call) (await)] @_make alias: (as_pattern_target (identifier) @bind)
-  (#match? @_make "^(await\\s+)?(nats\\.(connect|NATS)|NATS|[\\w.]+\\.jetstream)\\("))
-(parameters (identifier) @bind (#match? @bind "(?i)nats|^(nc|js|jetstream)$"))
-(parameters (typed_parameter . (identifier) @bind type: (type) @_type) (#match? @_type "NATS|JetStream|^(nats\\.)?(aio\\.)?(client\\.)?Client$"))
-(parameters (default_parameter name: (identifier) @bind) (#match? @bind "(?i)nats|^(nc|js|jetstream)$"))
+; rows client
+;   ^(await\\s+)?(nats\\.(connect|NATS)|NATS|[\\w.]+\\.jetstream)\\( | (?i)nats|^(nc|js|jetstream)$ | NATS|JetStream|^(nats\\.)?(aio\\.)?(client\\.)?Client$
 
+; emits: topic.provides
 ; await nc.subscribe("orders.*", cb=f)
-((call
-  function: (attribute object: (_) @object attribute: (identifier) @_call)
-  arguments: (argument_list . [(string) (identifier) (attribute) (binary_operator) (call) (subscript)] @path)) @site
-  (#any-of? @_call "subscribe" "pull_subscribe")
-  (#set! style "nats")
-  (#set! method "SUBSCRIBE"))
+; rows calls
+;   SUBSCRIBE | "subscribe" "pull_subscribe" | nats
+; rows unfollowed
+;   (?i)(nats\\w*|jetstream|\\bnc|\\bjs)(\\(\\))?$ | "subscribe" "pull_subscribe"
 
-; What is not followed, but says what it is: self.nats, app.nc
-((call function: (attribute object: [(attribute) (call) (subscript)] @_object attribute: (identifier) @_call)) @site
-  (#any-of? @_call "subscribe" "pull_subscribe")
-  (#match? @_object "(?i)(nats\\w*|jetstream|\\bnc|\\bjs)(\\(\\))?$")
-  (#set! anyone ""))
+; emits: topic.consumes
+; await nc.publish("orders", data), await nc.request("orders", data)
+; rows calls
+;   PUBLISH | "publish" "request" | plain
+; rows unfollowed
+;   (?i)(nats\\w*|jetstream|\\bnc|\\bjs)(\\(\\))?$ | "publish" "request"

@@ -72,10 +72,6 @@
   (#set! anyone ""))
 
 ; BaseUrlSession(base_url=...)
-(assignment
-  left: [(identifier) (attribute)] @bind
-  right: (call
-    function: [(identifier) (attribute)] @_make
-    arguments: (argument_list (keyword_argument name: (identifier) @_key value: (_) @prefix)))
+((call function: [(identifier) (attribute)] @_make arguments: (argument_list (keyword_argument name: (identifier) @_key value: (_) @prefix))) @instance
   (#match? @_make "BaseUrlSession$")
   (#eq? @_key "base_url"))

@@ -1,14 +1,7 @@
 ; framework: sanic   needs: "sanic" "litestar" "robyn"   emits: http.provides
 
-(assignment
-  left: [(identifier) (attribute)] @bind
-  right: (call function: [(identifier) (attribute)] @_make)
-  (#match? @_make "^(\\w+\\.)?(Sanic|Blueprint|Robyn|SubRouter)$"))
-(assignment
-  left: [(identifier) (attribute)] @bind
-  right: (call
-    function: [(identifier) (attribute)] @_make
-    arguments: (argument_list (keyword_argument name: (identifier) @_key value: (_) @prefix)))
+((call function: [(identifier) (attribute)] @_make) @instance (#match? @_make "^(\\w+\\.)?(Sanic|Blueprint|Robyn|SubRouter)$"))
+((call function: [(identifier) (attribute)] @_make arguments: (argument_list (keyword_argument name: (identifier) @_key value: (_) @prefix))) @instance
   (#match? @_make "^(\\w+\\.)?Blueprint$")
   (#eq? @_key "url_prefix"))
 
@@ -28,7 +21,7 @@
   (#set! default "GET"))
 ((call
   function: (attribute object: (_) @object attribute: (identifier) @_route)
-  arguments: (argument_list (keyword_argument name: (identifier) @_key value: (_ (string) @method)))) @site
+  arguments: (argument_list (keyword_argument name: (identifier) @_key value: (_) @method))) @site
   (#any-of? @_route "route" "add_route")
   (#eq? @_key "methods"))
 

@@ -18,7 +18,7 @@
   (#eq? @_key "endpoint"))
 ((call
   function: [(identifier) (attribute)] @_route
-  arguments: (argument_list (keyword_argument name: (identifier) @_key value: (_ (string) @method)))) @site
+  arguments: (argument_list (keyword_argument name: (identifier) @_key value: (_) @method))) @site
   (#match? @_route "^(\\w+\\.)?Route$")
   (#eq? @_key "methods"))
 ; routes = [Route(...)], Starlette(routes=[Route(...)]): they are below what the list, the application is mounted on

@@ -36,13 +36,8 @@
   (#eq? @_method "method"))
 
 ; urllib3: PoolManager().request("GET", url); http.client: HTTPConnection(host).request("GET", path)
-(assignment
-  left: [(identifier) (attribute)] @bind
-  right: (call function: [(identifier) (attribute)] @_make)
-  (#match? @_make "\\b((Pool|Proxy)Manager|HTTPS?Connection(Pool)?)$"))
-(assignment
-  left: [(identifier) (attribute)] @bind
-  right: (call function: [(identifier) (attribute)] @_make arguments: (argument_list . (_) @prefix))
+((call function: [(identifier) (attribute)] @_make) @instance (#match? @_make "\\b((Pool|Proxy)Manager|HTTPS?Connection(Pool)?)$"))
+((call function: [(identifier) (attribute)] @_make arguments: (argument_list . (_) @prefix)) @instance
   (#match? @_make "\\bHTTPS?Connection(Pool)?$")
   (#set! prefix "http://"))
 (import_statement (dotted_name (identifier) @bind) (#eq? @bind "urllib3"))

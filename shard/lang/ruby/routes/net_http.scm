@@ -43,14 +43,8 @@
   (#set! sure ""))
 
 ; http = Net::HTTP.new(host, port); http.get("/path"), Net::HTTP.start(host) do |http|
-(assignment
-  left: [(identifier) (instance_variable)] @bind
-  right: (call receiver: (scope_resolution) @_http method: (identifier) @_new)
-  (#eq? @_http "Net::HTTP")
-  (#any-of? @_new "new" "start"))
-(assignment
-  left: [(identifier) (instance_variable)] @bind
-  right: (call receiver: (scope_resolution) @_http method: (identifier) @_new arguments: (argument_list . [(string) (constant) (identifier)] @prefix))
+((call receiver: (scope_resolution) @_http method: (identifier) @_new) @instance (#eq? @_http "Net::HTTP") (#any-of? @_new "new" "start"))
+((call receiver: (scope_resolution) @_http method: (identifier) @_new arguments: (argument_list . [(string) (constant) (identifier)] @prefix)) @instance
   (#eq? @_http "Net::HTTP")
   (#any-of? @_new "new" "start")
   (#set! prefix "http://"))
@@ -69,6 +63,7 @@
   (#eq? @_request "request")
   (#eq? @_http "Net::HTTP")
   (#set! anyone ""))
+
 ; request = Net::HTTP::Delete.new("/path"); http.request(request)
 (_
   (assignment left: (identifier) @_made right: (call receiver: (scope_resolution scope: (_) @_http)) @site)
@@ -83,6 +78,7 @@
   (#set! anyone ""))
 ((call receiver: [(identifier) (instance_variable)] @object method: (identifier) @method arguments: (argument_list . (_) @path)) @site
   (#any-of? @method "get" "post" "put" "delete" "patch" "head"))
+
 ; http.send_request("GET", "/path"), http.public_send(verb, "/path")
 ((call receiver: (_) @object method: (identifier) @_send arguments: (argument_list . (_) @method . (_) @path)) @site
   (#any-of? @_send "send_request" "send" "public_send" "__send__"))

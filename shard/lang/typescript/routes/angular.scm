@@ -5,10 +5,10 @@
   (#any-of? @_type "HttpClient" "Http" "AuthHttp" "HttpService"))
 (public_field_definition name: (_) @bind type: (type_annotation (type_identifier) @_type)
   (#any-of? @_type "HttpClient" "Http" "HttpService"))
-(public_field_definition name: (_) @bind value: (call_expression function: (identifier) @_inject arguments: (arguments . (identifier) @_type))
+((call_expression function: (identifier) @_inject arguments: (arguments . (identifier) @_type)) @instance
   (#eq? @_inject "inject")
   (#any-of? @_type "HttpClient" "HttpService"))
-(variable_declarator name: (identifier) @bind value: (call_expression function: (identifier) @_inject arguments: (arguments . (identifier) @_type))
+((call_expression function: (identifier) @_inject arguments: (arguments . (identifier) @_type)) @instance
   (#eq? @_inject "inject")
   (#eq? @_type "HttpClient"))
 (variable_declarator name: (identifier) @bind type: (type_annotation (type_identifier) @_type)

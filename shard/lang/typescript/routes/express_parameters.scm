@@ -5,7 +5,3 @@
   (#match? @_type "^((express|core)\\.)?(Express|Application|I?Router)$"))
 (public_field_definition name: (property_identifier) @bind type: (type_annotation (_) @_type)
   (#match? @_type "^((express|core)\\.)?(Express|Application|I?Router)$"))
-(public_field_definition
-  name: (property_identifier) @bind
-  value: (call_expression function: [(identifier) (member_expression)] @_make)
-  (#match? @_make "^(express|(express\\.)?Router)$"))

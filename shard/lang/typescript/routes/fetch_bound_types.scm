@@ -2,5 +2,3 @@
 
 (public_field_definition name: (_) @bind value: [(identifier) (member_expression)] @_fetch
   (#match? @_fetch "^((window|globalThis|global|self)\\.)?fetch$"))
-(public_field_definition name: (_) @bind value: (call_expression function: (member_expression) @_fetch)
-  (#match? @_fetch "^((window|globalThis|global|self)\\.)?fetch\\.bind$"))

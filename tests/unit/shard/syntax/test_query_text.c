@@ -49,11 +49,29 @@ static void what_lacks_a_part_is_refused(void **state)
 	}
 }
 
+static void shapes_become_rows(void **state)
+{
+	static const char *const shapes[] = { NULL, "; shape b X\n(own $X)\n; end\n",
+		"; shape a X Y\n(a $X)\n; rows b\n;   $Y\n; end\n; shape b X\n(b $X)\n; end\n" };
+	static const char text[] = "(c)\n; rows a\n;   1 | 2\n(d)\n";
+	struct buf out = { 0 };
+	struct err e = { 0 };
+
+	(void)state;
+	assert_int_equal(query_expand_shapes(text, shapes, 3, &out, &e), 0);
+	assert_string_equal(out.p,
+	    "(c)\n; each X Y\n;   1 | 2\n(a $X)\n; each X\n;   $Y\n(own $X)\n; end\n; end\n(d)\n");
+	assert_int_equal(query_expand_shapes("; rows c\n;   1\n", shapes, 3, &out, &e), -1);
+	assert_string_equal(e.msg, "no shape `c`");
+	buf_free(&out);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(each_row_is_written),
 		cmocka_unit_test(what_lacks_a_part_is_refused),
+		cmocka_unit_test(shapes_become_rows),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -9,7 +9,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/err.h"
-#include "shard/contracts/urls/url_evaluator.h"
+#include "shard/contracts/paths/url_path.h"
 #include "shard/facts/facts.h"
 #include "shard/parse/parser.h"
 #include "tests/cpu_time.h"

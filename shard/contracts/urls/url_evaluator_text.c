@@ -1,0 +1,186 @@
+#include "shard/contracts/urls/url_evaluator_internal.h"
+
+#include <ctype.h>
+
+#include "proto/base/buf.h"
+
+void eval_source(struct eval *v, const struct syntax_tree *t, uint32_t from, uint32_t to)
+{
+	if (v->out->n + (to - from) <= LONGEST)
+		buf_put(v->out, t->text + from, to - from);
+}
+
+/*
+ * A piece of a literal.  The dollar that begins a placeholder of a setting is written `\$` where a
+ * plain one begins a hole (Kotlin).
+ */
+static void add_piece(struct eval *v, const struct syntax_tree *t, TSNode piece)
+{
+	uint32_t from = node_start_byte(piece), to = node_end_byte(piece);
+
+	for (uint32_t i = from; i + 2 < to; i++) {
+		if (memcmp(t->text + i, "\\${", 3))
+			continue;
+		eval_source(v, t, from, i);
+		from = i + 1;
+	}
+	eval_source(v, t, from, to);
+}
+
+static void escape(struct eval *v, const struct syntax_tree *t, TSNode n)
+{
+	static const char from[] = "nrt0", to[] = { '\n', '\r', '\t', ' ' };
+	char c = ' ';
+
+	if (node_len(n) > 1)
+		c = t->text[node_start_byte(n) + 1];
+	const char *at = strchr(from, c);
+	if (at && *at)
+		c = to[at - from];
+	buf_byte(v->out, c);
+}
+
+/* An expression inside a string: its first child that has a value. */
+static void eval_hole(struct eval *v, struct expression t)
+{
+	const struct node_rule *own = rules_of(t.in->t->rules, t.n);
+	const struct expr_rule *index = rules_expr(t.in->t, t.n);
+
+	if (own && (own->op || (index && index->op == EXPR_INDEX))) {
+		eval(v, t);
+		return;
+	}
+	for (uint32_t i = 0, count = ts_node_named_child_count(t.n); i < count && i < MAX_ARGS; i++) {
+		TSNode k = ts_node_named_child(t.n, i);
+		const struct node_rule *r = rules_of(t.in->t->rules, k);
+		const struct expr_rule *x = rules_expr(t.in->t, k);
+		if ((r && r->op) || (x && x->op == EXPR_INDEX)) {
+			eval(v, expression_at(t, k));
+			return;
+		}
+	}
+	eval(v, t);
+}
+
+/* What a part of a string literal is. */
+static unsigned marks_of(const struct syntax_tree *t, TSNode n)
+{
+	const struct node_rule *r = rules_of(t->rules, n);
+
+	if (r)
+		return r->marks;
+	return 0;
+}
+
+/* A string literal whose node has no parts: C#'s @"x", Ruby's :x and x:; or a number. */
+static void eval_plain_text(struct eval *v, struct expression t)
+{
+	const char *text = t.in->t->text, *from = text + node_start_byte(t.n);
+	const char *quote = memchr(from, '"', node_len(t.n));
+
+	if (isdigit((unsigned char)*from) || strspn(from, IDENTIFIER) >= node_len(t.n))
+		eval_source(v, t.in->t, node_start_byte(t.n), node_end_byte(t.n));
+	if (*from == ':')
+		eval_source(v, t.in->t, node_start_byte(t.n) + 1, node_end_byte(t.n));
+	if (quote && quote + 1 < text + node_end_byte(t.n))
+		eval_source(v, t.in->t, (uint32_t)(quote + 1 - text), node_end_byte(t.n) - 1);
+}
+
+void eval_text(struct eval *v, struct expression t)
+{
+	TSTreeCursor c = ts_tree_cursor_new(t.n);
+	bool hole = false;
+	size_t first = 0; /* the end of a hole that the text begins with */
+
+	if (!ts_node_child_count(t.n))
+		eval_plain_text(v, t);
+	for (bool more = ts_tree_cursor_goto_first_child(&c); more && v->out->n < LONGEST;
+	     more = ts_tree_cursor_goto_next_sibling(&c)) {
+		TSNode k = ts_tree_cursor_current_node(&c);
+		unsigned marks = marks_of(t.in->t, k);
+		size_t at = v->out->n;
+		bool part = marks & MARK_HOLE || hole;
+		hole = marks & MARK_HOLE;
+		if (marks & MARK_PIECE)
+			add_piece(v, t.in->t, k);
+		else if (marks & MARK_ESCAPE)
+			escape(v, t.in->t, k);
+		else if (marks & MARK_HOLE)
+			eval_hole(v, expression_at(t, k));
+		if (part)
+			eval_join_slashes(v, at);
+		if (first && at == first)
+			eval_forget_placeholder(v, true, at);
+		if (!at && marks & MARK_HOLE)
+			first = v->out->n;
+	}
+	ts_tree_cursor_delete(&c);
+}
+
+/* The value of a keyword argument, `name=value`; a null node if there is none. */
+static TSNode named_argument(
+    const struct syntax_tree *t, const TSNode *arg, size_t n, const char *name, size_t len)
+{
+	for (size_t i = 0; i < n; i++) {
+		TSNode key = ts_node_child_by_field_name(arg[i], "name", 4);
+		if (!ts_node_is_null(key) && node_len(key) == len &&
+		    !memcmp(t->text + node_start_byte(key), name, len))
+			return ts_node_child_by_field_name(arg[i], "value", 5);
+	}
+	return (TSNode){ 0 };
+}
+
+/* The end of the placeholder at `s`; NULL: there is none. */
+static const char *format_hole_end(const char *s, bool brace)
+{
+	const char *end = NULL;
+
+	if (brace && *s == '{')
+		end = strchr(s, '}');
+	else if (!brace && *s == '%' && s[1] != '%')
+		end = s + 1 + strspn(s + 1, "0123456789.+-# ");
+	if (!end || !*end)
+		return NULL;
+	return end;
+}
+
+/*
+ * Replace a format's placeholders with its arguments: {} {0} {name} if `brace`, else %s %d %v.
+ */
+static void fill(struct eval *v, const char *format, struct expression t, const TSNode *arg,
+    size_t n, bool brace)
+{
+	size_t next = 0;
+
+	for (const char *s = format; *s && v->out->n < LONGEST; s++) {
+		const char *end = format_hole_end(s, brace);
+		TSNode named = { 0 };
+		if (!end) {
+			if (!brace && *s == '%' && s[1] == '%')
+				s++;
+			buf_byte(v->out, *s);
+			continue;
+		}
+		if (brace)
+			named = named_argument(t.in->t, arg, n, s + 1, strspn(s + 1, IDENTIFIER));
+		bool positional = !brace || end == s + 1 || isdigit((unsigned char)s[1]);
+		if (!ts_node_is_null(named))
+			eval(v, expression_at(t, named));
+		else if (next < n && positional)
+			eval(v, expression_at(t, arg[next++]));
+		else
+			eval_unknown(v);
+		s = end;
+	}
+}
+
+void eval_format(struct eval *v, struct expression template, struct expression t, const TSNode *arg,
+    size_t n, bool brace)
+{
+	struct buf format = { 0 };
+
+	eval_into(v, template, &format);
+	if (format.n)
+		fill(v, format.p, t, arg, n, brace);
+	buf_free(&format);
+}

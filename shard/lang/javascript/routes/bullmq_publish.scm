@@ -1,9 +1,0 @@
-; framework: bullmq   needs: "'bull" "/bull"   emits: topic.consumes
-
-; new Queue('emails'), new FlowProducer()
-((new_expression
-  constructor: (_) @_type
-  arguments: (arguments . [(string) (template_string) (identifier) (member_expression) (binary_expression)] @path)) @site
-  (#match? @_type "(^|\\.)(Queue)$")
-  (#not-match? @path "[./]")
-  (#set! method "PUBLISH"))

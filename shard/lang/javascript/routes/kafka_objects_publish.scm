@@ -1,7 +1,0 @@
-; framework: kafka   needs: "kafka"   emits: topic.consumes   only: javascript
-
-; What is handed to a function, or a field of a class.
-(formal_parameters (identifier) @bind (#match? @bind "(?i)producer$|kafka"))
-(arrow_function parameter: (identifier) @bind (#match? @bind "(?i)producer$|kafka"))
-(field_definition property: (_) @bind (#match? @bind "(?i)producer$|kafka"))
-(field_definition property: (_) @bind value: (_) @_make (#match? @_make "\\.(consumer|producer)\\("))

@@ -1,7 +1,0 @@
-; framework: pubsub   needs: "@google-cloud/pubsub"   emits: topic.consumes   only: javascript
-
-; What is handed to a function, or a field of a class.
-(formal_parameters (identifier) @bind (#match? @bind "(?i)pub_?sub"))
-(arrow_function parameter: (identifier) @bind (#match? @bind "(?i)pub_?sub"))
-(field_definition property: (_) @bind (#match? @bind "(?i)pub_?sub"))
-(field_definition property: (_) @bind value: (_) @_make (#match? @_make "^new\\s+(\\w+\\.)?PubSub\\b"))
