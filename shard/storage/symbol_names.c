@@ -215,18 +215,26 @@ static int read_entries(struct db *db, enum symbol_rank rank, uint32_t hash,
 	return 0;
 }
 
-int symbols_count_files(struct db *db, const char *key, uint64_t *out, struct err *e)
+static int count_entries(
+    struct db *db, enum symbol_rank rank, uint32_t hash, uint64_t *out, struct err *e)
 {
 	struct symbol_names all = { 0 };
-	uint32_t hash = symbols_hash_key(key);
-	int rc = read_entries(db, SYMBOLS_MAJOR, hash, &all, e);
+	int rc = read_entries(db, rank, hash, &all, e);
 
 	if (!rc)
-		rc = read_entries(db, SYMBOLS_MINOR, hash, &all, e);
-	if (!rc)
-		*out = all.n;
+		*out += all.n;
 	free(all.v);
 	return rc;
+}
+
+int symbols_count_files(struct db *db, const char *key, uint64_t *out, struct err *e)
+{
+	uint32_t hash = symbols_hash_key(key);
+
+	*out = 0;
+	if (count_entries(db, SYMBOLS_MAJOR, hash, out, e))
+		return -1;
+	return count_entries(db, SYMBOLS_MINOR, hash, out, e);
 }
 
 int symbols_find_files(struct db *db, enum symbol_rank rank, const char *key, struct arena *a,
