@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """
 large_federation.py DATA [REPOSITORIES LINKS]: creates the data folder of a coordinator with this number of repositories (1,000) in one
-group, `crowd`, and about this number of links between them (5,000).  None has a shard: the facts are the last ones that their shards
+group, `crowd`, and at most this number of links between them (5,100: of some 5,000 enough is known).  None has a shard: the facts are the last ones that their shards
 would have sent.  Repositories form clusters, like those of teams, and some are used by all.  Names and texts of the first few could
 inject scripts.
 """
@@ -162,7 +162,7 @@ def add(db, crowd, i, calls):
 
 def main():
     folder, *numbers = sys.argv[1:]
-    members, links = map(int, numbers or (1000, 5000))
+    members, links = map(int, numbers or (1000, 5100))
     crowd = Crowd(members)
     calls, pairs = [[] for _ in range(members)], 0
     for i, j in crowd.pairs(links):
