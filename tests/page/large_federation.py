@@ -86,7 +86,7 @@ def provided(i):
     a = {"side": "provides", "framework": "express", "symbol": HOSTILE[i] if i < len(HOSTILE) else f"Service{i}.handle"}
     http = {**a, "kind": "http", "method": "GET"}
     routes = f"src/routes/things{i}.js"
-    same = {**http, "path": f"/common{i // 2}/{{}}", "file": "src/common.js", "line": 7, "end_line": 9}
+    same = {**http, "path": f"/common{i // 2}/shared/{{}}", "file": "src/common.js", "line": 7, "end_line": 9}
     return [same] * (i % 50 < 2) + [
         {**http, "path": f"/things{i}/{{}}", "file": routes, "line": 12, "end_line": 20},
         {**http, "method": "POST", "path": f"/things{i}", "file": routes, "line": 24, "end_line": 40},
@@ -123,7 +123,7 @@ def in_vain(i):
     if i % 7 == 0:
         yield {**a, "path": f"/gone{i}/list", "line": 14, "end_line": 14}
     if i % 50 == 9:             # two serve it
-        yield {**a, "path": f"/common{(i - 9) // 2}/{{}}", "line": 22, "end_line": 22}
+        yield {**a, "path": f"/common{(i - 9) // 2}/shared/{{}}", "line": 22, "end_line": 22}
     if i < len(HOSTILE):
         yield {**a, "path": f"/{HOSTILE[i]}", "raw": HOSTILE[i], "symbol": HOSTILE[i], "file": f"src/{HOSTILE[i][:40]}.js", "line": 2}
 

@@ -458,6 +458,17 @@ static void rows_at(const struct gateway_index *g, const char *host, const char 
 	}
 }
 
+/* Whether somebody wrote the row for Atoll: it is for all. */
+static bool is_declared(const struct gateway_row *row)
+{
+	static const char *const by[] = { "atoll.yaml", "routing" };
+
+	for (size_t i = 0; i < LEN(by); i++)
+		if (match_text_equal(row->fact->framework, by[i]))
+			return true;
+	return false;
+}
+
 /*
  * Whether a gateway that the call does not name may get it: a developer's proxy is for its own
  * repository only, and a gateway for those that have something to do with it.
@@ -465,7 +476,7 @@ static void rows_at(const struct gateway_index *g, const char *host, const char 
 static bool may_get(
     const struct match_context *w, const struct call_site *s, const struct gateway_row *row)
 {
-	if (row->member == s->member)
+	if (row->member == s->member || is_declared(row))
 		return true;
 	if (match_text_equal(row->fact->framework, "dev-proxy"))
 		return false;

@@ -113,6 +113,21 @@ static void proxies_of_others(void **state)
 	    "? GET /api/admin/signup/now sdk no-producer\n- GET /signup/now backend\n");
 }
 
+/* What somebody wrote down for Atoll counts for all. */
+static void declared_gateways(void **state)
+{
+	struct fact rule = FORWARD("/shop/{*}", "backend", "/{*}");
+	struct match_member m[] = { OF("aaaa", "ui", rule), OF("bbbb", "backend", ROUTE("GET", "/signup")), OF("cccc", "sdk", CALL("GET", "/shop/signup", NULL)) };
+
+	(void)state;
+	m[0].facts->facts.v[0].framework = "nginx";
+	assert_string_equal(rows(m, LEN(m)), "? GET /shop/signup sdk no-producer\n- GET /signup backend\n");
+	m[0].facts->facts.v[0].framework = "atoll.yaml";
+	assert_string_equal(rows(m, LEN(m)), "GET /signup sdk>backend 0.95\n");
+	m[0].facts->facts.v[0].framework = "routing";
+	assert_string_equal(rows(m, LEN(m)), "GET /signup sdk>backend 0.95\n");
+}
+
 static struct fact example(struct fact f)
 {
 	f.file = "examples/auth/server.js";
@@ -176,6 +191,7 @@ int main(void)
 		cmocka_unit_test(segments_that_nobody_strips),
 		cmocka_unit_test(names_that_only_resemble),
 		cmocka_unit_test(proxies_of_others),
+		cmocka_unit_test(declared_gateways),
 		cmocka_unit_test(servers_of_examples),
 		cmocka_unit_test(what_relates),
 	};
