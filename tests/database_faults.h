@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <string.h>
 
-static int fault_after;		/* so many calls succeed before one fails; negative: all do */
+static int fault_after; /* so many calls succeed before one fails; negative: all do */
 static bool fault_happened;
 
 #define NEXT_SQLITE(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
@@ -42,12 +42,13 @@ int sqlite3_prepare_v2(sqlite3 *db, const char *sql, int n, sqlite3_stmt **out, 
 	return NEXT_SQLITE(sqlite3_prepare_v2)(db, sql, n, out, tail);
 }
 
-int sqlite3_exec(sqlite3 *db, const char *sql, int (*each)(void *, int, char **, char **), void *arg, char **msg)
+int sqlite3_exec(
+    sqlite3 *db, const char *sql, int (*each)(void *, int, char **, char **), void *arg, char **msg)
 {
 	if (fault_now(sql))
 		return SQLITE_IOERR;
 	int left = fault_after;
-	fault_after = -1;	/* it steps, too */
+	fault_after = -1; /* it steps, too */
 	int rc = NEXT_SQLITE(sqlite3_exec)(db, sql, each, arg, msg);
 	fault_after = left;
 	return rc;

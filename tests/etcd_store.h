@@ -12,17 +12,20 @@
 enum { STORE_KEYS = 400 };
 
 struct store_key {
-	char *key, *value;	/* value NULL: deleted */
+	char *key, *value; /* value NULL: deleted */
 	int64_t modified;
 };
 
 static struct etcd_store {
 	struct fake_etcd f;
-	pthread_mutex_t lock;	/* guards what follows; taken before that of `f` */
+	pthread_mutex_t lock; /* guards what follows; taken before that of `f` */
 	struct store_key keys[STORE_KEYS];
 	size_t n;
 	int64_t rev;
-	struct { char *line; int64_t rev; } history[STORE_KEYS];	/* of what watches are told */
+	struct {
+		char *line;
+		int64_t rev;
+	} history[STORE_KEYS]; /* of what watches are told */
 	size_t nhistory;
 	int64_t watched_from;
 	bool watched;
@@ -30,8 +33,8 @@ static struct etcd_store {
 	/* what goes wrong */
 	bool refuses_txns;
 	bool expires_leases;
-	bool fails;		/* everything is answered with 503 */
-	bool silent;		/* no watch will ever be told what is written */
+	bool fails; /* everything is answered with 503 */
+	bool silent; /* no watch will ever be told what is written */
 } store;
 
 static inline struct store_key *store_at(const char *key)
@@ -132,7 +135,8 @@ static inline bool store_holds(const char *key, const char *condition)
 	if (!strstr(condition, "\"LESS\""))
 		return (k->value ? k->modified : 0) == rev;
 	for (size_t i = 0; i < store.n; i++)
-		if (!strncmp(store.keys[i].key, key, strlen(key)) && store.keys[i].value && store.keys[i].modified >= rev)
+		if (!strncmp(store.keys[i].key, key, strlen(key)) && store.keys[i].value &&
+		    store.keys[i].modified >= rev)
 			return false;
 	return true;
 }
@@ -168,7 +172,8 @@ static inline void store_txn(const char *body, struct buf *out)
 		free(value);
 		free(key);
 	}
-	buf_printf(out, "{\"header\":{\"revision\":\"%lld\"}%s}", (long long)store.rev, done ? ",\"succeeded\":true" : "");
+	buf_printf(out, "{\"header\":{\"revision\":\"%lld\"}%s}", (long long)store.rev,
+	    done ? ",\"succeeded\":true" : "");
 	store_tell(&events);
 }
 
@@ -210,8 +215,8 @@ static inline int store_serve(const struct etcd_request *q, struct buf *out)
 		buf_printf(out, "{\"ID\":\"%d\"}", 700 + ++store.grants);
 	} else if (!strcmp(q->path, "lease/keepalive")) {
 		store.renewals++;
-		buf_printf(out, "{\"result\":{\"header\":{\"revision\":\"%lld\"},\"TTL\":\"%d\"}}", (long long)store.rev,
-		    store.expires_leases ? 0 : 9);
+		buf_printf(out, "{\"result\":{\"header\":{\"revision\":\"%lld\"},\"TTL\":\"%d\"}}",
+		    (long long)store.rev, store.expires_leases ? 0 : 9);
 	} else {
 		store.revokes++;
 	}

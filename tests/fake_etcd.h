@@ -17,9 +17,9 @@
 #include "proto/base/clock.h"
 
 struct etcd_request {
-	const char *path;	/* below /v3/ */
-	const char *pass;	/* Authorization, or "" */
-	const char *body;	/* with its base64 decoded and in single quotes */
+	const char *path; /* below /v3/ */
+	const char *pass; /* Authorization, or "" */
+	const char *body; /* with its base64 decoded and in single quotes */
 };
 
 struct fake_etcd {
@@ -27,13 +27,13 @@ struct fake_etcd {
 	pthread_t thread;
 	/* appends the body of an answer and returns its status; 0 drops the connection, -1 keeps it open as the watch */
 	int (*answer)(void *ctx, const struct etcd_request *, struct buf *out);
-	void (*opened)(void *ctx);	/* NULL, or called when a watch is open */
+	void (*opened)(void *ctx); /* NULL, or called when a watch is open */
 	void *ctx;
-	pthread_mutex_t lock;	/* guards what follows */
+	pthread_mutex_t lock; /* guards what follows */
 	pthread_cond_t wake;
-	int watch;		/* -1: none */
-	int watches;		/* how many there were */
-	struct buf asked;	/* a line "PATH [PASS] BODY" for each request */
+	int watch; /* -1: none */
+	int watches; /* how many there were */
+	struct buf asked; /* a line "PATH [PASS] BODY" for each request */
 };
 
 /* Appends `text` up to `end`, with keys and values as they are before base64. */
@@ -91,7 +91,7 @@ static inline bool fake_etcd_read(int s, struct buf *b)
 
 static inline void fake_etcd_send(int s, const char *text, size_t n)
 {
-	ssize_t sent = send(s, text, n, MSG_NOSIGNAL);	/* the client may have gone */
+	ssize_t sent = send(s, text, n, MSG_NOSIGNAL); /* the client may have gone */
 	(void)sent;
 }
 
@@ -134,7 +134,8 @@ static inline void fake_etcd_answer_one(struct fake_etcd *f, int s)
 	if (status > 0) {
 		buf_str(&request, "");
 		request.n = 0;
-		buf_printf(&request, "HTTP/1.1 %d X\r\nContent-Length: %zu\r\nConnection: close\r\n\r\n%s", status, out.n, out.p);
+		buf_printf(&request, "HTTP/1.1 %d X\r\nContent-Length: %zu\r\nConnection: close\r\n\r\n%s",
+		    status, out.n, out.p);
 		fake_etcd_send(s, request.p, request.n);
 	}
 	if (status < 0)
@@ -158,13 +159,15 @@ static inline void *fake_etcd_run(void *arg)
 	return NULL;
 }
 
-static inline void fake_etcd_start(
-    struct fake_etcd *f, int (*answer)(void *, const struct etcd_request *, struct buf *), void *ctx)
+static inline void fake_etcd_start(struct fake_etcd *f,
+    int (*answer)(void *, const struct etcd_request *, struct buf *), void *ctx)
 {
 	struct sockaddr_in at = { .sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
 	socklen_t len = sizeof at;
 
-	*f = (struct fake_etcd){ .fd = socket(AF_INET, SOCK_STREAM, 0), .answer = answer, .ctx = ctx, .watch = -1 };
+	*f = (struct fake_etcd){
+		.fd = socket(AF_INET, SOCK_STREAM, 0), .answer = answer, .ctx = ctx, .watch = -1
+	};
 	pthread_mutex_init(&f->lock, NULL);
 	pthread_cond_init(&f->wake, NULL);
 	buf_str(&f->asked, "");

@@ -18,8 +18,8 @@
 #include "proto/base/buf.h"
 
 struct fake_request {
-	char line[600];			/* `POST /path` */
-	const char *head, *body;	/* the header lines; the body */
+	char line[600]; /* `POST /path` */
+	const char *head, *body; /* the header lines; the body */
 };
 
 /* Appends the whole reply, from `HTTP/1.1`; nothing: the connection is closed without one. */
@@ -29,7 +29,7 @@ static struct {
 	int listener, port;
 	pthread_t thread;
 	fake_handler *handler;
-	atomic_int open;		/* connections in progress */
+	atomic_int open; /* connections in progress */
 } fake;
 
 /* The value of a header, in one of eight static buffers; "" if there is none. */
@@ -135,7 +135,9 @@ static inline void fake_stop(void)
 /* A reply with a JSON body. */
 static inline void fake_json(struct buf *reply, int status, const char *body)
 {
-	buf_printf(reply, "HTTP/1.1 %d x\r\nContent-Type: application/json\r\nContent-Length: %zu\r\n"
-		"Connection: close\r\n\r\n%s", status, strlen(body), body);
+	buf_printf(reply,
+	    "HTTP/1.1 %d x\r\nContent-Type: application/json\r\nContent-Length: %zu\r\n"
+	    "Connection: close\r\n\r\n%s",
+	    status, strlen(body), body);
 }
 #endif

@@ -16,19 +16,22 @@
 #include "proto/base/err.h"
 
 /* Ends with a NULL name. */
-static struct { struct http_header headers[8], query[2]; } http_in;
+static struct {
+	struct http_header headers[8], query[2];
+} http_in;
 
 static struct {
 	pthread_mutex_t lock;
 	pthread_cond_t cond;
 	int answers, status;
-	char type[80], header[200];	/* "" for none */
-	struct err e;			/* its code is 0 for an answer that is no failure */
+	char type[80], header[200]; /* "" for none */
+	struct err e; /* its code is 0 for an answer that is no failure */
 	struct buf body;
-	struct http_header headers[20];	/* of a file */
+	struct http_header headers[20]; /* of a file */
 } http_out = { .lock = PTHREAD_MUTEX_INITIALIZER, .cond = PTHREAD_COND_INITIALIZER };
 
-static inline void http_out_set(int status, const char *type, const char *header, const struct err *e, const void *p, size_t n)
+static inline void http_out_set(
+    int status, const char *type, const char *header, const struct err *e, const void *p, size_t n)
 {
 	pthread_mutex_lock(&http_out.lock);
 	http_out.answers++;
@@ -43,7 +46,8 @@ static inline void http_out_set(int status, const char *type, const char *header
 	pthread_mutex_unlock(&http_out.lock);
 }
 
-static inline void fake_http_answer(struct exchange *x, int status, const char *type, struct buf *body, const char *header)
+static inline void fake_http_answer(
+    struct exchange *x, int status, const char *type, struct buf *body, const char *header)
 {
 	(void)x;
 	http_out_set(status, type, header, NULL, body && body->n ? body->p : "", body ? body->n : 0);
@@ -51,7 +55,8 @@ static inline void fake_http_answer(struct exchange *x, int status, const char *
 		buf_free(body);
 }
 
-static inline void fake_http_fail(struct exchange *x, int status, const struct err *e, const char *header)
+static inline void fake_http_fail(
+    struct exchange *x, int status, const struct err *e, const char *header)
 {
 	(void)x;
 	http_out_set(status ? status : err_http(e->code), NULL, header, e, "", 0);

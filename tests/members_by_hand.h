@@ -43,7 +43,10 @@ static inline int hand_begin(void **state)
 	dialled = closed = 0;
 	config = (struct coordinator_config){ .probe_interval_ms = 2000, .registry = "" };
 	all = arena_one(a, struct members);
-	all->in = (struct members_options){ .o = &config, .registry = registry_open_temporary(&e), .stats = stats_new(), .shard_spoke = nobody_hears,
+	all->in = (struct members_options){ .o = &config,
+		.registry = registry_open_temporary(&e),
+		.stats = stats_new(),
+		.shard_spoke = nobody_hears,
 		.shard_reachable = nobody_hears };
 	all->interval = config.probe_interval_ms;
 	all->a = a;

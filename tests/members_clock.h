@@ -10,8 +10,8 @@
 #include "proto/wire/wire.h"
 
 static int64_t now_ms;
-static bool connected;		/* all of them */
-static int dialled, closed;	/* how many were opened and closed */
+static bool connected; /* all of them */
+static int dialled, closed; /* how many were opened and closed */
 static bool cannot_dial;
 
 static inline int64_t test_clock(void)
@@ -25,7 +25,8 @@ static inline bool test_connected(struct wire_peer *p)
 	return connected;
 }
 
-static inline struct wire_peer *test_dial(const char *url, const struct wire_trust *trust, struct err *e)
+static inline struct wire_peer *test_dial(
+    const char *url, const struct wire_trust *trust, struct err *e)
 {
 	static char somewhere;
 

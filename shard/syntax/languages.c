@@ -44,7 +44,7 @@ static const char skipped[] =
 #define SCRIPTS(extensions) extensions " "
 static const char scripts[] =
 #include "shard/lang/langs.def"
-	"";
+    "";
 
 /* Lines that identify a file as another language than its extension suggests. */
 static const struct { const char *name, *extensions, *words; } by_lines[] = {

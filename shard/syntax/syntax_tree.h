@@ -44,7 +44,10 @@ struct syntax_tree {
 	const struct rules *rules;
 	struct arena *arena;
 	struct { struct binding *v; size_t n; } bindings;	/* in order of appearance */
-	struct { struct binding *v; size_t n; } slashed;	/* values with a slash more (slash_endings.h) */
+	struct {
+		struct binding *v;
+		size_t n;
+	} slashed; /* values with a slash more (slash_endings.h) */
 	/* the first binding of each hash of a name, and the next of each one, by number from 1 */
 	struct { uint32_t *first, *next, mask; } named;
 	uint32_t depth;		/* of the deepest node */

@@ -36,10 +36,10 @@ static struct {
 	pthread_mutex_t lock;
 	pthread_cond_t cond;
 	struct buf sent;
-	bool deaf;		/* the client has gone */
+	bool deaf; /* the client has gone */
 	int timers, ends, failures;
 	int64_t pause_us;
-	void *stream;		/* argument of the timer */
+	void *stream; /* argument of the timer */
 	struct err e;
 	char header[48];
 } seen = { .lock = PTHREAD_MUTEX_INITIALIZER, .cond = PTHREAD_COND_INITIALIZER };
@@ -169,7 +169,8 @@ static void the_first_event_has_everything(void **state)
 	assert_begins(s, "|data: {\"repos\":[{\"");
 	assert_int_equal(count(s, "\"visibility\":"), SHARDS);
 	assert_contains(s, "}],\"groups\":[{\"name\":\"all\",\"members\":[\"h.example/shop/svc0\",");
-	assert_contains(s, "}],\"running\":[],\"queued\":0,\"tables\":[{\"group\":\"all\",\"version\":\"");
+	assert_contains(
+	    s, "}],\"running\":[],\"queued\":0,\"tables\":[{\"group\":\"all\",\"version\":\"");
 	assert_string_equal(s + strlen(s) - 6, "\"}]}\n\n");
 	assert_null(strstr(s, "checked_at"));
 	assert_null(strstr(s, "next_run"));
@@ -190,7 +191,8 @@ static void only_what_has_changed_is_sent(void **state)
 	assert_begins(s, "data: {\"repos\":[{\"name\":\"shop/svc7\",");
 	assert_int_equal(count(s, "\"visibility\":"), 1);
 	assert_contains(s, "],\"groups\":[{\"name\":\"all\",");
-	assert_contains(s, "{\"name\":\"beta\",\"members\":[\"h.example/shop/svc7\"]}],\"tables\":[{\"group\":\"all\",");
+	assert_contains(s,
+	    "{\"name\":\"beta\",\"members\":[\"h.example/shop/svc7\"]}],\"tables\":[{\"group\":\"all\",");
 	assert_contains(s, "{\"group\":\"beta\",\"version\":\"");
 	assert_null(strstr(s, "\"queued\""));
 	assert_null(strstr(s, "\"running\""));
@@ -225,7 +227,8 @@ static void who_sees_less_is_told_less(void **state)
 	assert_contains(s, "\"repo_uri\":\"h.example/shop/svc2\"");
 	assert_null(strstr(s, "\"gone\""));
 	some.n = 0;
-	assert_contains(next_event(), "\"gone\":[\"h.example/shop/svc0\",\"h.example/shop/svc2\"]}\n\n");
+	assert_contains(
+	    next_event(), "\"gone\":[\"h.example/shop/svc0\",\"h.example/shop/svc2\"]}\n\n");
 	end_stream();
 }
 
@@ -289,8 +292,16 @@ static void nothing_begins_or_goes_on_after_the_stop(void **state)
 
 static void long_calls_are_made_less_often(void **state)
 {
-	static const struct { int64_t took_ms, pause_us; } v[] = {
-		{ 0, 1000000 }, { 33, 1000000 }, { 34, 1020000 }, { 100, 3000000 }, { 166, 4980000 }, { 167, 5000000 }, { 5000, 5000000 },
+	static const struct {
+		int64_t took_ms, pause_us;
+	} v[] = {
+		{ 0, 1000000 },
+		{ 33, 1000000 },
+		{ 34, 1020000 },
+		{ 100, 3000000 },
+		{ 166, 4980000 },
+		{ 167, 5000000 },
+		{ 5000, 5000000 },
 	};
 	struct live_stream w = { .live = co->live };
 
@@ -308,7 +319,9 @@ static void long_calls_are_made_less_often(void **state)
 
 static struct live_stream new_stream(void)
 {
-	return (struct live_stream){ .live = co->live, .caller = &caller_local, .a = arena_new(), .sent = map_new() };
+	return (struct live_stream){
+		.live = co->live, .caller = &caller_local, .a = arena_new(), .sent = map_new()
+	};
 }
 
 static const char *compared(struct live_stream *w, const struct live_out *now)
@@ -323,7 +336,8 @@ static const char *compared(struct live_stream *w, const struct live_out *now)
 
 static void changes_field_by_field(void **state)
 {
-	struct repo_row repos[] = { { .repo_uri = "u/1" }, { .repo_uri = "u/2" }, { .repo_uri = "u/3" } };
+	struct repo_row repos[] = { { .repo_uri = "u/1" }, { .repo_uri = "u/2" },
+		{ .repo_uri = "u/3" } };
 	struct job_row jobs[] = { { .id = "1" }, { .id = "2" } };
 	struct live_out now = { .repos = { repos, 3 }, .running = { jobs, 0 } };
 	struct live_stream w = new_stream();
@@ -334,22 +348,27 @@ static void changes_field_by_field(void **state)
 		json_put(&rec_repo_row, &repos[i], &row[i]);
 	for (size_t i = 0; i < 2; i++)
 		json_put(&rec_job_row, &jobs[i], &job[i]);
-	assert_string_equal(compared(&w, &now), arena_printf(a, "{\"repos\":[%s,%s,%s],\"groups\":[],\"running\":[],\"queued\":0,\"tables\":[]",
-	    row[0].p, row[1].p, row[2].p));
+	assert_string_equal(compared(&w, &now),
+	    arena_printf(a,
+	        "{\"repos\":[%s,%s,%s],\"groups\":[],\"running\":[],\"queued\":0,\"tables\":[]",
+	        row[0].p, row[1].p, row[2].p));
 	assert_string_equal(compared(&w, &now), "{");
 	now.queued = 3;
 	assert_string_equal(compared(&w, &now), "{\"queued\":3");
 	now.running.n = 2;
-	assert_string_equal(compared(&w, &now), arena_printf(a, "{\"running\":[%s,%s]", job[0].p, job[1].p));
+	assert_string_equal(
+	    compared(&w, &now), arena_printf(a, "{\"running\":[%s,%s]", job[0].p, job[1].p));
 	now.running.n = 1;
 	now.queued = 0;
-	assert_string_equal(compared(&w, &now), arena_printf(a, "{\"running\":[%s],\"queued\":0", job[0].p));
+	assert_string_equal(
+	    compared(&w, &now), arena_printf(a, "{\"running\":[%s],\"queued\":0", job[0].p));
 	now.repos.n = 1;
 	assert_string_equal(compared(&w, &now), "{\"gone\":[\"u/2\",\"u/3\"]");
 	assert_string_equal(compared(&w, &now), "{");
 	now.repos.n = 2;
 	now.queued = 1;
-	assert_string_equal(compared(&w, &now), arena_printf(a, "{\"repos\":[%s],\"queued\":1", row[1].p));
+	assert_string_equal(
+	    compared(&w, &now), arena_printf(a, "{\"repos\":[%s],\"queued\":1", row[1].p));
 	for (size_t i = 0; i < 3; i++)
 		buf_free(&row[i]);
 	for (size_t i = 0; i < 2; i++)
@@ -369,8 +388,10 @@ static void too_much_is_not_sent(void **state)
 	(void)state;
 	forget();
 	const char *small = compared(&w, &now);
-	memset(name, 'x', EVENT_MAX - strlen(small) + strlen("{\"repos\":[],\"groups\":[],\"running\":[],\"queued\":0,\"tables\":[]") -
-	    strlen("{\"repos\":[]"));
+	memset(name, 'x',
+	    EVENT_MAX - strlen(small) +
+	        strlen("{\"repos\":[],\"groups\":[],\"running\":[],\"queued\":0,\"tables\":[]") -
+	        strlen("{\"repos\":[]"));
 	assert_true(send_changes(&w, &now));
 	assert_null(strstr(seen.sent.p, "more"));
 	map_free(w.sent);

@@ -3,7 +3,7 @@
 
 #include "coordinator/mcp/mcp.h"
 
-static struct buf wire;		/* the events of a stream, "[" at its beginning, "]" at its end */
+static struct buf wire; /* the events of a stream, "[" at its beginning, "]" at its end */
 static bool streaming, hears = true;
 static const char *accepted;
 
@@ -40,10 +40,12 @@ static inline bool accepts(const struct exchange *x, const char *type)
 	return !accepted || strstr(accepted, type);
 }
 
-static void handle(struct coordinator *, const struct caller *, const struct mcp_input *, const struct mcp_transport *, void *ctx);
-static int open_stream(struct coordinator *, const struct caller *, const char *session, const char *last, const struct mcp_transport *, void *ctx,
-    int64_t *retry_ms, struct err *);
-static int end_session(struct coordinator *, const struct caller *, const char *session, struct err *);
+static void handle(struct coordinator *, const struct caller *, const struct mcp_input *,
+    const struct mcp_transport *, void *ctx);
+static int open_stream(struct coordinator *, const struct caller *, const char *session,
+    const char *last, const struct mcp_transport *, void *ctx, int64_t *retry_ms, struct err *);
+static int end_session(
+    struct coordinator *, const struct caller *, const char *session, struct err *);
 
 #define http_stream start_stream
 #define http_send send_part
@@ -67,9 +69,10 @@ static struct exchange x;
 static const struct mcp_input *given;
 static const struct mcp_transport *by;
 static const char *session_seen, *last_seen;
-static int open_fails;		/* 1: without, 2: with a time to retry */
+static int open_fails; /* 1: without, 2: with a time to retry */
 
-static void handle(struct coordinator *co, const struct caller *c, const struct mcp_input *in, const struct mcp_transport *t, void *ctx)
+static void handle(struct coordinator *co, const struct caller *c, const struct mcp_input *in,
+    const struct mcp_transport *t, void *ctx)
 {
 	static struct mcp_input copy;
 
@@ -80,8 +83,8 @@ static void handle(struct coordinator *co, const struct caller *c, const struct 
 	by = t;
 }
 
-static int open_stream(struct coordinator *co, const struct caller *c, const char *session, const char *last, const struct mcp_transport *t, void *ctx,
-    int64_t *retry_ms, struct err *e)
+static int open_stream(struct coordinator *co, const struct caller *c, const char *session,
+    const char *last, const struct mcp_transport *t, void *ctx, int64_t *retry_ms, struct err *e)
 {
 	(void)co, (void)c, (void)t;
 	assert_ptr_equal(ctx, &x);
@@ -94,7 +97,8 @@ static int open_stream(struct coordinator *co, const struct caller *c, const cha
 	return err_set(e, open_fails == 2 ? ERR_RATE_LIMITED : ERR_NOT_FOUND, "no stream");
 }
 
-static int end_session(struct coordinator *co, const struct caller *c, const char *session, struct err *e)
+static int end_session(
+    struct coordinator *co, const struct caller *c, const char *session, struct err *e)
 {
 	(void)co, (void)c;
 	if (!strcmp(session, "good"))
@@ -167,7 +171,8 @@ static void a_post_that_is_refused(void **state)
 	with("Accept", "text/html");
 	mcp_post(&x);
 	assert_null(given);
-	failed_with(406, "", "Accept `text/html` does not include application/json", "Send Accept: application/json, text/event-stream.");
+	failed_with(406, "", "Accept `text/html` does not include application/json",
+	    "Send Accept: application/json, text/event-stream.");
 	accepted = NULL;
 	with("Not-Json", "");
 	mcp_post(&x);
@@ -197,7 +202,8 @@ static void a_get_that_is_refused(void **state)
 {
 	(void)state;
 	mcp_get(&x);
-	failed_with(405, "Allow: POST", "GET needs the header Mcp-Session-Id", "Use POST; the answer to `initialize` has a session id.");
+	failed_with(405, "Allow: POST", "GET needs the header Mcp-Session-Id",
+	    "Use POST; the answer to `initialize` has a session id.");
 	with("MCP-Protocol-Version", "1999-01-01");
 	mcp_get(&x);
 	failed_with(405, "Allow: POST", "GET needs the header Mcp-Session-Id", NULL);
@@ -208,7 +214,8 @@ static void a_get_that_is_refused(void **state)
 	http_in.headers[0] = (struct http_header){ "Accept", "application/json" };
 	accepted = "application/json";
 	mcp_get(&x);
-	failed_with(406, "", "Accept does not include text/event-stream", "Send Accept: text/event-stream.");
+	failed_with(
+	    406, "", "Accept does not include text/event-stream", "Send Accept: text/event-stream.");
 	assert_string_equal(session_seen, "none");
 }
 
@@ -271,8 +278,10 @@ static void an_answer_at_the_end_of_a_stream(void **state)
 	assert_int_equal(http_out.answers, 0);
 	char retry[60];
 	snprintf(retry, sizeof retry, "id: 6\nretry: %d\ndata: \n\n", STREAM_RETRY_MS);
-	const char *want = arena_printf(x.a, "[|event: message\ndata: {\"progress\":1}\n\nid: 5\nevent: message\ndata: {\"progress\":2}\n\n%s:\n\n"
-	    "event: message\ndata: {}\n\n:\n\nevent: message\ndata: {\"x\":1}\n\n]", retry);
+	const char *want = arena_printf(x.a,
+	    "[|event: message\ndata: {\"progress\":1}\n\nid: 5\nevent: message\ndata: {\"progress\":2}\n\n%s:\n\n"
+	    "event: message\ndata: {}\n\n:\n\nevent: message\ndata: {\"x\":1}\n\n]",
+	    retry);
 	assert_string_equal(wire.p, want);
 }
 
@@ -290,8 +299,14 @@ static void an_empty_stream(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(a_post_is_handled), TEST(a_post_that_is_refused), TEST(a_get_opens_a_stream), TEST(a_get_that_is_refused), TEST(a_session_is_ended),
-		TEST(one_answer), TEST(an_answer_at_the_end_of_a_stream), TEST(an_empty_stream),
+		TEST(a_post_is_handled),
+		TEST(a_post_that_is_refused),
+		TEST(a_get_opens_a_stream),
+		TEST(a_get_that_is_refused),
+		TEST(a_session_is_ended),
+		TEST(one_answer),
+		TEST(an_answer_at_the_end_of_a_stream),
+		TEST(an_empty_stream),
 	};
 	int rc = cmocka_run_group_tests(tests, NULL, NULL);
 

@@ -15,9 +15,16 @@ static const struct embedded *find_file(const char *name);
 static struct exchange x;
 
 /* Makes a request and waits for the answer. */
-static void ask_endpoint(void (*endpoint)(struct exchange *), const struct caller *caller, const char *rest, const char *body)
+static void ask_endpoint(void (*endpoint)(struct exchange *), const struct caller *caller,
+    const char *rest, const char *body)
 {
-	x = (struct exchange){ .co = co, .caller = caller, .path = "/the/path", .rest = rest, .body = body, .n = strlen(body), .a = a };
+	x = (struct exchange){ .co = co,
+		.caller = caller,
+		.path = "/the/path",
+		.rest = rest,
+		.body = body,
+		.n = strlen(body),
+		.a = a };
 	endpoint(&x);
 	http_out_await();
 }
@@ -58,14 +65,16 @@ static void what_is_no_call(void **state)
 {
 	(void)state;
 	ask_endpoint(api_call, &caller_local, "group_lst", "{}");
-	failed_with(404, ERR_NOT_FOUND, arena_printf(a, "no tool `group_lst`%s", tool_suggest("group_lst", NULL, a)),
+	failed_with(404, ERR_NOT_FOUND,
+	    arena_printf(a, "no tool `group_lst`%s", tool_suggest("group_lst", NULL, a)),
 	    "`atoll call --help` and GET /api/v1/tools list the tools.");
 	x.rest = "group_list";
 	x.n = 4;
 	x.body = "{}";
 	api_call(&x);
 	http_out_await();
-	failed_with(400, ERR_INVALID_INPUT, "the body is not JSON: it contains a NUL byte", http_out.e.hint);
+	failed_with(
+	    400, ERR_INVALID_INPUT, "the body is not JSON: it contains a NUL byte", http_out.e.hint);
 	http_in.headers[0] = (struct http_header){ "Not-Json", "" };
 	ask_endpoint(api_call, &caller_local, "group_list", "{}");
 	http_in.headers[0] = (struct http_header){ 0 };
@@ -161,7 +170,8 @@ static void who_is_told_that_it_is_ready(void **state)
 	is_ready(&caller_local, "{\"status\":\"ready\",\"repositories\":12}");
 	is_ready(&guest, "{\"status\":\"ready\",\"repositories\":2}");
 	is_ready(&caller_nobody, "{\"status\":\"ready\"}");
-	is_not_ready(&stranger, "no repository is known yet", "Start a shard, or run `atoll repo add PATH`.");
+	is_not_ready(
+	    &stranger, "no repository is known yet", "Start a shard, or run `atoll repo add PATH`.");
 }
 
 #define WHY "`atoll status` shows why each is down, and since when."
@@ -172,10 +182,11 @@ static void shards_that_are_down(void **state)
 	set_mode(&fakes[3], NO_HEALTH);
 	wait_health(fakes[3].uri, "down");
 	is_ready(&caller_local, "{\"status\":\"ready\",\"repositories\":12}");
-	co->o.ready_share = 91;		/* 11 of 12 are 91.7 % */
+	co->o.ready_share = 91; /* 11 of 12 are 91.7 % */
 	is_ready(&caller_local, "{\"status\":\"ready\",\"repositories\":12}");
 	co->o.ready_share = 92;
-	is_not_ready(&caller_local, "11 of 12 repositories have a shard that answers, --ready-share is 92", WHY);
+	is_not_ready(
+	    &caller_local, "11 of 12 repositories have a shard that answers, --ready-share is 92", WHY);
 	is_not_ready(&caller_nobody, "too few repositories have a shard that answers", WHY);
 	is_not_ready(&guest, "1 of 2 repositories have a shard that answers, --ready-share is 92", WHY);
 	co->o.ready_share = 50;
@@ -189,8 +200,14 @@ static void a_repository_without_an_index(void **state)
 {
 	struct announce_res res;
 	struct err e;
-	struct hello h = { .protocol = WIRE_VERSION, .version = "0", .repo_uri = "h.example/shop/new", .name = "shop/new",
-		.replica = "r1", .endpoint = arena_printf(a, "ipc://%s/none", dir), .default_branch = "main", .status = "building" };
+	struct hello h = { .protocol = WIRE_VERSION,
+		.version = "0",
+		.repo_uri = "h.example/shop/new",
+		.name = "shop/new",
+		.replica = "r1",
+		.endpoint = arena_printf(a, "ipc://%s/none", dir),
+		.default_branch = "main",
+		.status = "building" };
 
 	(void)state;
 	assert_int_equal(announce(&h, &res, &e), 0);
@@ -199,15 +216,20 @@ static void a_repository_without_an_index(void **state)
 	assert_int_equal(http_out.status, 503);
 	assert_contains(http_out.e.msg, "h.example/shop/new has no index yet: ");
 	assert_string_equal(http_out.e.hint, "`atoll status` shows the progress.");
-	is_not_ready(&caller_nobody, "a repository has no index yet", "`atoll status` shows the progress.");
+	is_not_ready(
+	    &caller_nobody, "a repository has no index yet", "`atoll status` shows the progress.");
 	is_ready(&guest, "{\"status\":\"ready\",\"repositories\":2}");
 }
 
 /* ---- files ---- */
 
-#define FILE_OF(name, text) { name, text, text + sizeof text - 1 }
+#define FILE_OF(name, text)                                                                        \
+	{                                                                                              \
+		name, text, text + sizeof text - 1                                                         \
+	}
 
-static const char page[] = "<!doctype html>", page_zipped[] = "zipped", script[] = "x = 1;", other[] = "other";
+static const char page[] = "<!doctype html>", page_zipped[] = "zipped", script[] = "x = 1;",
+                  other[] = "other";
 static const struct embedded files[] = {
 	FILE_OF("web/site/index.html", page),
 	FILE_OF("web/site/index.html.gz", page_zipped),
@@ -241,8 +263,10 @@ static void the_page(void **state)
 	assert_string_equal(file_header("Vary"), "Accept-Encoding");
 	assert_string_equal(file_header("Content-Encoding"), "none");
 	assert_string_equal(file_header("X-Frame-Options"), "DENY");
-	assert_string_equal(file_header("Permissions-Policy"), "camera=(), geolocation=(), microphone=(), payment=(), usb=()");
-	assert_contains(file_header("Content-Security-Policy"), "default-src 'none'; script-src 'self';");
+	assert_string_equal(file_header("Permissions-Policy"),
+	    "camera=(), geolocation=(), microphone=(), payment=(), usb=()");
+	assert_contains(
+	    file_header("Content-Security-Policy"), "default-src 'none'; script-src 'self';");
 	assert_string_equal(http_out.body.p, page);
 	const char *etag = arena_str(a, file_header("ETag"));
 	assert_int_equal(strlen(etag), 18);
@@ -251,7 +275,10 @@ static void the_page(void **state)
 	assert_int_equal(http_out.status, 304);
 	assert_int_equal(http_out.body.n, 0);
 	assert_string_equal(file_header("ETag"), etag);
-	static const struct { const char *known; int status; } v[] = { { "*", 304 }, { "\"other\"", 200 }, { "", 200 } };
+	static const struct {
+		const char *known;
+		int status;
+	} v[] = { { "*", 304 }, { "\"other\"", 200 }, { "", 200 } };
 	for (size_t i = 0; i < LEN(v); i++) {
 		http_in.headers[0].value = v[i].known;
 		ask_endpoint(page_view, &caller_local, "", "");
@@ -269,7 +296,7 @@ static void the_page(void **state)
 	ask_endpoint(page_view, &caller_local, "", "");
 	assert_int_equal(http_out.status, 200);
 	http_in.headers[1] = (struct http_header){ 0 };
-	ask_endpoint(page_asset, &caller_local, "a.js", "");	/* there is no compressed one */
+	ask_endpoint(page_asset, &caller_local, "a.js", ""); /* there is no compressed one */
 	assert_int_equal(http_out.status, 200);
 	assert_string_equal(file_header("Content-Type"), "text/javascript; charset=utf-8");
 	assert_string_equal(file_header("Cache-Control"), "public, max-age=31536000, immutable");
@@ -280,7 +307,8 @@ static void the_page(void **state)
 
 static void no_file(void **state)
 {
-	static const char *const names[] = { "nothing.js", "a.bin", "", "../index.html", ".js", "index" };
+	static const char *const names[] = { "nothing.js", "a.bin", "", "../index.html", ".js",
+		"index" };
 
 	(void)state;
 	for (size_t i = 0; i < LEN(names); i++) {

@@ -10,16 +10,22 @@
 
 #define SHA1 "1111111111111111111111111111111111111111"
 #define SHA2 "2222222222222222222222222222222222222222"
-#define PROJECT(path) "\"project\":{\"git_http_url\":\"https://h.example/" path ".git\",\"default_branch\":\"main\"}"
-#define PUSH_TO(path) "{\"ref\":\"refs/heads/main\",\"before\":\"" SHA1 "\",\"after\":\"" SHA2 "\"," PROJECT(path) "}"
+#define PROJECT(path)                                                                              \
+	"\"project\":{\"git_http_url\":\"https://h.example/" path ".git\",\"default_branch\":\"main\"}"
+#define PUSH_TO(path)                                                                              \
+	"{\"ref\":\"refs/heads/main\",\"before\":\"" SHA1 "\",\"after\":\"" SHA2 "\"," PROJECT(path) "}"
 
 static const struct http_header usual[] = {
-	{ "X-Gitlab-Token", "the-secret" }, { "X-Gitlab-Event", "Push Hook" }, { "X-Gitlab-Event-UUID", "d1" },
-	{ "Content-Type", "application/json" }, { NULL, NULL },
+	{ "X-Gitlab-Token", "the-secret" },
+	{ "X-Gitlab-Event", "Push Hook" },
+	{ "X-Gitlab-Event-UUID", "d1" },
+	{ "Content-Type", "application/json" },
+	{ NULL, NULL },
 };
 
 /* Sends an event with the usual headers, of which one has another value, or is missing for NULL. */
-static void send_event(const char *forge, const char *header_name, const char *value, const char *body)
+static void send_event(
+    const char *forge, const char *header_name, const char *value, const char *body)
 {
 	struct exchange *x = arena_one(a, struct exchange);
 	size_t n = 0;
@@ -30,7 +36,9 @@ static void send_event(const char *forge, const char *header_name, const char *v
 		n += http_in.headers[n].value != NULL;
 	}
 	http_in.headers[n] = (struct http_header){ 0 };
-	*x = (struct exchange){ .co = co, .caller = &caller_nobody, .rest = forge, .body = body, .n = strlen(body), .a = a };
+	*x = (struct exchange){
+		.co = co, .caller = &caller_nobody, .rest = forge, .body = body, .n = strlen(body), .a = a
+	};
 	webhook_post(x);
 	http_out_await();
 }
@@ -55,7 +63,8 @@ static void forges_without_a_secret(void **state)
 	(void)state;
 	send_event("github", NULL, NULL, "{}");
 	failed_with(404, ERR_NOT_FOUND, "webhooks of GitHub are off: there is no secret");
-	assert_string_equal(http_out.e.hint, "Start the coordinator with --github-webhook-secret-file FILE.");
+	assert_string_equal(
+	    http_out.e.hint, "Start the coordinator with --github-webhook-secret-file FILE.");
 	send_event("bitbucket", NULL, NULL, "{}");
 	failed_with(404, ERR_NOT_FOUND, "no forge is called `bitbucket`");
 	assert_string_equal(http_out.e.hint, "Forges are github, gitlab, gitea.");
@@ -66,16 +75,22 @@ static void proofs(void **state)
 	(void)state;
 	send_event("gitlab", "X-Gitlab-Token", "another", PUSH_TO("shop/svc1"));
 	failed_with(401, ERR_FORBIDDEN, "X-Gitlab-Token is wrong");
-	assert_string_equal(http_out.e.hint, "Give the webhook the secret in --gitlab-webhook-secret-file.");
+	assert_string_equal(
+	    http_out.e.hint, "Give the webhook the secret in --gitlab-webhook-secret-file.");
 	send_event("gitlab", "X-Gitlab-Token", NULL, PUSH_TO("shop/svc1"));
 	failed_with(401, ERR_FORBIDDEN, "X-Gitlab-Token is missing");
 }
 
 static void events(void **state)
 {
-	static const struct { const char *header, *value, *body; int status; const char *json; } v[] = {
+	static const struct {
+		const char *header, *value, *body;
+		int status;
+		const char *json;
+	} v[] = {
 		{ "X-Gitlab-Event", "", "{}", 200, "{\"status\":\"pong\"}" },
-		{ "X-Gitlab-Event", "Tag Push Hook", "{}", 202, "{\"status\":\"ignored\",\"reason\":\"not a push\"}" },
+		{ "X-Gitlab-Event", "Tag Push Hook", "{}", 202,
+		    "{\"status\":\"ignored\",\"reason\":\"not a push\"}" },
 		{ NULL, NULL, "{\"ref\":\"refs/heads/dev\"," PROJECT("shop/svc1") "}", 202,
 		    "{\"status\":\"ignored\",\"reason\":\"not the default branch\"}" },
 		{ NULL, NULL, PUSH_TO("shop/unknown"), 202,
@@ -92,8 +107,10 @@ static void events(void **state)
 	send_event("gitlab", NULL, NULL, "{}");
 	failed_with(400, ERR_INVALID_INPUT, "the push has no `ref`");
 	send_event("gitlab", "Content-Type", NULL, "x=1");
-	failed_with(400, ERR_INVALID_INPUT, "the body is neither JSON nor a form with JSON in `payload`");
-	assert_string_equal(http_out.e.hint, "Set the content type of the webhook to application/json.");
+	failed_with(
+	    400, ERR_INVALID_INPUT, "the body is neither JSON nor a form with JSON in `payload`");
+	assert_string_equal(
+	    http_out.e.hint, "Set the content type of the webhook to application/json.");
 }
 
 static void a_push_becomes_a_job(void **state)
@@ -104,7 +121,8 @@ static void a_push_becomes_a_job(void **state)
 	const char *first = arena_str(a, http_out.body.p), *id = get(first, "job");
 	assert_string_equal(first, arena_printf(a, "{\"status\":\"accepted\",\"job\":%s}", id));
 	const char *job = ask("job_show", arena_printf(a, "{\"id\":%s}", id));
-	static const char *const parts[] = { "\"kind\":\"update\"", "\"repo_uri\":\"h.example/shop/svc1\"", "\"reason\":\"push (GitLab)\"",
+	static const char *const parts[] = { "\"kind\":\"update\"",
+		"\"repo_uri\":\"h.example/shop/svc1\"", "\"reason\":\"push (GitLab)\"",
 		"\"caller\":\"gitlab\"" };
 	for (size_t i = 0; i < LEN(parts); i++)
 		assert_contains(job, parts[i]);
@@ -130,7 +148,8 @@ static void a_push_becomes_a_job(void **state)
 static void other_urls(void **state)
 {
 	(void)state;
-	send_event("gitlab", "X-Gitlab-Event-UUID", "d3", "{\"ref\":\"refs/heads/main\",\"after\":\"" SHA2 "\",\"project\":{\"git_http_url\":"
+	send_event("gitlab", "X-Gitlab-Event-UUID", "d3",
+	    "{\"ref\":\"refs/heads/main\",\"after\":\"" SHA2 "\",\"project\":{\"git_http_url\":"
 	    "\"https://h.example/shop/moved.git\",\"git_ssh_url\":\"git@h.example:shop/gone.git\",\"web_url\":\"https://h.example/shop/svc2\","
 	    "\"default_branch\":\"main\"}}");
 	assert_int_equal(http_out.status, 202);

@@ -6,7 +6,8 @@
 #include "coordinator/members/members.h"
 
 struct caller;
-static struct member **every_member(struct members *, const struct caller *, struct arena *, size_t *n);
+static struct member **every_member(
+    struct members *, const struct caller *, struct arena *, size_t *n);
 static void view_of(struct members *, const struct member *, struct member_view *, struct arena *);
 static bool has_several(struct members *, const struct member *);
 
@@ -38,7 +39,11 @@ static char dir[64];
 
 /* ---- members ---- */
 
-static struct { struct member m; const char *source; bool several; } all[8];
+static struct {
+	struct member m;
+	const char *source;
+	bool several;
+} all[8];
 static size_t nall;
 
 static struct member *add(const char *repo_uri, const char *name, const char *source)
@@ -48,7 +53,8 @@ static struct member *add(const char *repo_uri, const char *name, const char *so
 	return &all[nall++].m;
 }
 
-static struct member **every_member(struct members *m, const struct caller *caller, struct arena *arena, size_t *n)
+static struct member **every_member(
+    struct members *m, const struct caller *caller, struct arena *arena, size_t *n)
 {
 	struct member **v = arena_many(arena, nall, struct member *);
 
@@ -61,7 +67,8 @@ static struct member **every_member(struct members *m, const struct caller *call
 
 static const struct freshness *stamp_of_all;
 
-static void view_of(struct members *m, const struct member *x, struct member_view *v, struct arena *arena)
+static void view_of(
+    struct members *m, const struct member *x, struct member_view *v, struct arena *arena)
 {
 	(void)m, (void)arena;
 	*v = (struct member_view){ .default_branch = "main", .stamp = stamp_of_all };
@@ -87,13 +94,15 @@ static void on_done(struct call *x)
 	ended++;
 }
 
-static const struct caller reader = { .name = "reader", .everything = true, .read_only = true }, limited = { .name = "limited" };
+static const struct caller reader = { .name = "reader", .everything = true, .read_only = true },
+                           limited = { .name = "limited" };
 
 static struct call *begin_call(const char *tool, const struct caller *caller)
 {
 	call_free(c);
 	ended = 0;
-	c = call_new(&co, tool_get(tool), caller, &(struct call_client){ .done = on_done, .ctx = &co, .key = &co, .via = "test" });
+	c = call_new(&co, tool_get(tool), caller,
+	    &(struct call_client){ .done = on_done, .ctx = &co, .key = &co, .via = "test" });
 	c->out = arena_get(c->a, 1, c->tool->out->size);
 	return c;
 }
@@ -143,11 +152,25 @@ static void failed_with(enum err_code code, const char *msg, const char *hint)
 
 static void what_is_offered(void **state)
 {
-	static const struct { const char *tool, *wanted; bool offered; } v[] = {
-		{ "query", NULL, true }, { "query", "", true }, { "query", "default", true }, { "query", "all", true }, { "query", "owners", false },
-		{ "query", "owners,query", true }, { "query", " , query ,", true }, { "query", "querys", false }, { "query", "quer", false },
-		{ "owners", NULL, false }, { "owners", "all", true }, { "owners", "owners", true },
-		{ "live", "all", false }, { "live", "live", false }, { "live", NULL, false },
+	static const struct {
+		const char *tool, *wanted;
+		bool offered;
+	} v[] = {
+		{ "query", NULL, true },
+		{ "query", "", true },
+		{ "query", "default", true },
+		{ "query", "all", true },
+		{ "query", "owners", false },
+		{ "query", "owners,query", true },
+		{ "query", " , query ,", true },
+		{ "query", "querys", false },
+		{ "query", "quer", false },
+		{ "owners", NULL, false },
+		{ "owners", "all", true },
+		{ "owners", "owners", true },
+		{ "live", "all", false },
+		{ "live", "live", false },
+		{ "live", NULL, false },
 	};
 	struct err e = { 0 };
 
@@ -161,7 +184,8 @@ static void what_is_offered(void **state)
 	assert_int_equal(tool_check_offer("all", &e), 0);
 	assert_int_equal(tool_check_offer("query, owners", &e), 0);
 	assert_int_equal(tool_check_offer("query,live", &e), -1);
-	assert_string_equal(e.msg, "--tools: `live` is no tool; default, all, or names separated by commas");
+	assert_string_equal(
+	    e.msg, "--tools: `live` is no tool; default, all, or names separated by commas");
 	assert_int_equal(tool_check_offer("nothing", &e), -1);
 	assert_int_equal(e.code, ERR_INVALID_INPUT);
 	assert_string_equal(tool_suggest("ownerss", NULL, a), "; did you mean `owners`?");
@@ -178,9 +202,11 @@ static void who_may(void **state)
 	assert_int_equal(caller_may(&caller_local, tool_get("group_create"), &e), 0);
 	assert_int_equal(caller_may(&reader, tool_get("group_create"), &e), -1);
 	assert_int_equal(e.code, ERR_FORBIDDEN);
-	assert_string_equal(e.msg, "group_create needs a token that may write, and `reader` is read-only");
+	assert_string_equal(
+	    e.msg, "group_create needs a token that may write, and `reader` is read-only");
 	assert_int_equal(caller_may(&limited, tool_get("group_create"), &e), -1);
-	assert_string_equal(e.msg, "group_create needs a token without limits, and `limited` is limited");
+	assert_string_equal(
+	    e.msg, "group_create needs a token without limits, and `limited` is limited");
 }
 
 /* ---- the life of a call ---- */
@@ -234,7 +260,7 @@ static void a_call_that_is_abandoned(void **state)
 	calls_remove(c);
 	begin_call("group_create", &caller_local);
 	calls_add(c);
-	call_abandon(&co, &co);				/* one that writes goes on */
+	call_abandon(&co, &co); /* one that writes goes on */
 	assert_true(call_wait(c, NULL));
 	assert_false(is_too_late(c));
 	c->deadline_ms = clock_ms() - 1;
@@ -275,7 +301,10 @@ static void how_a_call_ends(void **state)
 	assert_string_equal(c->problem.error_code, "AMBIGUOUS_REPO");
 	assert_int_equal(c->problem.jsonrpc_code, -32602);
 	/* when there may be room again */
-	static const struct { int e_ms; uint64_t own_ms, want; } v[] = { { 0, 0, 1000 }, { 70, 0, 70 }, { 70, 9, 9 } };
+	static const struct {
+		int e_ms;
+		uint64_t own_ms, want;
+	} v[] = { { 0, 0, 1000 }, { 70, 0, 70 }, { 70, 9, 9 } };
 	for (size_t i = 0; i < LEN(v); i++) {
 		begin_call("query", &caller_local);
 		err_set(&c->e, ERR_RATE_LIMITED, "x");
@@ -300,7 +329,8 @@ static void what_is_answered(void **state)
 	describe(c);
 	b.n = 0;
 	call_json(c, &b);
-	assert_string_equal(b.p, "{\"error\":{\"code\":\"NOT_FOUND\",\"message\":\"why\",\"hint\":\"how\"}}");
+	assert_string_equal(
+	    b.p, "{\"error\":{\"code\":\"NOT_FOUND\",\"message\":\"why\",\"hint\":\"how\"}}");
 	buf_free(&b);
 }
 
@@ -328,7 +358,8 @@ static void steps(void **state)
 
 static void pins(void **state)
 {
-	struct member *x = add("h/x", "x", NULL), *y = add("h/y", "y", NULL), *z = add("h/z", "z", NULL);
+	struct member *x = add("h/x", "x", NULL), *y = add("h/y", "y", NULL),
+	              *z = add("h/z", "z", NULL);
 
 	(void)state;
 	all[0].several = all[1].several = true;
@@ -354,14 +385,30 @@ static const char *resolved(const char *repo, const char *repo_uri)
 
 static void ways_to_name_a_repository(void **state)
 {
-	static const struct { const char *repo, *repo_uri, *want; } v[] = {
-		{ NULL, "github.com/acme/api", "github.com/acme/api" }, { NULL, "https://GitHub.com/acme/api.git", "github.com/acme/api" },
-		{ NULL, "github.com/ACME/API", "github.com/acme/api" }, { "web", "github.com/acme/api", "github.com/acme/api" },
-		{ NULL, "api", "none" }, { "acme/api", NULL, "github.com/acme/api" }, { "api", NULL, "github.com/acme/api" }, { "API", "", "github.com/acme/api" },
-		{ "pi", NULL, "none" }, { "github.com/acme/api", NULL, "github.com/acme/api" }, { "web-site", NULL, "github.com/acme/web-site" },
-		{ "kit", NULL, "local:0123456789abcdef" }, { "kit-123456", NULL, "local:0123456789abcdef" }, { "ki", NULL, "none" },
-		{ NULL, "local:0123456789ab", "local:0123456789abcdef" }, { NULL, "local:0123456789a", "none" }, { NULL, "LOCAL:0123456789AB", "local:0123456789abcdef" },
-		{ NULL, "local:0123456789ac", "none" }, { "folder", NULL, "github.com/acme/elsewhere" }, { "folder/", NULL, "none" }, { "srv/folder", NULL, "none" },
+	static const struct {
+		const char *repo, *repo_uri, *want;
+	} v[] = {
+		{ NULL, "github.com/acme/api", "github.com/acme/api" },
+		{ NULL, "https://GitHub.com/acme/api.git", "github.com/acme/api" },
+		{ NULL, "github.com/ACME/API", "github.com/acme/api" },
+		{ "web", "github.com/acme/api", "github.com/acme/api" },
+		{ NULL, "api", "none" },
+		{ "acme/api", NULL, "github.com/acme/api" },
+		{ "api", NULL, "github.com/acme/api" },
+		{ "API", "", "github.com/acme/api" },
+		{ "pi", NULL, "none" },
+		{ "github.com/acme/api", NULL, "github.com/acme/api" },
+		{ "web-site", NULL, "github.com/acme/web-site" },
+		{ "kit", NULL, "local:0123456789abcdef" },
+		{ "kit-123456", NULL, "local:0123456789abcdef" },
+		{ "ki", NULL, "none" },
+		{ NULL, "local:0123456789ab", "local:0123456789abcdef" },
+		{ NULL, "local:0123456789a", "none" },
+		{ NULL, "LOCAL:0123456789AB", "local:0123456789abcdef" },
+		{ NULL, "local:0123456789ac", "none" },
+		{ "folder", NULL, "github.com/acme/elsewhere" },
+		{ "folder/", NULL, "none" },
+		{ "srv/folder", NULL, "none" },
 		{ "bare", NULL, "github.com/acme/web-site" },
 	};
 
@@ -377,7 +424,8 @@ static void ways_to_name_a_repository(void **state)
 
 static void what_the_caller_has_typed(void **state)
 {
-	struct member *api = add("github.com/acme/api", "acme/api", NULL), *web = add("github.com/acme/web", "acme/web", NULL);
+	struct member *api = add("github.com/acme/api", "acme/api", NULL),
+	              *web = add("github.com/acme/web", "acme/web", NULL);
 
 	(void)state;
 	resolve_repo(c, "api", NULL);
@@ -392,7 +440,8 @@ static void none_or_several(void **state)
 {
 	(void)state;
 	assert_null(resolve_repo(c, NULL, NULL));
-	failed_with(ERR_NO_INDEX, "there are no repositories yet", "Run `atoll repo add PATH`, or start with `atoll up PATH...`.");
+	failed_with(ERR_NO_INDEX, "there are no repositories yet",
+	    "Run `atoll repo add PATH`, or start with `atoll up PATH...`.");
 	add("h/acme/api", "acme/api", NULL);
 	assert_string_equal(resolved(NULL, NULL), "h/acme/api");
 	assert_string_equal(resolved("", ""), "h/acme/api");
@@ -406,7 +455,8 @@ static void none_or_several(void **state)
 	assert_null(c->problem.choices.v[0].name);
 	assert_null(c->problem.choices.v[0].group);
 	assert_string_equal(c->problem.choices.v[2].name, "api-123456");
-	failed_with(ERR_AMBIGUOUS_REPO, "neither `repo_uri` nor `repo` is given and there are 3 repositories", c->e.hint);
+	failed_with(ERR_AMBIGUOUS_REPO,
+	    "neither `repo_uri` nor `repo` is given and there are 3 repositories", c->e.hint);
 	assert_null(resolve_repo(c, "api", NULL));
 	assert_int_equal(c->problem.total_matches, 2);
 	failed_with(ERR_AMBIGUOUS_REPO, "`api` fits 2 repositories", c->e.hint);
@@ -414,17 +464,22 @@ static void none_or_several(void **state)
 
 static void unknown_names(void **state)
 {
-	static const char hint[] = "Call list_repos or run `atoll repo list` to see the repositories; `atoll repo add PATH` adds one.";
+	static const char hint[] =
+	    "Call list_repos or run `atoll repo list` to see the repositories; `atoll repo add PATH` adds one.";
 
 	(void)state;
 	add("github.com/acme/orders", "acme/orders", NULL);
 	add("local:0123456789abcdef", "payments-123456", NULL);
 	assert_null(resolve_repo(c, "acme/order", NULL));
-	failed_with(ERR_NOT_FOUND, "repository `acme/order` does not exist; did you mean `acme/orders`?", hint);
+	failed_with(
+	    ERR_NOT_FOUND, "repository `acme/order` does not exist; did you mean `acme/orders`?", hint);
 	assert_null(resolve_repo(c, NULL, "github.com/acme/order"));
-	failed_with(ERR_NOT_FOUND, "repository `github.com/acme/order` does not exist; did you mean `github.com/acme/orders`?", hint);
+	failed_with(ERR_NOT_FOUND,
+	    "repository `github.com/acme/order` does not exist; did you mean `github.com/acme/orders`?",
+	    hint);
 	assert_null(resolve_repo(c, "paymentz", NULL));
-	failed_with(ERR_NOT_FOUND, "repository `paymentz` does not exist; did you mean `payments`?", hint);
+	failed_with(
+	    ERR_NOT_FOUND, "repository `paymentz` does not exist; did you mean `payments`?", hint);
 	assert_null(resolve_repo(c, "https://me:secret@x/zzzzzzzz", NULL));
 	failed_with(ERR_NOT_FOUND, "repository `https://x/zzzzzzzz` does not exist", hint);
 }
@@ -463,8 +518,12 @@ static void scopes(void **state)
 	assert_int_equal(scope_of(&(struct scope){ .type = "repo", .repo = "none" }, &r), -1);
 	assert_int_equal(c->e.code, ERR_NOT_FOUND);
 	assert_int_equal(scope_of(&(struct scope){ .type = "repos" }, &r), -1);
-	failed_with(ERR_INVALID_INPUT, "`scope.repos` is empty", "Name at least one repository; call list_repos to see them.");
-	assert_int_equal(scope_of(&(struct scope){ .type = "repos", .repos = { (const char **)(uintptr_t)names, 3 } }, &r), 0);
+	failed_with(ERR_INVALID_INPUT, "`scope.repos` is empty",
+	    "Name at least one repository; call list_repos to see them.");
+	assert_int_equal(scope_of(&(struct scope){ .type = "repos",
+	                              .repos = { (const char **)(uintptr_t)names, 3 } },
+	                     &r),
+	    0);
 	assert_int_equal(r.n, 2);
 	assert_string_equal(r.v[0]->name, "acme/api");
 	assert_string_equal(r.v[1]->name, "acme/web");
@@ -494,16 +553,19 @@ static const char *answer_of(enum rpc_id rpc, const struct freshness *f)
 	partial_end(c);
 	s = out->complete ? "complete" : "incomplete";
 	for (size_t i = 0; out->coverage && i < out->coverage->partial.n; i++)
-		s = arena_printf(a, "%s %s:%llu", s, out->coverage->partial.v[i].cause, (unsigned long long)out->coverage->partial.v[i].number);
+		s = arena_printf(a, "%s %s:%llu", s, out->coverage->partial.v[i].cause,
+		    (unsigned long long)out->coverage->partial.v[i].number);
 	for (size_t i = 0; out->coverage && i < out->coverage->notes.n; i++)
-		s = arena_printf(a, "%s |%s %s", s, out->coverage->notes.v[i].code, out->coverage->notes.v[i].repo_uri);
+		s = arena_printf(
+		    a, "%s |%s %s", s, out->coverage->notes.v[i].code, out->coverage->notes.v[i].repo_uri);
 	return s;
 }
 
 static void what_the_index_lacks(void **state)
 {
-	static const char *const files[] = { "missing" }, *const history[] = { "shallow" }, *const limit[] = { "too-large" },
-		*const several[] = { "too-large", "missing", "shallow" };
+	static const char *const files[] = { "missing" }, *const history[] = { "shallow" },
+	                         *const limit[] = { "too-large" },
+	                         *const several[] = { "too-large", "missing", "shallow" };
 
 	(void)state;
 	add("h/x", "x", NULL);
@@ -520,7 +582,8 @@ static void what_the_index_lacks(void **state)
 	assert_string_equal(answer_of(RPC_symbol, &f), "complete |LIMIT h/x");
 	assert_string_equal(answer_of(RPC_owners, &f), "complete");
 	f = lacking(several, 3);
-	assert_string_equal(answer_of(RPC_search, &f), "incomplete missing:2 |PARTIAL h/x |PARTIAL h/x |LIMIT h/x");
+	assert_string_equal(
+	    answer_of(RPC_search, &f), "incomplete missing:2 |PARTIAL h/x |PARTIAL h/x |LIMIT h/x");
 	f = lacking(several, 0);
 	assert_string_equal(answer_of(RPC_search, &f), "complete");
 }
@@ -555,9 +618,21 @@ static void what_was_not_found_may_be_there(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(what_is_offered), TEST(who_may), TEST(ids_and_shares), TEST(a_call_that_is_abandoned), TEST(how_a_call_ends),
-		TEST(what_is_answered), TEST(steps), TEST(pins), TEST(ways_to_name_a_repository), TEST(what_the_caller_has_typed),
-		TEST(none_or_several), TEST(unknown_names), TEST(scopes), TEST(what_the_index_lacks), TEST(what_was_not_found_may_be_there),
+		TEST(what_is_offered),
+		TEST(who_may),
+		TEST(ids_and_shares),
+		TEST(a_call_that_is_abandoned),
+		TEST(how_a_call_ends),
+		TEST(what_is_answered),
+		TEST(steps),
+		TEST(pins),
+		TEST(ways_to_name_a_repository),
+		TEST(what_the_caller_has_typed),
+		TEST(none_or_several),
+		TEST(unknown_names),
+		TEST(scopes),
+		TEST(what_the_index_lacks),
+		TEST(what_was_not_found_may_be_there),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

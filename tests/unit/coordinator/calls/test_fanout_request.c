@@ -26,7 +26,8 @@ static int64_t test_us(void)
 	return now_ms * 1000;
 }
 
-static int pick_route(struct members *, struct member *, uint32_t *tried, uint32_t index, struct route *, struct err *);
+static int pick_route(struct members *, struct member *, uint32_t *tried, uint32_t index,
+    struct route *, struct err *);
 static int route_bit(struct members *, struct member *, uint32_t bit, struct route *);
 static void release(struct members *, struct route *);
 static bool can_route(struct members *, struct member *, uint32_t tried, uint32_t index);
@@ -34,17 +35,22 @@ static bool has_replicas(struct members *, const struct member *);
 static int64_t percentile_of(struct members *, const struct member *, enum rpc_id);
 static uint32_t lacking(struct members *, const struct member *, uint32_t feature);
 static bool any_usable(struct members *, const struct member *, uint32_t bits);
-static void record(struct members *, struct replica *, enum rpc_id, int64_t us, enum reply_outcome, const struct freshness *);
+static void record(struct members *, struct replica *, enum rpc_id, int64_t us, enum reply_outcome,
+    const struct freshness *);
 static void record_slower(struct members *, struct replica *, enum rpc_id, int64_t us);
-static void tell(struct wire_peer *, const char *rpc, const struct record *, const void *m, const char *req, int timeout_ms, bool fail_fast,
+static void tell(struct wire_peer *, const char *rpc, const struct record *, const void *m,
+    const char *req, int timeout_ms, bool fail_fast, void (*done)(void *, struct wire_reply *),
+    void *arg);
+static void ask(struct wire_peer *, uint64_t caller, const char *rpc, const struct record *,
+    const void *m, const char *req, int timeout_ms, bool fail_fast,
     void (*done)(void *, struct wire_reply *), void *arg);
-static void ask(struct wire_peer *, uint64_t caller, const char *rpc, const struct record *, const void *m, const char *req, int timeout_ms,
-    bool fail_fast, void (*done)(void *, struct wire_reply *), void *arg);
 static bool timed_out(const struct wire_reply *);
 static bool received(const struct wire_reply *);
 static size_t bytes_of(const struct wire_reply *);
-static enum err_code peek(const struct wire_reply *, const struct freshness **stamp, struct arena *);
-static int get_reply(const struct wire_reply *, const struct record *, void *res, const struct freshness **stamp, struct arena *, struct err *);
+static enum err_code peek(
+    const struct wire_reply *, const struct freshness **stamp, struct arena *);
+static int get_reply(const struct wire_reply *, const struct record *, void *res,
+    const struct freshness **stamp, struct arena *, struct err *);
 static void free_reply(struct wire_reply *);
 static void add_timer(struct timers *, int64_t at_us, void (*ring)(void *), void *arg);
 static int run_at_once(struct pool *, uint64_t key, void (*fn)(void *), void *arg);
@@ -92,19 +98,38 @@ static void pin(struct call *, const struct member *, uint32_t index);
 /* ---- shards ---- */
 
 /* A shard is known by its bit; a peer is its address. */
-struct replica { uint32_t bit; };
-static struct shard { struct replica r; bool usable; uint32_t index; } shards[3];
+struct replica {
+	uint32_t bit;
+};
+static struct shard {
+	struct replica r;
+	bool usable;
+	uint32_t index;
+} shards[3];
 static bool several;
-static uint32_t old_shards;		/* they lack the RPC */
+static uint32_t old_shards; /* they lack the RPC */
 static int64_t percentile_us;
-static struct buf said;			/* what happened, a word each */
+static struct buf said; /* what happened, a word each */
 static int routes_held;
 
 /* What a test lets a shard answer. */
-struct wire_reply { enum err_code code; bool late, lost; size_t bytes; int64_t behind; };
-static struct question { void (*done)(void *, struct wire_reply *); void *arg; uint32_t bit; } asked[8];
+struct wire_reply {
+	enum err_code code;
+	bool late, lost;
+	size_t bytes;
+	int64_t behind;
+};
+static struct question {
+	void (*done)(void *, struct wire_reply *);
+	void *arg;
+	uint32_t bit;
+} asked[8];
 static size_t nasked;
-static struct { void (*ring)(void *); void *arg; int64_t in_us; } alarms[8];
+static struct {
+	void (*ring)(void *);
+	void *arg;
+	int64_t in_us;
+} alarms[8];
 static size_t nalarms;
 
 static struct shard *shard_of(uint32_t bit)
@@ -115,16 +140,22 @@ static struct shard *shard_of(uint32_t bit)
 static void use(struct shard *s, struct route *out)
 {
 	routes_held++;
-	*out = (struct route){ .replica = &s->r, .peer = (struct wire_peer *)s, .bit = s->r.bit, .fail_fast = true, .several = several };
+	*out = (struct route){ .replica = &s->r,
+		.peer = (struct wire_peer *)s,
+		.bit = s->r.bit,
+		.fail_fast = true,
+		.several = several };
 }
 
-static int pick_route(struct members *m, struct member *x, uint32_t *tried, uint32_t index, struct route *out, struct err *e)
+static int pick_route(struct members *m, struct member *x, uint32_t *tried, uint32_t index,
+    struct route *out, struct err *e)
 {
 	struct shard *best = NULL;
 
 	(void)m, (void)x;
 	for (size_t i = 0; i < LEN(shards); i++)
-		if (shards[i].usable && !(*tried & shards[i].r.bit) && (!best || (index && shards[i].index == index && best->index != index)))
+		if (shards[i].usable && !(*tried & shards[i].r.bit) &&
+		    (!best || (index && shards[i].index == index && best->index != index)))
 			best = &shards[i];
 	*out = (struct route){ .bit = 0 };
 	if (!best) {
@@ -185,7 +216,8 @@ static bool any_usable(struct members *m, const struct member *x, uint32_t bits)
 	return bits & 1 && shards[0].usable;
 }
 
-static void record(struct members *m, struct replica *r, enum rpc_id rpc, int64_t us, enum reply_outcome outcome, const struct freshness *f)
+static void record(struct members *m, struct replica *r, enum rpc_id rpc, int64_t us,
+    enum reply_outcome outcome, const struct freshness *f)
 {
 	static const char *const words[] = { "received", "late", "lost" };
 
@@ -199,8 +231,9 @@ static void record_slower(struct members *m, struct replica *r, enum rpc_id rpc,
 	buf_printf(&said, "%u:slower:%lld ", r->bit, (long long)us / 1000);
 }
 
-static void tell(struct wire_peer *p, const char *rpc, const struct record *rec, const void *m, const char *req, int timeout_ms, bool fail_fast,
-    void (*done)(void *, struct wire_reply *), void *arg)
+static void tell(struct wire_peer *p, const char *rpc, const struct record *rec, const void *m,
+    const char *req, int timeout_ms, bool fail_fast, void (*done)(void *, struct wire_reply *),
+    void *arg)
 {
 	(void)rec, (void)arg, (void)timeout_ms;
 	assert_string_equal(rpc, "cancel");
@@ -210,8 +243,9 @@ static void tell(struct wire_peer *p, const char *rpc, const struct record *rec,
 	buf_printf(&said, "stop:%u ", ((struct shard *)p)->r.bit);
 }
 
-static void ask(struct wire_peer *p, uint64_t caller, const char *rpc, const struct record *rec, const void *m, const char *req, int timeout_ms,
-    bool fail_fast, void (*done)(void *, struct wire_reply *), void *arg)
+static void ask(struct wire_peer *p, uint64_t caller, const char *rpc, const struct record *rec,
+    const void *m, const char *req, int timeout_ms, bool fail_fast,
+    void (*done)(void *, struct wire_reply *), void *arg)
 {
 	(void)rpc, (void)rec, (void)m;
 	assert_int_equal(caller, 77);
@@ -234,20 +268,31 @@ static struct wire_reply *reply(struct wire_reply what)
 	return x;
 }
 
-static bool timed_out(const struct wire_reply *x) { return x->late; }
-static bool received(const struct wire_reply *x) { return !x->lost; }
-static size_t bytes_of(const struct wire_reply *x) { return x->bytes; }
+static bool timed_out(const struct wire_reply *x)
+{
+	return x->late;
+}
+static bool received(const struct wire_reply *x)
+{
+	return !x->lost;
+}
+static size_t bytes_of(const struct wire_reply *x)
+{
+	return x->bytes;
+}
 
 static struct freshness stamp = { .repo_uri = "h/x", .commit = "c", .graph_hash = "h" };
 
-static enum err_code peek(const struct wire_reply *x, const struct freshness **f, struct arena *arena)
+static enum err_code peek(
+    const struct wire_reply *x, const struct freshness **f, struct arena *arena)
 {
 	(void)arena;
 	*f = &stamp;
 	return x->code;
 }
 
-static int get_reply(const struct wire_reply *x, const struct record *rec, void *res, const struct freshness **f, struct arena *arena, struct err *e)
+static int get_reply(const struct wire_reply *x, const struct record *rec, void *res,
+    const struct freshness **f, struct arena *arena, struct err *e)
 {
 	(void)rec, (void)res;
 	if (x->code)
@@ -298,7 +343,8 @@ static struct coordinator co;
 static struct coordinator_config config;
 static struct call call;
 static struct arena *a;
-static struct member member = { .repo_uri = "h/x", .name = "x" }, *members_asked[2] = { &member, &member };
+static struct member member = { .repo_uri = "h/x", .name = "x" },
+                     *members_asked[2] = { &member, &member };
 static struct fanout *result;
 static bool ended;
 
@@ -323,8 +369,16 @@ static int begin(void **state)
 	co = (struct coordinator){ .admission = admission_new(0), .limits = limits_new(&config) };
 	hedges_init(&co.hedges);
 	pthread_mutex_init(&co.calls.lock, NULL);
-	call = (struct call){ .co = &co, .o = &co.o, .a = a, .share = 77, .tool = tool_get("query"), .caller = &caller_local, .deadline_ms = now_ms + 60000,
-		.done = on_end, .req = "the-id", .problem = { 0 } };
+	call = (struct call){ .co = &co,
+		.o = &co.o,
+		.a = a,
+		.share = 77,
+		.tool = tool_get("query"),
+		.caller = &caller_local,
+		.deadline_ms = now_ms + 60000,
+		.done = on_end,
+		.req = "the-id",
+		.problem = { 0 } };
 	call.out = arena_get(a, 1, call.tool->out->size);
 	co.o.max_staleness = -1;
 	for (size_t i = 0; i < LEN(shards); i++)
@@ -344,7 +398,7 @@ static int begin(void **state)
 static int end_test(void **state)
 {
 	(void)state;
-	while (nalarms) {	/* each holds a reference to its request */
+	while (nalarms) { /* each holds a reference to its request */
 		nalarms--;
 		alarms[nalarms].ring(alarms[nalarms].arg);
 	}
@@ -427,7 +481,8 @@ static void a_shard_that_is_too_old(void **state)
 	start(RPC_file_map);
 	said_is("");
 	assert_int_equal(answered()->e.code, ERR_SCHEMA_MISMATCH);
-	assert_string_equal(answered()->e.msg, "the shard of x is of an older version of atoll, which has no `file_map`");
+	assert_string_equal(answered()->e.msg,
+	    "the shard of x is of an older version of atoll, which has no `file_map`");
 	assert_string_equal(answered()->e.hint, "Upgrade atoll on its host and restart the shard.");
 	shards[1].usable = true;
 	start(RPC_file_map);
@@ -439,10 +494,18 @@ static void a_shard_that_is_too_old(void **state)
 
 static void failures_that_another_one_may_not_have(void **state)
 {
-	static const struct { struct wire_reply reply; bool again; } v[] = {
-		{ { .code = ERR_UNAVAILABLE, .lost = true }, true }, { { .code = ERR_RATE_LIMITED }, true }, { { .code = ERR_NO_INDEX }, true },
-		{ { .code = ERR_DB_ERROR }, true }, { { .code = ERR_SCHEMA_MISMATCH }, true }, { { .code = ERR_NOT_FOUND }, false },
-		{ { .code = ERR_INVALID_INPUT }, false }, { { .code = ERR_INTERNAL }, false },
+	static const struct {
+		struct wire_reply reply;
+		bool again;
+	} v[] = {
+		{ { .code = ERR_UNAVAILABLE, .lost = true }, true },
+		{ { .code = ERR_RATE_LIMITED }, true },
+		{ { .code = ERR_NO_INDEX }, true },
+		{ { .code = ERR_DB_ERROR }, true },
+		{ { .code = ERR_SCHEMA_MISMATCH }, true },
+		{ { .code = ERR_NOT_FOUND }, false },
+		{ { .code = ERR_INVALID_INPUT }, false },
+		{ { .code = ERR_INTERNAL }, false },
 	};
 
 	(void)state;
@@ -497,7 +560,9 @@ static void no_time_for_another_one(void **state)
 
 static void when_the_second_is_asked(void **state)
 {
-	static const struct { int64_t p95, in_us; } v[] = { { 50000, 50000 }, { 0, 250000 }, { 9999, 10000 }, { 4999999, 4999999 } };
+	static const struct {
+		int64_t p95, in_us;
+	} v[] = { { 50000, 50000 }, { 0, 250000 }, { 9999, 10000 }, { 4999999, 4999999 } };
 
 	(void)state;
 	for (size_t i = 0; i < LEN(v); i++) {
@@ -507,10 +572,10 @@ static void when_the_second_is_asked(void **state)
 		assert_int_equal(nalarms, 1);
 		assert_int_equal(alarms[0].in_us, v[i].in_us);
 		answer(0, (struct wire_reply){ .bytes = 1 });
-		ring();			/* after the end it does nothing */
+		ring(); /* after the end it does nothing */
 		assert_int_equal(nasked, 1);
 	}
-	percentile_us = 5000000;	/* not before the deadline */
+	percentile_us = 5000000; /* not before the deadline */
 	start(RPC_search);
 	assert_int_equal(nalarms, 0);
 	answer(1, (struct wire_reply){ .bytes = 1 });
@@ -536,7 +601,7 @@ static void the_second_wins(void **state)
 	assert_int_equal(co.hedges.won, 1);
 	assert_int_equal(answered()->e.code, 0);
 	now_ms += 5;
-	answer(0, (struct wire_reply){ .bytes = 1 });	/* it counts for the shard alone */
+	answer(0, (struct wire_reply){ .bytes = 1 }); /* it counts for the shard alone */
 	said_is("1:received:75+ ");
 }
 
@@ -545,7 +610,7 @@ static void the_first_wins(void **state)
 	(void)state;
 	start(RPC_search);
 	ring();
-	answer(1, (struct wire_reply){ .code = ERR_NO_INDEX });	/* the first is still working */
+	answer(1, (struct wire_reply){ .code = ERR_NO_INDEX }); /* the first is still working */
 	assert_null(result);
 	answer(0, (struct wire_reply){ .bytes = 1 });
 	assert_int_equal(answered()->e.code, 0);
@@ -557,18 +622,18 @@ static void no_second_one(void **state)
 {
 	(void)state;
 	start(RPC_search);
-	now_ms += 5000 - NO_TIME_MS;	/* too late */
+	now_ms += 5000 - NO_TIME_MS; /* too late */
 	ring();
 	assert_int_equal(nasked, 1);
 	answer(0, (struct wire_reply){ .bytes = 1 });
 	now_ms = 100000;
 	start(RPC_search);
-	shards[1].usable = false;	/* nobody else is there */
+	shards[1].usable = false; /* nobody else is there */
 	ring();
 	assert_int_equal(nasked, 2);
 	answer(1, (struct wire_reply){ .bytes = 1 });
 	shards[1].usable = true;
-	co.hedges.tokens = HEDGE_COST - 2;	/* without a token; it may be there later */
+	co.hedges.tokens = HEDGE_COST - 2; /* without a token; it may be there later */
 	start(RPC_search);
 	ring();
 	assert_int_equal(nasked, 3);
@@ -586,7 +651,10 @@ static void no_second_one(void **state)
 /* A list that continues needs the same index. */
 static void a_list_stays_in_its_index(void **state)
 {
-	struct { const struct member *m; uint32_t index; } pinned = { &member, 1 };
+	struct {
+		const struct member *m;
+		uint32_t index;
+	} pinned = { &member, 1 };
 
 	(void)state;
 	call.pins = (void *)&pinned;
@@ -641,8 +709,16 @@ static void no_worker(void **state)
 
 static void answers_that_do_not_fit(void **state)
 {
-	static const struct { int64_t mb; size_t bytes, held; bool fits; } v[] = {
-		{ 1, 262144, 0, true }, { 1, 262145, 0, false }, { 0, 99999999, 0, true }, { 1, 1000, (1 << 20) - 1000, true }, { 1, 1001, (1 << 20) - 1000, false },
+	static const struct {
+		int64_t mb;
+		size_t bytes, held;
+		bool fits;
+	} v[] = {
+		{ 1, 262144, 0, true },
+		{ 1, 262145, 0, false },
+		{ 0, 99999999, 0, true },
+		{ 1, 1000, (1 << 20) - 1000, true },
+		{ 1, 1001, (1 << 20) - 1000, false },
 	};
 
 	(void)state;
@@ -657,16 +733,25 @@ static void answers_that_do_not_fit(void **state)
 		assert_int_equal(call.reply_bytes, v[i].fits && v[i].mb ? v[i].bytes : 0);
 		assert_int_equal(co.reply_bytes, v[i].held + call.reply_bytes);
 	}
-	assert_string_equal(answered()->e.msg, "its answer of 1001 bytes does not fit into --gather-mb 1; a call gets a quarter of it");
+	assert_string_equal(answered()->e.msg,
+	    "its answer of 1001 bytes does not fit into --gather-mb 1; a call gets a quarter of it");
 	assert_int_equal(limits_refused(co.limits, LIMITS_MEMORY), 2);
 }
 
 static void old_indexes(void **state)
 {
-	static const struct { enum rpc_id rpc; int64_t max, behind; const char *msg; } v[] = {
-		{ RPC_search, 0, 0, "" }, { RPC_search, 0, 1, "the index of x is 1 commit behind, --max-staleness is 0" },
-		{ RPC_symbol, 2, 3, "the index of x is 3 commits behind, --max-staleness is 2" }, { RPC_symbol, 3, 3, "" }, { RPC_search, -1, 9, "" },
-		{ RPC_owners, 0, 9, "" }, { RPC_contracts, 0, 9, "" },
+	static const struct {
+		enum rpc_id rpc;
+		int64_t max, behind;
+		const char *msg;
+	} v[] = {
+		{ RPC_search, 0, 0, "" },
+		{ RPC_search, 0, 1, "the index of x is 1 commit behind, --max-staleness is 0" },
+		{ RPC_symbol, 2, 3, "the index of x is 3 commits behind, --max-staleness is 2" },
+		{ RPC_symbol, 3, 3, "" },
+		{ RPC_search, -1, 9, "" },
+		{ RPC_owners, 0, 9, "" },
+		{ RPC_contracts, 0, 9, "" },
 	};
 
 	(void)state;
@@ -701,8 +786,12 @@ static void who_has_answered(void **state)
 {
 	struct member m[] = { { .repo_uri = "h/b" }, { .repo_uri = "h/a" }, { .repo_uri = "h/c" } };
 	const struct freshness behind = { .behind = 4 }, current = { .behind = 0 };
-	struct fanout_reply one[] = { { .member = &m[0], .stamp = &behind }, { .member = &m[1], .stamp = &current } };
-	struct fanout_reply two[] = { { .member = &m[1], .e = { .code = ERR_UNAVAILABLE, .msg = "gone" }, .elapsed_ms = 12 }, { .member = &m[2] } };
+	struct fanout_reply one[] = { { .member = &m[0], .stamp = &behind },
+		{ .member = &m[1], .stamp = &current } };
+	struct fanout_reply two[] = {
+		{ .member = &m[1], .e = { .code = ERR_UNAVAILABLE, .msg = "gone" }, .elapsed_ms = 12 },
+		{ .member = &m[2] }
+	};
 	struct fanout f = { .v = one, .n = 2 }, g = { .v = two, .n = 2 };
 	struct coverage *cov;
 
@@ -728,10 +817,23 @@ static void who_has_answered(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(a_good_answer), TEST(nobody_can_be_asked), TEST(a_shard_that_is_too_old), TEST(failures_that_another_one_may_not_have),
-		TEST(the_last_failure_stands), TEST(no_time_for_another_one), TEST(when_the_second_is_asked), TEST(the_second_wins), TEST(the_first_wins),
-		TEST(no_second_one), TEST(a_list_stays_in_its_index), TEST(an_abandoned_call), TEST(no_worker), TEST(answers_that_do_not_fit),
-		TEST(old_indexes), TEST(hints_name_the_repository), TEST(who_has_answered),
+		TEST(a_good_answer),
+		TEST(nobody_can_be_asked),
+		TEST(a_shard_that_is_too_old),
+		TEST(failures_that_another_one_may_not_have),
+		TEST(the_last_failure_stands),
+		TEST(no_time_for_another_one),
+		TEST(when_the_second_is_asked),
+		TEST(the_second_wins),
+		TEST(the_first_wins),
+		TEST(no_second_one),
+		TEST(a_list_stays_in_its_index),
+		TEST(an_abandoned_call),
+		TEST(no_worker),
+		TEST(answers_that_do_not_fit),
+		TEST(old_indexes),
+		TEST(hints_name_the_repository),
+		TEST(who_has_answered),
 	};
 	int rc = cmocka_run_group_tests(tests, NULL, NULL);
 

@@ -68,10 +68,17 @@ static const char *said_by(void (*f)(void *), void *arg)
 
 static void output_of_a_program(void **state)
 {
-	static const struct { const char *script, *output; } rows[] = {
-		{ "echo one; echo two", "one" }, { "printf x", "x" }, { "true", "" }, { "printf '\\n'", "" },
-		{ "echo one; exit 1", NULL }, { "kill -9 $$", NULL }, { "echo loud >&2; echo quiet", "quiet" },
-		{ "cat; echo end", "end" },		/* the input is empty */
+	static const struct {
+		const char *script, *output;
+	} rows[] = {
+		{ "echo one; echo two", "one" },
+		{ "printf x", "x" },
+		{ "true", "" },
+		{ "printf '\\n'", "" },
+		{ "echo one; exit 1", NULL },
+		{ "kill -9 $$", NULL },
+		{ "echo loud >&2; echo quiet", "quiet" },
+		{ "cat; echo end", "end" }, /* the input is empty */
 		{ "readlink /proc/self/fd/2", "/dev/null" },
 	};
 
@@ -88,7 +95,7 @@ static void output_of_a_program(void **state)
 	assert_string_equal(child_program("no-such-program", a), "no-such-program");
 	char self[4096] = "";
 	assert_true(readlink("/proc/self/exe", self, sizeof self - 1) > 0);
-	assert_string_equal(child_program(strrchr(self, '/') + 1, a), self);	/* beside this program */
+	assert_string_equal(child_program(strrchr(self, '/') + 1, a), self); /* beside this program */
 }
 
 static void a_program_with_input(void **state)
@@ -97,7 +104,8 @@ static void a_program_with_input(void **state)
 	const char *const env[] = { "A=1", "B=2 3", NULL };
 
 	(void)state;
-	assert_string_equal(child_communicate(SH("cat; echo; echo $A-$B-$HOME"), env, "in\nput", a), "in\nput\n1-2 3-\n");
+	assert_string_equal(child_communicate(SH("cat; echo; echo $A-$B-$HOME"), env, "in\nput", a),
+	    "in\nput\n1-2 3-\n");
 	memset(large, 'x', sizeof large - 1);
 	large[sizeof large - 1] = 0;
 	assert_string_equal(child_communicate(SH("cat"), none, large, a), large);
@@ -108,7 +116,7 @@ static void a_program_with_input(void **state)
 static void signals_of_a_program(void **state)
 {
 	static const char *const grep[] = { "grep", "-E", "Sig(Blk|Ign)", "/proc/self/status", NULL };
-	const unsigned long long of_libc = 3ULL << 31;	/* 32 and 33, which no program can change */
+	const unsigned long long of_libc = 3ULL << 31; /* 32 and 33, which no program can change */
 	unsigned long long blocked, ignored;
 	sigset_t set, old;
 
@@ -128,7 +136,8 @@ static void signals_of_a_program(void **state)
 
 static void a_program_in_the_background(void **state)
 {
-	static const char show[] = "echo \"$A\"; ps -o pgid= -p $$ | tr -d ' '; echo $$; readlink /proc/self/fd/0; echo loud >&2";
+	static const char show[] =
+	    "echo \"$A\"; ps -o pgid= -p $$ | tr -d ' '; echo $$; readlink /proc/self/fd/0; echo loud >&2";
 	const char *const env[] = { "A=b", "PATH=/usr/bin:/bin", NULL };
 	struct err e = { 0 };
 	int status;
@@ -141,7 +150,8 @@ static void a_program_in_the_background(void **state)
 		assert_int_equal(status, 0);
 		const char *one = arena_printf(a, "b\n%d\n%d\n/dev/null\nloud\n", (int)pid, (int)pid);
 		const char *all = contents(in_folder("log"));
-		assert_string_equal(all + (i ? strlen(all) - strlen(one) : 0), one);	/* the log is appended to */
+		assert_string_equal(
+		    all + (i ? strlen(all) - strlen(one) : 0), one); /* the log is appended to */
 	}
 	struct stat st;
 	assert_int_equal(stat(in_folder("log"), &st), 0);
@@ -167,18 +177,34 @@ static bool sees(enum program_kind kind, const char *entry)
 
 static void programs_see_what_they_use(void **state)
 {
-	enum { C = 1, S = 2, M = 4 };	/* coordinator, shard, shard of a mirror */
-	static const struct { const char *entry; int seen; const char *with; } rows[] = {
-		{ "PATH=/x", C | S | M, NULL }, { "HOME=/h", C | S | M, NULL },
-		{ "NOBODY=1", 0, NULL }, { "ATOLL_TOKEN=t", 0, NULL }, { "ATOLL_HTTP=h", C, NULL },
-		{ "ATOLL_HTTPS=h", 0, NULL }, { "ATOLL_FILE_LIMIT=1", S | M, NULL },
-		{ "ATOLL_GIT_TOKEN=g", M, NULL }, { "GITHUB_TOKEN=g", M, NULL }, { "ATOLL_GITHUB_TOKEN=g", M, NULL },
-		{ "ATOLL_EMBED_KEY=k", 0, NULL }, { "ATOLL_EMBED_KEY=k", C | S | M, "ATOLL_EMBEDDER=http" },
-		{ "ATOLL_EMBED_KEY=k", 0, "ATOLL_EMBEDDER=builtin" }, { "ATOLL_EMBED_KEY=k", 0, "ATOLL_EMBEDDER=" },
-		{ "OPENAI_API_KEY=k", 0, NULL }, { "OPENAI_API_KEY=k", C | S | M, "ATOLL_EMBEDDER=http" },
-		{ "OPENAI_API_KEY=k", C, "ATOLL_LLM_URL=http://h" }, { "ATOLL_LLM_KEY=k", C, "ATOLL_LLM_URL=x" },
-		{ "ATOLL_LLM_KEY=k", 0, "ATOLL_LLM_URL=" }, { "ATOLL_LLM_KEY=k", 0, NULL },
-		{ "MINE=1", M, "ATOLL_GIT_ENVIRONMENT=YOURS,MINE" }, { "MINE=1", 0, "ATOLL_GIT_ENVIRONMENT=MINES,MIN" },
+	enum { C = 1, S = 2, M = 4 }; /* coordinator, shard, shard of a mirror */
+	static const struct {
+		const char *entry;
+		int seen;
+		const char *with;
+	} rows[] = {
+		{ "PATH=/x", C | S | M, NULL },
+		{ "HOME=/h", C | S | M, NULL },
+		{ "NOBODY=1", 0, NULL },
+		{ "ATOLL_TOKEN=t", 0, NULL },
+		{ "ATOLL_HTTP=h", C, NULL },
+		{ "ATOLL_HTTPS=h", 0, NULL },
+		{ "ATOLL_FILE_LIMIT=1", S | M, NULL },
+		{ "ATOLL_GIT_TOKEN=g", M, NULL },
+		{ "GITHUB_TOKEN=g", M, NULL },
+		{ "ATOLL_GITHUB_TOKEN=g", M, NULL },
+		{ "ATOLL_EMBED_KEY=k", 0, NULL },
+		{ "ATOLL_EMBED_KEY=k", C | S | M, "ATOLL_EMBEDDER=http" },
+		{ "ATOLL_EMBED_KEY=k", 0, "ATOLL_EMBEDDER=builtin" },
+		{ "ATOLL_EMBED_KEY=k", 0, "ATOLL_EMBEDDER=" },
+		{ "OPENAI_API_KEY=k", 0, NULL },
+		{ "OPENAI_API_KEY=k", C | S | M, "ATOLL_EMBEDDER=http" },
+		{ "OPENAI_API_KEY=k", C, "ATOLL_LLM_URL=http://h" },
+		{ "ATOLL_LLM_KEY=k", C, "ATOLL_LLM_URL=x" },
+		{ "ATOLL_LLM_KEY=k", 0, "ATOLL_LLM_URL=" },
+		{ "ATOLL_LLM_KEY=k", 0, NULL },
+		{ "MINE=1", M, "ATOLL_GIT_ENVIRONMENT=YOURS,MINE" },
+		{ "MINE=1", 0, "ATOLL_GIT_ENVIRONMENT=MINES,MIN" },
 		{ "GIT_SSH_COMMAND=ssh", S | M, NULL },
 	};
 
@@ -273,9 +299,10 @@ static void change(void *arg)
 	const char *const env[] = { "A=1", NULL };
 	const char *log = in_folder("one.log");
 
-	supervisor_want(s, "one", SH("echo $A; trap 'echo ended; exit' TERM; while :; do sleep 0.01; done"), env);
+	supervisor_want(
+	    s, "one", SH("echo $A; trap 'echo ended; exit' TERM; while :; do sleep 0.01; done"), env);
 	supervisor_want(s, "two", SH("exec sleep 1000"), none);
-	supervisor_want(s, "two", SH("exec sleep 1001"), none);		/* still one program */
+	supervisor_want(s, "two", SH("exec sleep 1001"), none); /* still one program */
 	supervisor_want(s, "three", SH("exec sleep 1000"), none);
 	assert_string_equal(supervisor_wanted(s, 0, a), "one");
 	assert_string_equal(supervisor_wanted(s, 1, a), "two");
@@ -291,11 +318,11 @@ static void change(void *arg)
 	assert_string_equal(supervisor_wanted(s, first ? 1 : 0, a), "three");
 	assert_string_equal(supervisor_wanted(s, first ? 0 : 1, a), "two");
 	assert_null(supervisor_wanted(s, 2, a));
-	kill(getpid(), SIGTERM);	/* stops it, as Ctrl-C does */
+	kill(getpid(), SIGTERM); /* stops it, as Ctrl-C does */
 	pthread_join(t, NULL);
 	assert_true(supervisor_stopping(s));
 	supervisor_end(s);
-	assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);	/* no child is left */
+	assert_int_equal(waitpid(-1, NULL, WNOHANG), -1); /* no child is left */
 }
 
 static void programs_come_and_go(void **state)
@@ -306,7 +333,7 @@ static void programs_come_and_go(void **state)
 
 	(void)state;
 	assert_int_equal(close(creat(log, 0600)), 0);
-	assert_int_equal(truncate(log, (16 << 20) + 1), 0);	/* large enough to be renamed */
+	assert_int_equal(truncate(log, (16 << 20) + 1), 0); /* large enough to be renamed */
 	assert_string_equal(said_by(change, s), "");
 	assert_int_equal(stat(in_folder("one.log.1"), &st), 0);
 	assert_int_equal(st.st_size, (16 << 20) + 1);
@@ -344,7 +371,8 @@ static int setup(void **state)
 {
 	(void)state;
 	a = arena_new();
-	if (!mkdtemp(folder) || !freopen("/proc/self/status", "r", stdin))	/* something that no child shall read */
+	if (!mkdtemp(folder) ||
+	    !freopen("/proc/self/status", "r", stdin)) /* something that no child shall read */
 		return -1;
 	return 0;
 }

@@ -37,7 +37,7 @@ static const char transcript[] = "tests/unit/coordinator/cli/command_lines.txt";
 static struct arena *arena;
 static char folder[] = "/tmp/atoll-lines.XXXXXX", url[64], day[2][CLOCK_ISO];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct buf asked;		/* what the coordinator was asked */
+static struct buf asked; /* what the coordinator was asked */
 static const char *answers[64];
 static size_t n_answers, next_answer;
 
@@ -71,9 +71,11 @@ static bool is_time(const char *p)
 /* The length of what differs in each run, and its name in the transcript; or 0. */
 static size_t varies(const char *p, const char **name)
 {
-	const struct { const char *text, *name; } names[] = { { url, "URL" }, { folder, "DIR" },
-		{ "atoll " ATOLL_VERSION, "atoll VERSION" }, { day[0], "DAY29" }, { day[1], "DAY400" },
-		{ "28 days", "29 days" }, { "399 days", "400 days" } };
+	const struct {
+		const char *text, *name;
+	} names[] = { { url, "URL" }, { folder, "DIR" }, { "atoll " ATOLL_VERSION, "atoll VERSION" },
+		{ day[0], "DAY29" }, { day[1], "DAY400" }, { "28 days", "29 days" },
+		{ "399 days", "400 days" } };
 
 	for (size_t i = 0; i < LEN(names); i++) {
 		*name = names[i].name;
@@ -202,7 +204,7 @@ static void shell(const char *command)
 static void follow_line(const char *line, const char *rest, struct buf *out)
 {
 	if (!*line || !strchr("%$#", *line))
-		return;		/* that is what must come out */
+		return; /* that is what must come out */
 	buf_printf(out, "%s\n", line);
 	if (*line == '%')
 		shell(line + 2);

@@ -22,7 +22,7 @@ enum { WAIT_MS = 60000, QUIET_MS = 150 };
 
 static struct arena *arena;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct buf asked;		/* requests, a line each */
+static struct buf asked; /* requests, a line each */
 static atomic_int lost_session, released;
 static pid_t bridge_pid;
 static int to_bridge, from_bridge;
@@ -34,9 +34,12 @@ static char read_so_far[1 << 16];
 #define EVENTS HEAD "Content-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n"
 
 /* Replies by what the body contains; * is one with status, blank and body. */
-static const struct { const char *in_body, *reply; } replies[] = {
-	{ "\"method\":\"initialize\"", HEAD "Content-Type: application/json\r\nMcp-Session-Id: s%d\r\n\r\n"
-		"{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"protocolVersion\":\"2025-06-18\"}}" },
+static const struct {
+	const char *in_body, *reply;
+} replies[] = {
+	{ "\"method\":\"initialize\"",
+	    HEAD "Content-Type: application/json\r\nMcp-Session-Id: s%d\r\n\r\n"
+	         "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"protocolVersion\":\"2025-06-18\"}}" },
 	{ "\"plain\"", "*200 {\"jsonrpc\":\"2.0\",\n\"id\":2,\r\n\"result\":{}}" },
 	{ "\"refused\"", "*401 {\"error\":{\"message\":\"no\"}}" },
 	{ "\"forbidden\"", "*403 x" },
@@ -50,13 +53,14 @@ static const struct { const char *in_body, *reply; } replies[] = {
 	{ "notifications/", "*202 " },
 	{ "resources/", "*200 {\"jsonrpc\":\"2.0\",\"id\":3,\"result\":{}}" },
 	{ "\"id\":9,\"result\"", "*202 " },
-	{ "\"id\":9,\"error\"", "*400 {\"jsonrpc\":\"2.0\",\"error\":{\"code\":1,\"message\":\"unknown answer\"}}" },
+	{ "\"id\":9,\"error\"",
+	    "*400 {\"jsonrpc\":\"2.0\",\"error\":{\"code\":1,\"message\":\"unknown answer\"}}" },
 };
 
 static void note(const struct fake_request *r)
 {
-	static const char *const names[] = { "MCP-Protocol-Version", "Mcp-Session-Id", "Mcp-Method", "Mcp-Name",
-		"Last-Event-ID", "Authorization" };
+	static const char *const names[] = { "MCP-Protocol-Version", "Mcp-Session-Id", "Mcp-Method",
+		"Mcp-Name", "Last-Event-ID", "Authorization" };
 
 	pthread_mutex_lock(&lock);
 	buf_str(&asked, r->line);
@@ -94,8 +98,10 @@ static void coordinator(const struct fake_request *r, struct buf *reply)
 		stream(r, reply);
 		return;
 	}
-	if (lost_session && !strcmp(fake_header(r, "Mcp-Session-Id"), "s0") && !strstr(body, replies[0].in_body)) {
-		fake_json(reply, 404, "{\"jsonrpc\":\"2.0\",\"error\":{\"code\":1,\"message\":\"no session\"}}");
+	if (lost_session && !strcmp(fake_header(r, "Mcp-Session-Id"), "s0") &&
+	    !strstr(body, replies[0].in_body)) {
+		fake_json(
+		    reply, 404, "{\"jsonrpc\":\"2.0\",\"error\":{\"code\":1,\"message\":\"no session\"}}");
 		return;
 	}
 	if (strstr(body, "\"hangs\""))
@@ -108,7 +114,9 @@ static void coordinator(const struct fake_request *r, struct buf *reply)
 		if (*text == '*')
 			fake_json(reply, atoi(text + 1), text + 5);
 		else if (!i)
-			buf_str(reply, arena_printf(arena, "%.*s%d%s", (int)(strstr(text, "%d") - text), text, (int)lost_session, strstr(text, "%d") + 2));
+			buf_str(reply,
+			    arena_printf(arena, "%.*s%d%s", (int)(strstr(text, "%d") - text), text,
+			        (int)lost_session, strstr(text, "%d") + 2));
 		else
 			buf_str(reply, text);
 		return;
@@ -223,39 +231,56 @@ static void initialize(void)
 {
 	assert_string_equal(tell("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\"}", 1),
 	    "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"protocolVersion\":\"2025-06-18\"}}\n");
-	assert_string_equal(lines(1, WAIT_MS), "{\"n\":1}\n");	/* of the stream that is opened now */
+	assert_string_equal(lines(1, WAIT_MS), "{\"n\":1}\n"); /* of the stream that is opened now */
 	assert_asked("GET /mcp Mcp-Session-Id=s0 Authorization=Bearer t0ken \n");
 }
 
 /* ---- tests ---- */
 
-#define ERROR(id, code, text) "{\"jsonrpc\":\"2.0\"," id "\"error\":{\"code\":" #code ",\"message\":\"" text "\"}}\n"
+#define ERROR(id, code, text)                                                                      \
+	"{\"jsonrpc\":\"2.0\"," id "\"error\":{\"code\":" #code ",\"message\":\"" text "\"}}\n"
 
 static void messages_and_their_answers(void **state)
 {
-	static const struct { const char *message, *line; } rows[] = {
+	static const struct {
+		const char *message, *line;
+	} rows[] = {
 		{ "{", ERROR("", -32700, "not a JSON message") },
 		{ "[1]", ERROR("", -32600, "a line must be one JSON-RPC message") },
 		{ "\"a\"", ERROR("", -32600, "a line must be one JSON-RPC message") },
 		{ " \t\r", "" },
 		{ "{\"id\":2,\"method\":\"plain\"}", "{\"jsonrpc\":\"2.0\", \"id\":2,  \"result\":{}}\n" },
-		{ "{\"id\":2,\"method\":\"refused\"}", ERROR("\"id\":2,", -32603, "the coordinator refuses the token; set ATOLL_TOKEN") },
-		{ "{\"id\":\"x\",\"method\":\"forbidden\"}", ERROR("\"id\":\"x\",", -32603, "the coordinator refuses the token; set ATOLL_TOKEN") },
-		{ "{\"id\":1.5,\"method\":\"forbidden\"}", ERROR("", -32603, "the coordinator refuses the token; set ATOLL_TOKEN") },
-		{ "{\"id\":1e2,\"method\":\"forbidden\"}", ERROR("", -32603, "the coordinator refuses the token; set ATOLL_TOKEN") },
-		{ "{\"id\":null,\"method\":\"forbidden\"}", ERROR("", -32603, "the coordinator refuses the token; set ATOLL_TOKEN") },
-		{ "{\"id\":2,\"method\":\"html\"}", ERROR("\"id\":2,", -32603, "URL returned status 500 and is not a coordinator; check ATOLL_URL") },
-		{ "{\"id\":2,\"method\":\"other\"}", ERROR("\"id\":2,", -32603, "URL returned status 200 and is not a coordinator; check ATOLL_URL") },
-		{ "{\"id\":2,\"method\":\"accepted\"}", ERROR("\"id\":2,", -32603, "URL returned status 202 and is not a coordinator; check ATOLL_URL") },
+		{ "{\"id\":2,\"method\":\"refused\"}",
+		    ERROR("\"id\":2,", -32603, "the coordinator refuses the token; set ATOLL_TOKEN") },
+		{ "{\"id\":\"x\",\"method\":\"forbidden\"}",
+		    ERROR("\"id\":\"x\",", -32603, "the coordinator refuses the token; set ATOLL_TOKEN") },
+		{ "{\"id\":1.5,\"method\":\"forbidden\"}",
+		    ERROR("", -32603, "the coordinator refuses the token; set ATOLL_TOKEN") },
+		{ "{\"id\":1e2,\"method\":\"forbidden\"}",
+		    ERROR("", -32603, "the coordinator refuses the token; set ATOLL_TOKEN") },
+		{ "{\"id\":null,\"method\":\"forbidden\"}",
+		    ERROR("", -32603, "the coordinator refuses the token; set ATOLL_TOKEN") },
+		{ "{\"id\":2,\"method\":\"html\"}",
+		    ERROR("\"id\":2,", -32603,
+		        "URL returned status 500 and is not a coordinator; check ATOLL_URL") },
+		{ "{\"id\":2,\"method\":\"other\"}",
+		    ERROR("\"id\":2,", -32603,
+		        "URL returned status 200 and is not a coordinator; check ATOLL_URL") },
+		{ "{\"id\":2,\"method\":\"accepted\"}",
+		    ERROR("\"id\":2,", -32603,
+		        "URL returned status 202 and is not a coordinator; check ATOLL_URL") },
 		{ "{\"id\":2,\"method\":\"envelope\"}", ERROR("\"id\":2,", -32603, "too busy") },
-		{ "{\"id\":2,\"method\":\"nothing\"}", ERROR("\"id\":2,", -32603, "no coordinator answers at URL (URL/mcp: "
-			"Server returned nothing (no headers, no data)); start one with `atoll up PATH...`") },
+		{ "{\"id\":2,\"method\":\"nothing\"}",
+		    ERROR("\"id\":2,", -32603,
+		        "no coordinator answers at URL (URL/mcp: "
+		        "Server returned nothing (no headers, no data)); start one with `atoll up PATH...`") },
 		{ "{\"id\":2,\"method\":\"empty\"}", "" },
 		{ "{\"id\":2,\"method\":\"events\"}", "{\"a\": 1}\n" },
-		{ "{\"method\":\"html\"}", "" },			/* a notification is not answered */
-		{ "{\"id\":9,\"result\":{}}", "" },			/* nor is a response */
+		{ "{\"method\":\"html\"}", "" }, /* a notification is not answered */
+		{ "{\"id\":9,\"result\":{}}", "" }, /* nor is a response */
 		{ "{\"id\":9,\"none\":{}}", "" },
-		{ "{\"id\":9,\"error\":{}}", "{\"jsonrpc\":\"2.0\",\"error\":{\"code\":1,\"message\":\"unknown answer\"}}\n" },
+		{ "{\"id\":9,\"error\":{}}",
+		    "{\"jsonrpc\":\"2.0\",\"error\":{\"code\":1,\"message\":\"unknown answer\"}}\n" },
 	};
 
 	(void)state;
@@ -274,9 +299,11 @@ static void messages_and_their_answers(void **state)
 		buf_free(&b);
 	}
 	say_to_bridge("{\"id\":2,\0}\n", 11);
-	assert_string_equal(lines(1, WAIT_MS), ERROR("", -32700, "not a JSON message: it contains a NUL byte"));
-	assert_int_equal(times_asked("POST /mcp Authorization=Bearer t0ken {\"id\":2,\"method\":\"plain\"}"), 1);
-	assert_int_equal(times_asked("GET"), 0);	/* there is no session */
+	assert_string_equal(
+	    lines(1, WAIT_MS), ERROR("", -32700, "not a JSON message: it contains a NUL byte"));
+	assert_int_equal(
+	    times_asked("POST /mcp Authorization=Bearer t0ken {\"id\":2,\"method\":\"plain\"}"), 1);
+	assert_int_equal(times_asked("GET"), 0); /* there is no session */
 	end();
 	assert_int_equal(times_asked("DELETE"), 0);
 }
@@ -285,18 +312,21 @@ static void messages_and_their_answers(void **state)
 static void headers_repeat_what_a_message_is(void **state)
 {
 #define META "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\"}"
-	static const struct { const char *message, *headers; } rows[] = {
-		{ "{\"id\":2,\"method\":\"plain\",\"params\":{" META "}}", "MCP-Protocol-Version=2026-07-28 Mcp-Method=plain" },
+	static const struct {
+		const char *message, *headers;
+	} rows[] = {
+		{ "{\"id\":2,\"method\":\"plain\",\"params\":{" META "}}",
+		    "MCP-Protocol-Version=2026-07-28 Mcp-Method=plain" },
 		{ "{\"id\":2,\"method\":\"plain\",\"params\":{\"name\":\"n 1~\",\"uri\":\"u\"," META "}}",
-			"MCP-Protocol-Version=2026-07-28 Mcp-Method=plain Mcp-Name=n 1~" },
+		    "MCP-Protocol-Version=2026-07-28 Mcp-Method=plain Mcp-Name=n 1~" },
 		{ "{\"id\":2,\"method\":\"plain\",\"params\":{\"uri\":\"u:x\"," META "}}",
-			"MCP-Protocol-Version=2026-07-28 Mcp-Method=plain Mcp-Name=u:x" },
+		    "MCP-Protocol-Version=2026-07-28 Mcp-Method=plain Mcp-Name=u:x" },
 		{ "{\"id\":2,\"method\":\"plain\",\"params\":{\"name\":\"\\u00e9\"," META "}}",
-			"MCP-Protocol-Version=2026-07-28 Mcp-Method=plain Mcp-Name==?base64?w6k=?=" },
+		    "MCP-Protocol-Version=2026-07-28 Mcp-Method=plain Mcp-Name==?base64?w6k=?=" },
 		{ "{\"id\":2,\"method\":\"plain\",\"params\":{\"name\":\"=?x\"," META "}}",
-			"MCP-Protocol-Version=2026-07-28 Mcp-Method=plain Mcp-Name==?base64?PT94?=" },
+		    "MCP-Protocol-Version=2026-07-28 Mcp-Method=plain Mcp-Name==?base64?PT94?=" },
 		{ "{\"id\":2,\"method\":\"plain\",\"params\":{\"name\":\"\\u007f\"," META "}}",
-			"MCP-Protocol-Version=2026-07-28 Mcp-Method=plain Mcp-Name==?base64?fw==?=" },
+		    "MCP-Protocol-Version=2026-07-28 Mcp-Method=plain Mcp-Name==?base64?fw==?=" },
 		{ "{\"id\":2,\"method\":\"plain\",\"params\":{\"name\":\"n\"}}", "" },
 		{ "{\"id\":2,\"method\":\"plain\",\"params\":[]}", "" },
 	};
@@ -305,13 +335,15 @@ static void headers_repeat_what_a_message_is(void **state)
 	begin();
 	for (size_t i = 0; i < LEN(rows); i++) {
 		tell(rows[i].message, 1);
-		assert_asked(arena_printf(arena, "POST /mcp %s%sAuthorization=Bearer t0ken %s\n", rows[i].headers,
-		    *rows[i].headers ? " " : "", rows[i].message));
+		assert_asked(arena_printf(arena, "POST /mcp %s%sAuthorization=Bearer t0ken %s\n",
+		    rows[i].headers, *rows[i].headers ? " " : "", rows[i].message));
 	}
 	end();
 }
 
-#define BEARER(session) "POST /mcp MCP-Protocol-Version=2025-06-18 Mcp-Session-Id=" session " Authorization=Bearer t0ken "
+#define BEARER(session)                                                                            \
+	"POST /mcp MCP-Protocol-Version=2025-06-18 Mcp-Session-Id=" session                            \
+	" Authorization=Bearer t0ken "
 
 static void a_session_is_kept_renewed_and_ended(void **state)
 {
@@ -324,22 +356,23 @@ static void a_session_is_kept_renewed_and_ended(void **state)
 	tell("{\"id\":3,\"method\":\"resources/subscribe\",\"params\":{\"uri\":\"u:b\"}}", 1);
 	tell("{\"id\":3,\"method\":\"resources/unsubscribe\",\"params\":{\"uri\":\"u:a\"}}", 1);
 	tell("{\"id\":3,\"method\":\"resources/read\",\"params\":{\"uri\":\"u:c\"}}", 1);
-	assert_asked("POST /mcp MCP-Protocol-Version=2025-06-18 Mcp-Session-Id=s0 Authorization=Bearer t0ken {\"id\":3,"
-		"\"method\":\"resources/read\"");
-	assert_asked("GET /mcp Mcp-Session-Id=s0 Last-Event-ID=n1 Authorization=Bearer t0ken \n");	/* it goes on */
+	assert_asked(
+	    "POST /mcp MCP-Protocol-Version=2025-06-18 Mcp-Session-Id=s0 Authorization=Bearer t0ken {\"id\":3,"
+	    "\"method\":\"resources/read\"");
+	assert_asked(
+	    "GET /mcp Mcp-Session-Id=s0 Last-Event-ID=n1 Authorization=Bearer t0ken \n"); /* it goes on */
 
 	pthread_mutex_lock(&lock);
 	asked.n = 0;
 	pthread_mutex_unlock(&lock);
 	lost_session = 1;
 	const char *two = tell(plain, 2);
-	assert_string_equal(two, "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/resources/list_changed\"}\n"
-		"{\"jsonrpc\":\"2.0\", \"id\":2,  \"result\":{}}\n");
+	assert_string_equal(two,
+	    "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/resources/list_changed\"}\n"
+	    "{\"jsonrpc\":\"2.0\", \"id\":2,  \"result\":{}}\n");
 	assert_string_equal(all_asked(),
-	    BEARER("s0") "{\"id\":2,\"method\":\"plain\"}\n"
-	    BEARER("s0") "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\"}\n"
-	    BEARER("s1") "{\"id\":3,\"method\":\"resources/subscribe\",\"params\":{\"uri\":\"u:b\"}}\n"
-	    BEARER("s1") "{\"id\":2,\"method\":\"plain\"}\n");
+	    BEARER("s0") "{\"id\":2,\"method\":\"plain\"}\n" BEARER("s0") "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\"}\n" BEARER(
+	        "s1") "{\"id\":3,\"method\":\"resources/subscribe\",\"params\":{\"uri\":\"u:b\"}}\n" BEARER("s1") "{\"id\":2,\"method\":\"plain\"}\n");
 	end();
 	assert_asked("DELETE /mcp Mcp-Session-Id=s1 Authorization=Bearer t0ken \n");
 }
@@ -366,9 +399,12 @@ static void what_is_cancelled_is_not_answered(void **state)
 	tell("{\"method\":\"notifications/other\",\"params\":{\"requestId\":8}}", 0);
 	tell("{\"method\":\"notifications/cancelled\",\"params\":{}}", 0);
 	released = 1;
-	assert_string_equal(lines(2, 400), arena_printf(arena, ERROR("\"id\":8,", -32603,
-		"no coordinator answers at http://127.0.0.1:%d (http://127.0.0.1:%d/mcp: Server returned nothing (no headers, no data));"
-		" start one with `atoll up PATH...`"), fake.port, fake.port));
+	assert_string_equal(lines(2, 400),
+	    arena_printf(arena,
+	        ERROR("\"id\":8,", -32603,
+	            "no coordinator answers at http://127.0.0.1:%d (http://127.0.0.1:%d/mcp: Server returned nothing (no headers, no data));"
+	            " start one with `atoll up PATH...`"),
+	        fake.port, fake.port));
 	end();
 }
 

@@ -24,17 +24,18 @@
 static struct arena *arena;
 static char folder[] = "/tmp/atoll-rec.XXXXXX";
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct buf told;			/* what was asked and wanted, a line each */
-static const char *answers, *again;	/* those that are left; what follows then, or NULL */
-static int failures, start_failures;	/* of each shard that runs, and of the coordinator */
-static int join_port;			/* a free one, for the shards of --join */
+static struct buf told; /* what was asked and wanted, a line each */
+static const char *answers, *again; /* those that are left; what follows then, or NULL */
+static int failures, start_failures; /* of each shard that runs, and of the coordinator */
+static int join_port; /* a free one, for the shards of --join */
 static atomic_bool stopping, repeating;
 static const char *wanted[16];
 static int n_wanted;
 
 /* ---- the supervisor ---- */
 
-void supervisor_want(struct supervisor *s, const char *name, const char *const *argv, const char *const *env)
+void supervisor_want(
+    struct supervisor *s, const char *name, const char *const *argv, const char *const *env)
 {
 	(void)s;
 	pthread_mutex_lock(&lock);
@@ -105,10 +106,13 @@ static void coordinator(const struct fake_request *r, struct buf *reply)
 
 	pthread_mutex_lock(&lock);
 	repeating |= again && !*answers;
-	if (!repeating || !strcmp(tool, "group_sync"))	/* how often it is polled again depends on the machine */
+	if (!repeating ||
+	    !strcmp(tool, "group_sync")) /* how often it is polled again depends on the machine */
 		buf_printf(&told, "%s %s\n", tool, r->body);
 	if (repeating && !*answers)
-		answers = strcmp(tool, "group_sync") ? again : "group_sync 200 {\"contracts_written\":7,\"complete\":true}\nstop";
+		answers = strcmp(tool, "group_sync") ?
+		    again :
+		    "group_sync 200 {\"contracts_written\":7,\"complete\":true}\nstop";
 	if (sscanf(answers, "%39s %7s %n", name, status, &n) == 2 && !strcmp(name, tool)) {
 		size_t k = strcspn(answers + n, "\n");
 		if (*status != '-')
@@ -121,10 +125,15 @@ static void coordinator(const struct fake_request *r, struct buf *reply)
 	pthread_mutex_unlock(&lock);
 }
 
-#define LIST(...) { (const char *[]){ __VA_ARGS__ }, sizeof((const char *[]){ __VA_ARGS__ }) / sizeof(char *) }
-#define READY "{\"repos\":[{\"name\":\"api\",\"repo_uri\":\"h/api\",\"status\":\"ready\",\"health\":\"healthy\",\"files\":3,\"symbols\":4}]"
+#define LIST(...)                                                                                  \
+	{                                                                                              \
+		(const char *[]){ __VA_ARGS__ }, sizeof((const char *[]){ __VA_ARGS__ }) / sizeof(char *)  \
+	}
+#define READY                                                                                      \
+	"{\"repos\":[{\"name\":\"api\",\"repo_uri\":\"h/api\",\"status\":\"ready\",\"health\":\"healthy\",\"files\":3,\"symbols\":4}]"
 #define ONE "source_list 200 {\"sources\":[{\"source\":\"/src/api\",\"repo_uri\":\"h/api\"}]}\n"
-#define MINE "source_list 200 {\"sources\":[{\"source\":\"/src/api\",\"repo_uri\":\"h/api\",\"host\":\"me\"}]}\n"
+#define MINE                                                                                       \
+	"source_list 200 {\"sources\":[{\"source\":\"/src/api\",\"repo_uri\":\"h/api\",\"host\":\"me\"}]}\n"
 
 /* ---- runs ---- */
 
@@ -133,11 +142,12 @@ struct run {
 	struct cli_options o;
 	const char *answers, *host;
 	struct string_list sources;
-	bool joins, again;	/* `again`: the last two answers are repeated until contracts are built once more */
-	const char *ready;	/* the coordinator's file with its address; NULL: it holds it */
-	const char *log;	/* the coordinator's log, or NULL */
+	bool joins,
+	    again; /* `again`: the last two answers are repeated until contracts are built once more */
+	const char *ready; /* the coordinator's file with its address; NULL: it holds it */
+	const char *log; /* the coordinator's log, or NULL */
 	int failures, start_failures;
-	int rc;			/* the exit code, filled in */
+	int rc; /* the exit code, filled in */
 	const char *told, *out, *err;
 };
 
@@ -149,7 +159,8 @@ static const char *in_folder(const char *name)
 /* The text with @ in place of the folder and of the address. */
 static const char *named(const char *text)
 {
-	const char *at = arena_printf(arena, "127.0.0.1:%d", fake.port), *port = arena_printf(arena, ":%d", join_port);
+	const char *at = arena_printf(arena, "127.0.0.1:%d", fake.port),
+	           *port = arena_printf(arena, ":%d", join_port);
 	struct buf b = { 0 };
 
 	buf_str(&b, "");
@@ -196,17 +207,34 @@ static void write_file(const char *path, const char *text)
 
 static struct runtime_paths paths(void)
 {
-	return (struct runtime_paths){ .data = in_folder("data"), .logs = in_folder("logs"), .key = in_folder("key"),
-		.run = in_folder("run"), .slots = in_folder("slots"), .ready = in_folder("ready") };
+	return (struct runtime_paths){ .data = in_folder("data"),
+		.logs = in_folder("logs"),
+		.key = in_folder("key"),
+		.run = in_folder("run"),
+		.slots = in_folder("slots"),
+		.ready = in_folder("ready") };
 }
 
 static void run(struct run *r)
 {
 	const struct runtime_paths site = paths();
-	struct cli_options defaults = { .url = "http://127.0.0.1:7700", .ca = "", .tls_ca = "", .tls_cert = "", .tls_key = "",
-		.cluster_key_file = "", .http = "127.0.0.1:7700", .advertise = "", .ports = 7710, .keep_days = -1 };
-	struct reconciler f = { .site = &site, .o = &defaults, .sources = r->sources, .joins = r->joins,
-		.host = r->host ? r->host : "me", .poll_ms = 20, .client = { .token = "t", .ca = "" } };
+	struct cli_options defaults = { .url = "http://127.0.0.1:7700",
+		.ca = "",
+		.tls_ca = "",
+		.tls_cert = "",
+		.tls_key = "",
+		.cluster_key_file = "",
+		.http = "127.0.0.1:7700",
+		.advertise = "",
+		.ports = 7710,
+		.keep_days = -1 };
+	struct reconciler f = { .site = &site,
+		.o = &defaults,
+		.sources = r->sources,
+		.joins = r->joins,
+		.host = r->host ? r->host : "me",
+		.poll_ms = 20,
+		.client = { .token = "t", .ca = "" } };
 	int kept[2] = { dup(1), dup(2) };
 
 	defaults.group = r->o.group;
@@ -215,7 +243,8 @@ static void run(struct run *r)
 	defaults.copy_index = r->o.copy_index;
 	defaults.verbose = r->o.verbose;
 	if (r->o.tls_ca)
-		defaults.tls_ca = r->o.tls_ca, defaults.tls_cert = "cert", defaults.tls_key = "key", defaults.cluster_key_file = "ck";
+		defaults.tls_ca = r->o.tls_ca, defaults.tls_cert = "cert", defaults.tls_key = "key",
+		defaults.cluster_key_file = "ck";
 	if (r->o.advertise)
 		defaults.advertise = r->o.advertise;
 	if (r->o.ports)
@@ -228,7 +257,9 @@ static void run(struct run *r)
 	if (!r->ready)
 		write_file(site.ready, arena_printf(arena, "http://127.0.0.1:%d\n", fake.port));
 	answers = r->answers;
-	again = r->again ? ONE "status 200 " READY ",\"groups\":[{\"name\":\"g\",\"members\":[\"h/api\"]}]}\n" : NULL;
+	again = r->again ? ONE "status 200 " READY
+	                       ",\"groups\":[{\"name\":\"g\",\"members\":[\"h/api\"]}]}\n" :
+	                   NULL;
 	failures = r->failures;
 	start_failures = r->start_failures;
 	stopping = repeating = false;
@@ -253,83 +284,129 @@ static void run(struct run *r)
 
 static struct run runs[] = {
 	{ .what = "repositories are added, run and summarized",
-		.o = { .group = LIST("g"), .listen = LIST("tls+tcp://x:1"), .safe_directory = LIST("/d", "/e"), .copy_index = true },
-		.sources = LIST("/src/api", "/src/bad", "https://h/w.git"), .failures = 3,
-		.answers = "repo_add 200 {\"source\":\"/src/api\"}\n"
-			"repo_add 400 {\"error\":{\"code\":\"INVALID_INPUT\",\"message\":\"no good\",\"hint\":\"Mend it.\"}}\n"
-			"repo_add 200 {\"source\":\"https://h/w.git\"}\n"
-			"source_list 200 {\"sources\":[{\"source\":\"/src/api\",\"repo_uri\":\"h/api\",\"added_by\":\"ci\"},{\"source\":\"https://h/w.git\",\"host\":\"x,\"},"
-			"{\"source\":\"/src/tok\",\"added_by\":\"ci\"},{\"source\":\"/src/own\",\"host\":\"x,me\",\"added_by\":\"\"},"
-			"{\"source\":\"/src/other\",\"host\":\"x,mee,m\"},{\"repo_uri\":\"h/none\"}]}\n"
-			"status 200 {\"repos\":[{\"name\":\"api\",\"repo_uri\":\"h/api\",\"status\":\"building\",\"health\":\"healthy\",\"done\":1,\"total\":4}]}\n"
-			"source_list 200 {\"sources\":[{\"source\":\"/src/api\",\"repo_uri\":\"h/api\"},{\"source\":\"/src/gone\",\"repo_uri\":\"h/gone\"}]}\n"
-			"status 200 {\"tokens\":true,\"repos\":[{\"name\":\"api\",\"repo_uri\":\"h/api\",\"status\":\"ready\",\"health\":\"healthy\",\"files\":3,\"symbols\":4},"
-			"{\"name\":\"gone\",\"repo_uri\":\"h/gone\",\"status\":\"failed\",\"health\":\"down\",\"files\":1,\"symbols\":1},"
-			"{\"name\":\"b\",\"repo_uri\":\"h/b\",\"status\":\"ready\",\"health\":\"down\"},{\"name\":\"c\",\"repo_uri\":\"h/c\",\"status\":\"pending\",\"health\":\"healthy\"}],"
-			"\"groups\":[{\"name\":\"g\",\"members\":[\"h/api\"]},{\"name\":\"none\",\"members\":[]},{\"name\":\"k\",\"members\":[\"h/b\"]}]}\n"
-			"group_sync 200 {\"contracts_written\":5,\"complete\":true}\n"
-			"group_sync 409 {\"error\":{\"code\":\"UNAVAILABLE\",\"message\":\"away\"}}\n"
-			"source_list 200 {\"sources\":[{\"source\":\"/src/api\",\"repo_uri\":\"h/api\"}]}\nstop" },
+	    .o = { .group = LIST("g"),
+	        .listen = LIST("tls+tcp://x:1"),
+	        .safe_directory = LIST("/d", "/e"),
+	        .copy_index = true },
+	    .sources = LIST("/src/api", "/src/bad", "https://h/w.git"),
+	    .failures = 3,
+	    .answers =
+	        "repo_add 200 {\"source\":\"/src/api\"}\n"
+	        "repo_add 400 {\"error\":{\"code\":\"INVALID_INPUT\",\"message\":\"no good\",\"hint\":\"Mend it.\"}}\n"
+	        "repo_add 200 {\"source\":\"https://h/w.git\"}\n"
+	        "source_list 200 {\"sources\":[{\"source\":\"/src/api\",\"repo_uri\":\"h/api\",\"added_by\":\"ci\"},{\"source\":\"https://h/w.git\",\"host\":\"x,\"},"
+	        "{\"source\":\"/src/tok\",\"added_by\":\"ci\"},{\"source\":\"/src/own\",\"host\":\"x,me\",\"added_by\":\"\"},"
+	        "{\"source\":\"/src/other\",\"host\":\"x,mee,m\"},{\"repo_uri\":\"h/none\"}]}\n"
+	        "status 200 {\"repos\":[{\"name\":\"api\",\"repo_uri\":\"h/api\",\"status\":\"building\",\"health\":\"healthy\",\"done\":1,\"total\":4}]}\n"
+	        "source_list 200 {\"sources\":[{\"source\":\"/src/api\",\"repo_uri\":\"h/api\"},{\"source\":\"/src/gone\",\"repo_uri\":\"h/gone\"}]}\n"
+	        "status 200 {\"tokens\":true,\"repos\":[{\"name\":\"api\",\"repo_uri\":\"h/api\",\"status\":\"ready\",\"health\":\"healthy\",\"files\":3,\"symbols\":4},"
+	        "{\"name\":\"gone\",\"repo_uri\":\"h/gone\",\"status\":\"failed\",\"health\":\"down\",\"files\":1,\"symbols\":1},"
+	        "{\"name\":\"b\",\"repo_uri\":\"h/b\",\"status\":\"ready\",\"health\":\"down\"},{\"name\":\"c\",\"repo_uri\":\"h/c\",\"status\":\"pending\",\"health\":\"healthy\"}],"
+	        "\"groups\":[{\"name\":\"g\",\"members\":[\"h/api\"]},{\"name\":\"none\",\"members\":[]},{\"name\":\"k\",\"members\":[\"h/b\"]}]}\n"
+	        "group_sync 200 {\"contracts_written\":5,\"complete\":true}\n"
+	        "group_sync 409 {\"error\":{\"code\":\"UNAVAILABLE\",\"message\":\"away\"}}\n"
+	        "source_list 200 {\"sources\":[{\"source\":\"/src/api\",\"repo_uri\":\"h/api\"}]}\nstop" },
 	{ .what = "states that end the waiting, and those that do not",
-		.answers = "source_list 200 {\"sources\":[{\"source\":\"/s/a\",\"repo_uri\":\"h/a\"},{\"source\":\"/s/b\",\"repo_uri\":\"h/b\"},{\"source\":\"/s/c\",\"repo_uri\":\"h/c\"},{\"source\":\"/s/d\"}]}\n"
-			"status 200 {\"repos\":[{\"name\":\"a\",\"repo_uri\":\"h/a\",\"status\":\"failed\",\"health\":\"healthy\",\"reason\":\"bad disk\"},"
-			"{\"name\":\"b\",\"repo_uri\":\"h/b\",\"status\":\"failed\",\"health\":\"healthy\"},"
-			"{\"name\":\"c\",\"repo_uri\":\"h/c\",\"status\":\"building\",\"health\":\"healthy\",\"indexing\":{\"last_error\":\"DB_ERROR: broken\"}}]}\n"
-			"source_list 200 {\"sources\":[{\"source\":\"/s/a\",\"repo_uri\":\"h/a\"},{\"source\":\"/s/b\",\"repo_uri\":\"h/b\"}]}\n"
-			"status 200 {\"repos\":[{\"name\":\"a\",\"repo_uri\":\"h/a\",\"status\":\"ready\",\"health\":\"degraded\",\"phase\":\"count\"},"
-			"{\"name\":\"b\",\"repo_uri\":\"h/b\",\"status\":\"pending\",\"health\":\"healthy\"}],\"groups\":[{\"name\":\"g\",\"members\":[\"h/a\"]}]}\n"
-			"source_list 200 {\"sources\":[]}\n"
-			"status 200 {\"repos\":[],\"groups\":[{\"name\":\"g\",\"members\":[\"h/a\"]}]}\n"
-			"group_sync 200 {\"contracts_written\":5,\"complete\":false}\n"
-			"source_list 200 {\"sources\":[]}\nstatus 200 {\"repos\":[],\"groups\":[{\"name\":\"g\",\"members\":[\"h/a\"]}]}\n"
-			"source_list 500 {}\nsource_list 200 {\"sources\":[]}\nstatus 500 {}\nstop" },
+	    .answers =
+	        "source_list 200 {\"sources\":[{\"source\":\"/s/a\",\"repo_uri\":\"h/a\"},{\"source\":\"/s/b\",\"repo_uri\":\"h/b\"},{\"source\":\"/s/c\",\"repo_uri\":\"h/c\"},{\"source\":\"/s/d\"}]}\n"
+	        "status 200 {\"repos\":[{\"name\":\"a\",\"repo_uri\":\"h/a\",\"status\":\"failed\",\"health\":\"healthy\",\"reason\":\"bad disk\"},"
+	        "{\"name\":\"b\",\"repo_uri\":\"h/b\",\"status\":\"failed\",\"health\":\"healthy\"},"
+	        "{\"name\":\"c\",\"repo_uri\":\"h/c\",\"status\":\"building\",\"health\":\"healthy\",\"indexing\":{\"last_error\":\"DB_ERROR: broken\"}}]}\n"
+	        "source_list 200 {\"sources\":[{\"source\":\"/s/a\",\"repo_uri\":\"h/a\"},{\"source\":\"/s/b\",\"repo_uri\":\"h/b\"}]}\n"
+	        "status 200 {\"repos\":[{\"name\":\"a\",\"repo_uri\":\"h/a\",\"status\":\"ready\",\"health\":\"degraded\",\"phase\":\"count\"},"
+	        "{\"name\":\"b\",\"repo_uri\":\"h/b\",\"status\":\"pending\",\"health\":\"healthy\"}],\"groups\":[{\"name\":\"g\",\"members\":[\"h/a\"]}]}\n"
+	        "source_list 200 {\"sources\":[]}\n"
+	        "status 200 {\"repos\":[],\"groups\":[{\"name\":\"g\",\"members\":[\"h/a\"]}]}\n"
+	        "group_sync 200 {\"contracts_written\":5,\"complete\":false}\n"
+	        "source_list 200 {\"sources\":[]}\nstatus 200 {\"repos\":[],\"groups\":[{\"name\":\"g\",\"members\":[\"h/a\"]}]}\n"
+	        "source_list 500 {}\nsource_list 200 {\"sources\":[]}\nstatus 500 {}\nstop" },
 	{ .what = "contracts that a member was missing in are built again later",
-		.answers = ONE "status 200 " READY ",\"groups\":[{\"name\":\"g\",\"members\":[\"h/api\"]}]}\n"
-			"group_sync 200 {\"contracts_written\":5,\"complete\":false}\n", .again = true },
+	    .answers = ONE "status 200 " READY
+	                   ",\"groups\":[{\"name\":\"g\",\"members\":[\"h/api\"]}]}\n"
+	                   "group_sync 200 {\"contracts_written\":5,\"complete\":false}\n",
+	    .again = true },
 	{ .what = "contracts are built again when an index or a group changes, not otherwise",
-		.answers = ONE "status 200 " READY ",\"groups\":[{\"name\":\"g\",\"members\":[\"h/api\"]}]}\n"
-			"group_sync 200 {\"contracts_written\":5,\"complete\":true}\n"
-			ONE "status 200 " READY ",\"groups\":[{\"name\":\"g\",\"members\":[\"h/api\"]}]}\n"
-			ONE "status 200 {\"repos\":[{\"name\":\"api\",\"repo_uri\":\"h/api\",\"status\":\"ready\",\"health\":\"healthy\",\"freshness\":{\"graph_hash\":\"x\"}}],\"groups\":[{\"name\":\"g\",\"members\":[\"h/api\"]}]}\n"
-			"group_sync 200 {\"contracts_written\":6,\"complete\":true}\n"
-			ONE "status 200 {\"repos\":[{\"name\":\"api\",\"repo_uri\":\"h/api\",\"status\":\"ready\",\"health\":\"healthy\",\"groups\":[\"g\"],\"freshness\":{\"graph_hash\":\"x\"}}],\"groups\":[{\"name\":\"g\",\"members\":[\"h/api\"]}]}\n"
-			"group_sync 200 {\"contracts_written\":7,\"complete\":true}\nstop" },
-	{ .what = "nothing to run", .answers = "" , .sources = LIST("/src/x") },
-	{ .what = "nothing new to run", .sources = LIST("/src/x"),
-		.answers = "repo_add 400 {\"error\":{\"code\":\"INVALID_INPUT\",\"message\":\"no good\",\"hint\":\"Mend it.\"}}\nsource_list 200 {\"sources\":[]}\n" },
-	{ .what = "what was known before runs", .sources = LIST("/src/x"),
-		.answers = "repo_add 400 {\"error\":{\"code\":\"INVALID_INPUT\",\"message\":\"no good\",\"hint\":\"Mend it.\"}}\n" ONE ONE "stop" },
+	    .answers = ONE
+	    "status 200 " READY ",\"groups\":[{\"name\":\"g\",\"members\":[\"h/api\"]}]}\n"
+	    "group_sync 200 {\"contracts_written\":5,\"complete\":true}\n" ONE "status 200 " READY
+	    ",\"groups\":[{\"name\":\"g\",\"members\":[\"h/api\"]}]}\n" ONE
+	    "status 200 {\"repos\":[{\"name\":\"api\",\"repo_uri\":\"h/api\",\"status\":\"ready\",\"health\":\"healthy\",\"freshness\":{\"graph_hash\":\"x\"}}],\"groups\":[{\"name\":\"g\",\"members\":[\"h/api\"]}]}\n"
+	    "group_sync 200 {\"contracts_written\":6,\"complete\":true}\n" ONE
+	    "status 200 {\"repos\":[{\"name\":\"api\",\"repo_uri\":\"h/api\",\"status\":\"ready\",\"health\":\"healthy\",\"groups\":[\"g\"],\"freshness\":{\"graph_hash\":\"x\"}}],\"groups\":[{\"name\":\"g\",\"members\":[\"h/api\"]}]}\n"
+	    "group_sync 200 {\"contracts_written\":7,\"complete\":true}\nstop" },
+	{ .what = "nothing to run", .answers = "", .sources = LIST("/src/x") },
+	{ .what = "nothing new to run",
+	    .sources = LIST("/src/x"),
+	    .answers =
+	        "repo_add 400 {\"error\":{\"code\":\"INVALID_INPUT\",\"message\":\"no good\",\"hint\":\"Mend it.\"}}\nsource_list 200 {\"sources\":[]}\n" },
+	{ .what = "what was known before runs",
+	    .sources = LIST("/src/x"),
+	    .answers =
+	        "repo_add 400 {\"error\":{\"code\":\"INVALID_INPUT\",\"message\":\"no good\",\"hint\":\"Mend it.\"}}\n" ONE
+	            ONE "stop" },
 	{ .what = "the coordinator does not start", .start_failures = 2, .ready = "", .answers = "" },
-	{ .what = "it does not start, and its log says why", .start_failures = 2, .ready = "", .answers = "",
-		.log = "one\n2026 error coordinator stop code=X message=\"the port is taken\" hint=\"Take another.\"\n" },
-	{ .what = "it does not start, and its log is not ours", .start_failures = 5, .ready = "", .answers = "", .log = "one\nSegmentation fault\n" },
-	{ .what = "it does not start, with --verbose", .start_failures = 2, .ready = "", .o = { .verbose = true }, .answers = "" },
-	{ .what = "--join, to a coordinator on this machine", .joins = true, .sources = LIST("/src/api"), .o = { .group = LIST("g", "k") },
-		.answers = "status - x\nstatus 502 x\nstatus 200 {\"memberships\":[\"ipc:///run/c.sock\",\"ipc:///other\"]}\n"
-			"repo_add 200 {\"source\":\"/src/api\"}\n"
-			MINE "status 200 " READY ",\"groups\":[{\"name\":\"g\",\"members\":[\"h/api\"]}]}\n" MINE "stop" },
-	{ .what = "--join, and nothing to serve", .joins = true,
-		.answers = "status 200 {\"memberships\":[\"ipc:///run/c.sock\"]}\n" ONE "status 200 " READY "}\n" ONE "stop" },
-	{ .what = "--join, refused", .joins = true,
-		.answers = "status 403 {\"error\":{\"code\":\"FORBIDDEN\",\"message\":\"the token may not\",\"hint\":\"Ask.\"}}\n" },
-	{ .what = "--join, to a coordinator that listens for nobody", .joins = true, .answers = "status 200 {\"memberships\":[]}\n" },
-	{ .what = "--join over TLS, without certificates", .joins = true,
-		.answers = "status 200 {\"memberships\":[\"ipc:///run/c.sock\",\"tls+tcp://0.0.0.0:7701\"]}\n" },
-	{ .what = "--join over TLS", .joins = true, .o = { .tls_ca = "ca", .advertise = "shards.example", .ports = 1 },
-		.answers = "status 200 {\"memberships\":[\"ipc:///run/c.sock\",\"tls+tcp://0.0.0.0:7701\"]}\n"
-			MINE "status 200 " READY "}\nsource_list 200 {\"sources\":[]}\nstop" },
-	{ .what = "data that nobody needs is deleted", .o = { .keep_days = 1 },
-		.answers = "source_list 200 {\"sources\":[{\"source\":\"/src/api\",\"repo_uri\":\"h/api\"},{\"source\":\"/o\",\"repo_uri\":\"h/o\",\"host\":\"x\"}]}\n"
-			"status 200 {\"repos\":[{\"name\":\"api\",\"repo_uri\":\"h/api\",\"status\":\"ready\",\"health\":\"healthy\",\"collection\":\"repo_aaaaaaaaaaaaaaaa\"},"
-			"{\"name\":\"o\",\"repo_uri\":\"h/o\",\"status\":\"ready\",\"health\":\"healthy\",\"collection\":\"repo_bbbbbbbbbbbbbbbb\"},"
-			"{\"name\":\"p\",\"repo_uri\":\"h/p\",\"status\":\"ready\",\"health\":\"healthy\",\"collection\":\"repo_cccccccccccccccc\"}]}\n" ONE "stop" },
+	{ .what = "it does not start, and its log says why",
+	    .start_failures = 2,
+	    .ready = "",
+	    .answers = "",
+	    .log =
+	        "one\n2026 error coordinator stop code=X message=\"the port is taken\" hint=\"Take another.\"\n" },
+	{ .what = "it does not start, and its log is not ours",
+	    .start_failures = 5,
+	    .ready = "",
+	    .answers = "",
+	    .log = "one\nSegmentation fault\n" },
+	{ .what = "it does not start, with --verbose",
+	    .start_failures = 2,
+	    .ready = "",
+	    .o = { .verbose = true },
+	    .answers = "" },
+	{ .what = "--join, to a coordinator on this machine",
+	    .joins = true,
+	    .sources = LIST("/src/api"),
+	    .o = { .group = LIST("g", "k") },
+	    .answers =
+	        "status - x\nstatus 502 x\nstatus 200 {\"memberships\":[\"ipc:///run/c.sock\",\"ipc:///other\"]}\n"
+	        "repo_add 200 {\"source\":\"/src/api\"}\n" MINE "status 200 " READY
+	        ",\"groups\":[{\"name\":\"g\",\"members\":[\"h/api\"]}]}\n" MINE "stop" },
+	{ .what = "--join, and nothing to serve",
+	    .joins = true,
+	    .answers = "status 200 {\"memberships\":[\"ipc:///run/c.sock\"]}\n" ONE "status 200 " READY
+	               "}\n" ONE "stop" },
+	{ .what = "--join, refused",
+	    .joins = true,
+	    .answers =
+	        "status 403 {\"error\":{\"code\":\"FORBIDDEN\",\"message\":\"the token may not\",\"hint\":\"Ask.\"}}\n" },
+	{ .what = "--join, to a coordinator that listens for nobody",
+	    .joins = true,
+	    .answers = "status 200 {\"memberships\":[]}\n" },
+	{ .what = "--join over TLS, without certificates",
+	    .joins = true,
+	    .answers =
+	        "status 200 {\"memberships\":[\"ipc:///run/c.sock\",\"tls+tcp://0.0.0.0:7701\"]}\n" },
+	{ .what = "--join over TLS",
+	    .joins = true,
+	    .o = { .tls_ca = "ca", .advertise = "shards.example", .ports = 1 },
+	    .answers =
+	        "status 200 {\"memberships\":[\"ipc:///run/c.sock\",\"tls+tcp://0.0.0.0:7701\"]}\n" MINE
+	        "status 200 " READY "}\nsource_list 200 {\"sources\":[]}\nstop" },
+	{ .what = "data that nobody needs is deleted",
+	    .o = { .keep_days = 1 },
+	    .answers =
+	        "source_list 200 {\"sources\":[{\"source\":\"/src/api\",\"repo_uri\":\"h/api\"},{\"source\":\"/o\",\"repo_uri\":\"h/o\",\"host\":\"x\"}]}\n"
+	        "status 200 {\"repos\":[{\"name\":\"api\",\"repo_uri\":\"h/api\",\"status\":\"ready\",\"health\":\"healthy\",\"collection\":\"repo_aaaaaaaaaaaaaaaa\"},"
+	        "{\"name\":\"o\",\"repo_uri\":\"h/o\",\"status\":\"ready\",\"health\":\"healthy\",\"collection\":\"repo_bbbbbbbbbbbbbbbb\"},"
+	        "{\"name\":\"p\",\"repo_uri\":\"h/p\",\"status\":\"ready\",\"health\":\"healthy\",\"collection\":\"repo_cccccccccccccccc\"}]}\n" ONE
+	        "stop" },
 };
 
 /* Folders of shards: of a repository that runs here, of one that runs elsewhere, of one without a source, of none, and a new one. */
 static void make_data(void)
 {
-	const char *make = arena_printf(arena, "cd %s/data && for i in a b c d e; do n=$i$i$i$i; mkdir repo_$n$n$n$n && "
-		"dd if=/dev/zero of=repo_$n$n$n$n/f bs=1M count=2 2>/dev/null && [ $i = e ] || touch -d '2 days ago' repo_$n$n$n$n/f; done", folder);
+	const char *make = arena_printf(arena,
+	    "cd %s/data && for i in a b c d e; do n=$i$i$i$i; mkdir repo_$n$n$n$n && "
+	    "dd if=/dev/zero of=repo_$n$n$n$n/f bs=1M count=2 2>/dev/null && [ $i = e ] || touch -d '2 days ago' repo_$n$n$n$n/f; done",
+	    folder);
 
 	assert_int_equal(system(make), 0);
 }
@@ -345,7 +422,8 @@ static bool exists(char c)
 /* The part of the text that stands under the title `== what`. */
 static const char *expected(const char *what)
 {
-	const char *all = contents("tests/unit/coordinator/cli/reconciler.txt"), *title = arena_printf(arena, "== %s\n", what);
+	const char *all = contents("tests/unit/coordinator/cli/reconciler.txt"),
+	           *title = arena_printf(arena, "== %s\n", what);
 	const char *at = strstr(all, title), *end = at ? strstr(at + 1, "\n== ") : NULL;
 
 	if (!at)
@@ -365,10 +443,13 @@ static void what_is_asked_run_and_printed(void **state)
 		unlink(in_folder("data/ports"));
 		if (r->log)
 			write_file(in_folder("logs/coordinator.log"), r->log);
-		write_file(in_folder("logs/w-acf8f6c6.log"), "2026 error shard stop message=\"bad disk\" hint=\"Buy one.\"\n");
+		write_file(in_folder("logs/w-acf8f6c6.log"),
+		    "2026 error shard stop message=\"bad disk\" hint=\"Buy one.\"\n");
 		write_file(in_folder("logs/tok-73461f68.log"), "Segmentation fault\n");
 		run(r);
-		const char *got = arena_printf(arena, "== %s\n%s-- exit code %d, standard output:\n%s-- standard error:\n%s", r->what, r->told, r->rc, r->out, r->err);
+		const char *got = arena_printf(arena,
+		    "== %s\n%s-- exit code %d, standard output:\n%s-- standard error:\n%s", r->what,
+		    r->told, r->rc, r->out, r->err);
 		if (getenv("RECORD"))
 			fputs(got, stdout);
 		else
@@ -384,7 +465,7 @@ static int setup(void **state)
 	arena = arena_new();
 	if (fake_start(coordinator))
 		return -1;
-	join_port = fake.port;		/* another one, once it is in use */
+	join_port = fake.port; /* another one, once it is in use */
 	fake_stop();
 	if (fake_start(coordinator) || !mkdtemp(folder))
 		return -1;

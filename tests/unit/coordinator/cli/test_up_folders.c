@@ -60,7 +60,8 @@ static const char *contents(const char *name)
 
 static void make_repositories(void)
 {
-	sh("mkdir repos && cd repos && git init -q one && cd one && " COMMIT " && mkdir -p sub/deep && cd .. && git init -q empty && mkdir plain .hidden"
+	sh("mkdir repos && cd repos && git init -q one && cd one && " COMMIT
+	   " && mkdir -p sub/deep && cd .. && git init -q empty && mkdir plain .hidden"
 	   " && git clone -q --bare one bare.git && ln -s one link && cp -R one .dotted && cp -R one unborn && rm unborn/.git/refs/heads/* &&"
 	   " cp -R one damaged && rm damaged/.git/HEAD && cp -R one lost && git -C lost checkout -q --detach && rm -r lost/.git/objects/?? &&"
 	   " mkdir two-parts && touch two-parts/HEAD two-parts/refs && mkdir one-part && touch one-part/HEAD &&"
@@ -106,14 +107,15 @@ static void what_a_repository_is(void **state)
 	assert_false(source_is_url("repos/x:y"));
 	assert_true(source_is_url("x:y"));
 	sh("mkdir x:y");
-	assert_false(source_is_url("x:y"));		/* it exists */
+	assert_false(source_is_url("x:y")); /* it exists */
 	assert_int_equal(chdir("/"), 0);
 }
 
 static void the_repositories_in_a_folder(void **state)
 {
 	/* "one" stands where "link" leads to it, and only there */
-	static const char *const names[] = { "bare.git", "damaged", "one", "lost", "tree", "twisted", "two-parts" };
+	static const char *const names[] = { "bare.git", "damaged", "one", "lost", "tree", "twisted",
+		"two-parts" };
 	struct string_list found;
 	struct err e = { 0 };
 
@@ -123,16 +125,26 @@ static void the_repositories_in_a_folder(void **state)
 	for (size_t i = 0; i < found.n; i++)
 		assert_string_equal(found.v[i], in_folder(arena_printf(a, "repos/%s", names[i])));
 	assert_int_equal(sources_in_folder(in_folder("none"), &found, a, &e), -1);
-	assert_string_equal(e.msg, arena_printf(a, "--codebase-root (CODEBASE_ROOT) %s/none: No such file or directory", folder));
+	assert_string_equal(e.msg,
+	    arena_printf(
+	        a, "--codebase-root (CODEBASE_ROOT) %s/none: No such file or directory", folder));
 	assert_string_equal(e.hint, "Name the folder that contains your repositories.");
 }
 
 static void names_of_sources(void **state)
 {
-	static const struct { const char *source, *label; } rows[] = {
-		{ "/src/api", "api-79949073" }, { "/src/api/", "api-819f235e" }, { "https://h/w.git", "w-acf8f6c6" },
-		{ "git@h:x.git", "x-2f38c430" }, { ".git", ".git-4d0a4dff" }, { "/", "repo-8a5edab2" }, { "a/b c+d_e.f", "b-c-d_e.f-c86e6c3a" },
-		{ "/x/abcdefghijklmnopqrstuvwxyz", "abcdefghijklmnopqrstuvwx-ee53e905" }, { "/a/x.git/", "x-b5816ccd" },
+	static const struct {
+		const char *source, *label;
+	} rows[] = {
+		{ "/src/api", "api-79949073" },
+		{ "/src/api/", "api-819f235e" },
+		{ "https://h/w.git", "w-acf8f6c6" },
+		{ "git@h:x.git", "x-2f38c430" },
+		{ ".git", ".git-4d0a4dff" },
+		{ "/", "repo-8a5edab2" },
+		{ "a/b c+d_e.f", "b-c-d_e.f-c86e6c3a" },
+		{ "/x/abcdefghijklmnopqrstuvwxyz", "abcdefghijklmnopqrstuvwx-ee53e905" },
+		{ "/a/x.git/", "x-b5816ccd" },
 	};
 
 	(void)state;
@@ -148,7 +160,7 @@ static void repositories_that_appear(void **state)
 
 	(void)state;
 	codebase_root_appeared(r, &more, a);
-	assert_int_equal(more.n, 0);		/* there is no such folder */
+	assert_int_equal(more.n, 0); /* there is no such folder */
 	sh("mkdir root && cd root && cp -R ../repos/one old && mkdir plain && cp -R ../repos/one .hidden && cp -R ../repos/one/sub . && git init -q empty");
 	codebase_root_appeared(r, &more, a);
 	assert_int_equal(more.n, 0);
@@ -162,7 +174,7 @@ static void repositories_that_appear(void **state)
 	codebase_root_forget(r, in_folder("root/new"));
 	sh("cd root/empty && " COMMIT);
 	codebase_root_appeared(r, &more, a);
-	assert_int_equal(more.n, 0);		/* both are tried again only after some seconds */
+	assert_int_equal(more.n, 0); /* both are tried again only after some seconds */
 	codebase_root_free(r);
 	codebase_root_free(NULL);
 	r = codebase_root_new(in_folder("root"), &known);
@@ -198,8 +210,8 @@ static void folders_of_shards(void **state)
 	}
 	assert_int_equal(v[1].bytes, 8192 + 12288);
 	assert_int_equal(v[0].bytes, 0);
-	assert_in_range(v[0].idle_s, 5 * 86400, 5 * 86400 + 600);	/* of the folder, as it is empty */
-	assert_in_range(v[1].idle_s, 2 * 86400, 2 * 86400 + 600);	/* of what was written last */
+	assert_in_range(v[0].idle_s, 5 * 86400, 5 * 86400 + 600); /* of the folder, as it is empty */
+	assert_in_range(v[1].idle_s, 2 * 86400, 2 * 86400 + 600); /* of what was written last */
 	assert_in_range(v[2].idle_s, 0, 600);
 	assert_false(shard_folders_list(in_folder("data"), NULL, &n, a)[0].known);
 	assert_null(shard_folders_list(in_folder("nowhere"), NULL, &n, a));
@@ -207,7 +219,8 @@ static void folders_of_shards(void **state)
 
 	assert_int_equal(shard_folder_delete(in_folder("data"), "repo_0000000000000003", 250, &e), -1);
 	assert_int_equal(e.code, ERR_UNAVAILABLE);
-	assert_string_equal(e.msg, arena_printf(a, "%s/data/repo_0000000000000003 is in use by a shard", folder));
+	assert_string_equal(
+	    e.msg, arena_printf(a, "%s/data/repo_0000000000000003 is in use by a shard", folder));
 	assert_string_equal(e.hint, "Stop that shard, then delete the folder with `rm -r`.");
 	assert_int_equal(shard_folder_delete(in_folder("data"), "repo_0000000000000009", 0, &e), -1);
 	assert_int_equal(e.code, ERR_NOT_FOUND);
@@ -215,7 +228,8 @@ static void folders_of_shards(void **state)
 	assert_int_equal(shard_folders_prune(in_folder("data"), &status, 2 * 86400 + 700, a), 0);
 	assert_int_equal(shard_folders_prune(in_folder("data"), &status, 86400, a), 8192 + 12288);
 	sh("cd data && test ! -e repo_0000000000000002 && test ! -e repo_0000000000000002.mirror && test -d repo_0000000000000001 && test -d repo_0000000000000004");
-	assert_int_equal(shard_folders_prune(in_folder("data"), &status, -1, a), 0);	/* those that nobody serves */
+	assert_int_equal(
+	    shard_folders_prune(in_folder("data"), &status, -1, a), 0); /* those that nobody serves */
 	sh("cd data && test ! -e repo_0000000000000004 && test -d repo_0000000000000003 && test -d repo_0000000000000001");
 	close(lock);
 	assert_int_equal(shard_folder_delete(in_folder("data"), "repo_0000000000000003", 0, &e), 0);
@@ -253,7 +267,7 @@ static void the_data_folder(void **state)
 	assert_string_equal(runtime_run_dir("/data", a), arena_printf(a, "%s/atoll-bd47413b", deep));
 	strcat(deep, "d");
 	assert_int_equal(mkdir(deep, 0700), 0);
-	setenv("XDG_RUNTIME_DIR", deep, 1);		/* one byte too long for the path of a socket */
+	setenv("XDG_RUNTIME_DIR", deep, 1); /* one byte too long for the path of a socket */
 	const char *other = arena_printf(a, "/tmp/atoll-%d-bd47413b", (int)getuid());
 	assert_string_equal(runtime_run_dir("/data", a), other);
 	setenv("XDG_RUNTIME_DIR", "relative", 1);
@@ -292,7 +306,8 @@ static void a_data_folder_is_of_one_up(void **state)
 	assert_int_equal(mode(in_folder("up/y.lock")), 0600);
 	assert_int_equal(mode(in_folder("up/z")), 0644);
 	assert_int_equal(mode(arena_printf(a, "%s/0", one.slots)), 0600);
-	assert_int_equal(mode(arena_printf(a, "%s/%ld", one.slots, sysconf(_SC_NPROCESSORS_ONLN) - 1)), 0600);
+	assert_int_equal(
+	    mode(arena_printf(a, "%s/%ld", one.slots, sysconf(_SC_NPROCESSORS_ONLN) - 1)), 0600);
 	assert_int_equal(mode(arena_printf(a, "%s/%ld", one.slots, sysconf(_SC_NPROCESSORS_ONLN))), -1);
 	const char *key = arena_str(a, contents("up/cluster.key"));
 	assert_int_equal(strlen(key), 65);
@@ -300,9 +315,11 @@ static void a_data_folder_is_of_one_up(void **state)
 	assert_string_equal(contents("up/up.lock"), arena_printf(a, "%d\n", (int)getpid()));
 
 	assert_int_equal(runtime_paths_open(&two, in_folder("up"), a, &e), -1);
-	assert_string_equal(e.msg, arena_printf(a, "another `atoll up` (process %d) runs on %s/up", (int)getpid(), folder));
-	assert_string_equal(e.hint, "Add repositories to it with `atoll repo add PATH`, or start another with --data DIR.");
-	runtime_paths_close(&two);			/* leaves those of the first one */
+	assert_string_equal(e.msg,
+	    arena_printf(a, "another `atoll up` (process %d) runs on %s/up", (int)getpid(), folder));
+	assert_string_equal(e.hint,
+	    "Add repositories to it with `atoll repo add PATH`, or start another with --data DIR.");
+	runtime_paths_close(&two); /* leaves those of the first one */
 	assert_int_equal(mode(one.slots), 0700);
 
 	assert_false(runtime_serves_url(one.data, "http://h:7700", a));
@@ -315,7 +332,7 @@ static void a_data_folder_is_of_one_up(void **state)
 	runtime_paths_close(&one);
 	assert_int_equal(mode(one.run), -1);
 	assert_int_equal(runtime_paths_open(&one, in_folder("up"), a, &e), 0);
-	assert_string_equal(contents("up/cluster.key"), key);		/* it stays */
+	assert_string_equal(contents("up/cluster.key"), key); /* it stays */
 	assert_int_equal(mode(one.ready), -1);
 	runtime_paths_close(&one);
 	assert_int_equal(runtime_paths_open(&one, "/dev/null/x", a, &e), -1);
@@ -324,9 +341,11 @@ static void a_data_folder_is_of_one_up(void **state)
 
 /* ---- hosts ---- */
 
-static int resolve(struct host_join *j, struct cli_options *o, const char *url, const char *membership, struct err *e)
+static int resolve(struct host_join *j, struct cli_options *o, const char *url,
+    const char *membership, struct err *e)
 {
-	const struct status_out is = { .memberships = { (const char *[]){ "ipc:///c", membership }, membership ? 2 : 1 } };
+	const struct status_out is = { .memberships = { (const char *[]){ "ipc:///c", membership },
+		                               membership ? 2 : 1 } };
 
 	*e = (struct err){ 0 };
 	return host_join_resolve(j, o, url, &is, "/data", a, e);
@@ -334,7 +353,12 @@ static int resolve(struct host_join *j, struct cli_options *o, const char *url, 
 
 static void where_shards_announce_themselves(void **state)
 {
-	struct cli_options tls = { .tls_ca = "ca", .tls_cert = "c", .tls_key = "k", .cluster_key_file = "f", .advertise = "me", .ports = 7710 };
+	struct cli_options tls = { .tls_ca = "ca",
+		.tls_cert = "c",
+		.tls_key = "k",
+		.cluster_key_file = "f",
+		.advertise = "me",
+		.ports = 7710 };
 	/* clang-format off */
 	static const struct { const char *url, *membership, *coordinator; } rows[] = {
 		{ "http://localhost:7700/x", NULL, "ipc:///c" }, { "http://127.9.0.1:7700", "tcp://127.0.0.1:1", "ipc:///c" },
@@ -354,7 +378,9 @@ static void where_shards_announce_themselves(void **state)
 		int rc = resolve(&j, &tls, rows[i].url, rows[i].membership, &e);
 		assert_int_equal(rc, rows[i].coordinator ? 0 : -1);
 		if (rc) {
-			assert_string_equal(e.msg, arena_printf(a, "the coordinator at %s listens only for shards of its own machine", rows[i].url));
+			assert_string_equal(e.msg,
+			    arena_printf(a, "the coordinator at %s listens only for shards of its own machine",
+			        rows[i].url));
 			continue;
 		}
 		assert_int_equal(j.coordinators.n, 1);
@@ -369,11 +395,13 @@ static void where_shards_announce_themselves(void **state)
 		}
 	}
 	struct cli_options given = tls;
-	given.coordinator = (struct string_list){ (const char *[]){ "tls+tcp://127.0.0.1:1", "tls+tcp://b:2" }, 2 };
+	given.coordinator = (struct string_list){
+		(const char *[]){ "tls+tcp://127.0.0.1:1", "tls+tcp://b:2" }, 2
+	};
 	given.advertise = "";
 	assert_int_equal(resolve(&j, &given, "http://h.example", NULL, &e), 0);
 	assert_int_equal(j.coordinators.n, 2);
-	assert_string_equal(j.address, "127.0.0.1");	/* of the connection to the first one */
+	assert_string_equal(j.address, "127.0.0.1"); /* of the connection to the first one */
 	assert_null(j.advertise);
 	given.coordinator.v[0] = "tls+tcp://[::1]:1";
 	if (!resolve(&j, &given, "http://h.example", NULL, &e))
@@ -386,8 +414,14 @@ static void where_shards_announce_themselves(void **state)
 static void what_tls_needs(void **state)
 {
 	static const char there[] = "tls+tcp://10.0.0.1:7701";
-	struct cli_options good = { .tls_ca = "ca", .tls_cert = "c", .tls_key = "k", .cluster_key_file = "f", .advertise = "me", .ports = 1 };
-	static const char *const flags[] = { "--tls-ca", "--tls-cert", "--tls-key", "--cluster-key-file" };
+	struct cli_options good = { .tls_ca = "ca",
+		.tls_cert = "c",
+		.tls_key = "k",
+		.cluster_key_file = "f",
+		.advertise = "me",
+		.ports = 1 };
+	static const char *const flags[] = { "--tls-ca", "--tls-cert", "--tls-key",
+		"--cluster-key-file" };
 	struct host_join j;
 	struct err e;
 
@@ -398,7 +432,10 @@ static void what_tls_needs(void **state)
 		opt_str *all[] = { &o.tls_ca, &o.tls_cert, &o.tls_key, &o.cluster_key_file };
 		*all[i] = "";
 		assert_int_equal(resolve(&j, &o, "http://h", there, &e), -1);
-		assert_string_equal(e.msg, arena_printf(a, "%s is missing: shards and coordinators on different hosts authenticate with certificates and the cluster key", flags[i]));
+		assert_string_equal(e.msg,
+		    arena_printf(a,
+		        "%s is missing: shards and coordinators on different hosts authenticate with certificates and the cluster key",
+		        flags[i]));
 	}
 	struct cli_options o = good;
 	o.cluster_key_file = "";
@@ -408,14 +445,19 @@ static void what_tls_needs(void **state)
 	o = good;
 	o.advertise = "tls+tcp://me:1";
 	assert_int_equal(resolve(&j, &o, "http://h", there, &e), -1);
-	assert_string_equal(e.msg, "--advertise: `tls+tcp://me:1` is a URL; give a name or an address only, because each shard has its own port");
-	static const struct { int port; bool good; } ports[] = { { 0, false }, { 1, true }, { 65535, true }, { 65536, false } };
+	assert_string_equal(e.msg,
+	    "--advertise: `tls+tcp://me:1` is a URL; give a name or an address only, because each shard has its own port");
+	static const struct {
+		int port;
+		bool good;
+	} ports[] = { { 0, false }, { 1, true }, { 65535, true }, { 65536, false } };
 	for (size_t i = 0; i < LEN(ports); i++) {
 		o = good;
 		o.ports = ports[i].port;
 		assert_int_equal(resolve(&j, &o, "http://h", there, &e), ports[i].good ? 0 : -1);
 		if (!ports[i].good)
-			assert_string_equal(e.msg, arena_printf(a, "--ports: %d is not between 1 and 65535", ports[i].port));
+			assert_string_equal(
+			    e.msg, arena_printf(a, "--ports: %d is not between 1 and 65535", ports[i].port));
 	}
 }
 
@@ -426,11 +468,12 @@ static void ports_are_kept(void **state)
 	int s = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
 
 	(void)state;
-	assert_false(bind(s, (struct sockaddr *)&at, n) || listen(s, 1) || getsockname(s, (struct sockaddr *)&at, &n));
+	assert_false(bind(s, (struct sockaddr *)&at, n) || listen(s, 1) ||
+	    getsockname(s, (struct sockaddr *)&at, &n));
 	int busy = ntohs(at.sin_port);
 	struct host_join j = { .ports = in_folder("ports"), .first = busy };
 	int one = host_join_port(&j, "one"), two = host_join_port(&j, "two");
-	assert_true(one > busy);		/* another program listens there */
+	assert_true(one > busy); /* another program listens there */
 	assert_true(two > one);
 	assert_int_equal(host_join_port(&j, "one"), one);
 	assert_string_equal(contents("ports"), arena_printf(a, "one %d\ntwo %d\n", one, two));
@@ -441,10 +484,11 @@ static void ports_are_kept(void **state)
 		assert_true(host_join_port(&j, arena_printf(a, "n%d", i)) > 0);
 	assert_int_equal(host_join_port(&j, "two"), two);
 	assert_int_equal(host_join_port(&j, "n69"), host_join_port(&j, "n69"));
-	struct host_join last = { .ports = in_folder("ports2"), .first = 65535 }, nowhere = { .ports = "/no/such/ports", .first = busy };
+	struct host_join last = { .ports = in_folder("ports2"), .first = 65535 },
+	                 nowhere = { .ports = "/no/such/ports", .first = busy };
 	int highest = host_join_port(&last, "a");
-	assert_true(highest == 65535 || highest == -1);		/* another program may use it */
-	assert_int_equal(host_join_port(&last, "b"), -1);	/* none is left */
+	assert_true(highest == 65535 || highest == -1); /* another program may use it */
+	assert_int_equal(host_join_port(&last, "b"), -1); /* none is left */
 	assert_int_equal(host_join_port(&nowhere, "a"), -1);
 	close(s);
 }

@@ -21,10 +21,14 @@ static struct member *get_member(struct members *, const struct caller *, const 
 static void view_of(struct members *, const struct member *, struct member_view *, struct arena *);
 static uint64_t moved_of(struct members *);
 static uint64_t version_of(struct registry *);
-static int groups_of_test(struct registry *, struct group_row **, size_t *n, struct arena *, struct err *);
-static int tables_of(struct registry *, const char *group, struct tables_info *, struct arena *, struct err *);
-static int enqueue(struct jobs *, const struct job_request *, struct job *, bool *fresh, struct arena *, struct err *);
-static const char *index_of_member(struct members *, const struct member *, const struct freshness *, struct arena *);
+static int groups_of_test(
+    struct registry *, struct group_row **, size_t *n, struct arena *, struct err *);
+static int tables_of(
+    struct registry *, const char *group, struct tables_info *, struct arena *, struct err *);
+static int enqueue(struct jobs *, const struct job_request *, struct job *, bool *fresh,
+    struct arena *, struct err *);
+static const char *index_of_member(
+    struct members *, const struct member *, const struct freshness *, struct arena *);
 
 #define clock_ms test_ms
 #define members_get get_member
@@ -50,7 +54,7 @@ static struct auto_sync *sync_of;
 static struct tables_info tables;
 static struct synced_member synced[2];
 static struct member one = { .repo_uri = "h/one" }, two = { .repo_uri = "h/two" };
-static const char *index_one, *index_two;	/* the versions of their indexes; NULL: none */
+static const char *index_one, *index_two; /* the versions of their indexes; NULL: none */
 static enum health health_one;
 static bool two_is_gone, groups_fail, tables_fail;
 static uint64_t moved, version;
@@ -65,7 +69,8 @@ static struct member *get_member(struct members *m, const struct caller *c, cons
 	return two_is_gone ? NULL : &two;
 }
 
-static void view_of(struct members *m, const struct member *x, struct member_view *v, struct arena *a)
+static void view_of(
+    struct members *m, const struct member *x, struct member_view *v, struct arena *a)
 {
 	static const struct freshness stamp;
 
@@ -75,7 +80,8 @@ static void view_of(struct members *m, const struct member *x, struct member_vie
 		v->stamp = &stamp;
 }
 
-static const char *index_of_member(struct members *m, const struct member *x, const struct freshness *f, struct arena *a)
+static const char *index_of_member(
+    struct members *m, const struct member *x, const struct freshness *f, struct arena *a)
 {
 	(void)m, (void)f, (void)a;
 	return x == &one ? index_one : index_two;
@@ -93,7 +99,8 @@ static uint64_t version_of(struct registry *r)
 	return version;
 }
 
-static int groups_of_test(struct registry *r, struct group_row **v, size_t *n, struct arena *a, struct err *e)
+static int groups_of_test(
+    struct registry *r, struct group_row **v, size_t *n, struct arena *a, struct err *e)
 {
 	(void)r, (void)e;
 	looks++;
@@ -105,7 +112,8 @@ static int groups_of_test(struct registry *r, struct group_row **v, size_t *n, s
 	return 0;
 }
 
-static int tables_of(struct registry *r, const char *group, struct tables_info *t, struct arena *a, struct err *e)
+static int tables_of(
+    struct registry *r, const char *group, struct tables_info *t, struct arena *a, struct err *e)
 {
 	(void)r, (void)a, (void)e;
 	assert_string_equal(group, "g");
@@ -113,7 +121,8 @@ static int tables_of(struct registry *r, const char *group, struct tables_info *
 	return tables_fail ? -1 : 0;
 }
 
-static int enqueue(struct jobs *j, const struct job_request *w, struct job *out, bool *fresh, struct arena *a, struct err *e)
+static int enqueue(struct jobs *j, const struct job_request *w, struct job *out, bool *fresh,
+    struct arena *a, struct err *e)
 {
 	(void)j, (void)out, (void)fresh, (void)a, (void)e;
 	assert_string_equal(w->kind->name, "sync");
@@ -245,10 +254,10 @@ static int due_after_a_change(void)
 static void what_counts_as_a_change(void **state)
 {
 	(void)state;
-	index_one = NULL;		/* it has no index: nothing can be read */
+	index_one = NULL; /* it has no index: nothing can be read */
 	assert_int_equal(due_after_a_change(), 0);
 	index_one = "2";
-	health_one = DOWN;		/* nor of one that is down */
+	health_one = DOWN; /* nor of one that is down */
 	assert_int_equal(due_after_a_change(), 0);
 	health_one = DEGRADED;
 	assert_int_equal(due_after_a_change(), 1);
@@ -257,10 +266,10 @@ static void what_counts_as_a_change(void **state)
 	synced[1].version = "old";
 	assert_int_equal(due_after_a_change(), 0);
 	two_is_gone = false;
-	synced[1].version = NULL;	/* it is new in the group */
+	synced[1].version = NULL; /* it is new in the group */
 	assert_int_equal(due_after_a_change(), 1);
 	synced[1].version = "1 b";
-	tables.synced_at = NULL;	/* never built */
+	tables.synced_at = NULL; /* never built */
 	assert_int_equal(due_after_a_change(), 1);
 	tables.nmembers = 0;
 	assert_int_equal(due_after_a_change(), 0);
@@ -289,8 +298,12 @@ static void what_cannot_be_read_is_looked_at_again(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(what_is_current_is_not_looked_at), TEST(a_new_index_is_waited_for), TEST(who_changes_on_and_on_waits_no_longer_than_that),
-		TEST(a_failed_one_is_tried_less_and_less_often), TEST(what_counts_as_a_change), TEST(what_cannot_be_read_is_looked_at_again),
+		TEST(what_is_current_is_not_looked_at),
+		TEST(a_new_index_is_waited_for),
+		TEST(who_changes_on_and_on_waits_no_longer_than_that),
+		TEST(a_failed_one_is_tried_less_and_less_often),
+		TEST(what_counts_as_a_change),
+		TEST(what_cannot_be_read_is_looked_at_again),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

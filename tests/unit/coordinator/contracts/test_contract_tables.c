@@ -26,35 +26,88 @@ static struct err e;
 
 static const char *const uris[] = { "h/api", "h/lib", "h/web" };
 
-#define END(repo, m, p) &(struct end){ .repo_uri = repo, .method = m, .path = p }
-#define ROW(n) { n, 1 }
+#define END(repo, m, p)                                                                            \
+	&(struct end)                                                                                  \
+	{                                                                                              \
+		.repo_uri = repo, .method = m, .path = p                                                   \
+	}
+#define ROW(n)                                                                                     \
+	{                                                                                              \
+		n, 1                                                                                       \
+	}
 
 /* ---- what is stored ---- */
 
 static const struct table_row contract_rows[] = {
-	{ .list = "contract", .what = "http", .producer = END("h/api", "GET", "/a"), .consumer = END("h/web", "GET", "/a/1"), .confidence = 0.9, .row = ROW("0") },
-	{ .list = "contract", .what = "http", .producer = END("h/api", "ANY", "/b"), .consumer = END("h/web", "PUT", "/b"), .confidence = 0.5, .row = ROW("1") },
-	{ .list = "contract", .what = "grpc", .producer = END("h/api", "Call", "S"), .consumer = END("h/api", "Call", "S"), .confidence = 1, .row = ROW("2") },
-	{ .list = "contract", .what = "http", .producer = END("h/lib", "GET", "/c"), .consumer = END("h/api", "GET", "/c"), .confidence = 0.7, .row = ROW("3") },
-	{ .list = "unresolved", .what = "http", .consumer = END("h/web", "get", "/x"), .reason = "dynamic", .row = ROW("4") },
-	{ .list = "unresolved", .what = "topic", .consumer = END("h/web", "PUBLISH", "t"), .reason = "no producer", .row = ROW("5") },
-	{ .list = "unresolved", .what = "http", .consumer = END("h/api", "GET", "/y"), .reason = "dynamic", .row = ROW("6") },
+	{ .list = "contract",
+	    .what = "http",
+	    .producer = END("h/api", "GET", "/a"),
+	    .consumer = END("h/web", "GET", "/a/1"),
+	    .confidence = 0.9,
+	    .row = ROW("0") },
+	{ .list = "contract",
+	    .what = "http",
+	    .producer = END("h/api", "ANY", "/b"),
+	    .consumer = END("h/web", "PUT", "/b"),
+	    .confidence = 0.5,
+	    .row = ROW("1") },
+	{ .list = "contract",
+	    .what = "grpc",
+	    .producer = END("h/api", "Call", "S"),
+	    .consumer = END("h/api", "Call", "S"),
+	    .confidence = 1,
+	    .row = ROW("2") },
+	{ .list = "contract",
+	    .what = "http",
+	    .producer = END("h/lib", "GET", "/c"),
+	    .consumer = END("h/api", "GET", "/c"),
+	    .confidence = 0.7,
+	    .row = ROW("3") },
+	{ .list = "unresolved",
+	    .what = "http",
+	    .consumer = END("h/web", "get", "/x"),
+	    .reason = "dynamic",
+	    .row = ROW("4") },
+	{ .list = "unresolved",
+	    .what = "topic",
+	    .consumer = END("h/web", "PUBLISH", "t"),
+	    .reason = "no producer",
+	    .row = ROW("5") },
+	{ .list = "unresolved",
+	    .what = "http",
+	    .consumer = END("h/api", "GET", "/y"),
+	    .reason = "dynamic",
+	    .row = ROW("6") },
 	{ .list = "idle", .what = "http", .producer = END("h/lib", "ANY", "/z"), .row = ROW("7") },
 };
 static const struct table_row link_rows[] = {
-	{ .what = "consumes_route", .producer = END("h/api", NULL, NULL), .consumer = END("h/web", NULL, NULL), .confidence = 0.9, .row = ROW("a") },
-	{ .what = "depends_on", .producer = END("h/lib", NULL, NULL), .consumer = END("h/web", NULL, NULL), .confidence = 0.4, .row = ROW("b") },
-	{ .what = "depends_on", .producer = END("h/lib", NULL, NULL), .consumer = END("h/api", NULL, NULL), .confidence = 1, .row = ROW("c") },
+	{ .what = "consumes_route",
+	    .producer = END("h/api", NULL, NULL),
+	    .consumer = END("h/web", NULL, NULL),
+	    .confidence = 0.9,
+	    .row = ROW("a") },
+	{ .what = "depends_on",
+	    .producer = END("h/lib", NULL, NULL),
+	    .consumer = END("h/web", NULL, NULL),
+	    .confidence = 0.4,
+	    .row = ROW("b") },
+	{ .what = "depends_on",
+	    .producer = END("h/lib", NULL, NULL),
+	    .consumer = END("h/api", NULL, NULL),
+	    .confidence = 1,
+	    .row = ROW("c") },
 };
 
 static bool put(size_t ncontracts, size_t nlinks)
 {
-	struct table_rows contracts = { (struct table_row *)(uintptr_t)contract_rows, ncontracts, ncontracts },
-			  links = { (struct table_row *)(uintptr_t)link_rows, nlinks, nlinks };
+	struct table_rows contracts = { (struct table_row *)(uintptr_t)contract_rows, ncontracts,
+		ncontracts },
+	                  links = { (struct table_row *)(uintptr_t)link_rows, nlinks, nlinks };
 	const struct synced_member synced[] = { { "h/api", "1 a" }, { "h/web", NULL } };
 	bool changed;
 
-	assert_int_equal(tables_put(r, "g", &contracts, &links, synced, 2, "2026-01-01", &changed, &e), 0);
+	assert_int_equal(
+	    tables_put(r, "g", &contracts, &links, synced, 2, "2026-01-01", &changed, &e), 0);
 	return changed;
 }
 
@@ -115,7 +168,8 @@ static t_strs words(const char *x, const char *y)
 
 static void rows_by_filter(void **state)
 {
-	const t_strs http = words("http", NULL), both = words("topic", "grpc"), dynamic = words("dynamic", NULL), none = { NULL, 0 };
+	const t_strs http = words("http", NULL), both = words("topic", "grpc"),
+	             dynamic = words("dynamic", NULL), none = { NULL, 0 };
 
 	(void)state;
 	PAGE("01234567 4/3/1", .links = false);
@@ -143,7 +197,7 @@ static void rows_by_route(void **state)
 	PAGE("0 1/0/0", .path = "/a/1");
 	PAGE("37 1/0/1", .repo_uri = "h/lib", .path = "/");
 	PAGE(" 0/0/0", .repo_uri = "h/lib", .path = "/a");
-	PAGE("03467 2/2/1", .method = "get");		/* ANY matches, too */
+	PAGE("03467 2/2/1", .method = "get"); /* ANY matches, too */
 	PAGE("17 1/0/1", .method = "PUT");
 	PAGE("27 1/0/1", .method = "Call");
 	PAGE("02 2/0/0", .confidence = 0.9);
@@ -188,12 +242,15 @@ static const char *matrix(struct table_filter f)
 	struct table_matrix m;
 	const char *s = "";
 
-	assert_int_equal(f.links ? tables_link_pairs(r, "g", &f, &m, a, &e) : tables_matrix(r, "g", &f, &m, a, &e), 0);
+	assert_int_equal(
+	    f.links ? tables_link_pairs(r, "g", &f, &m, a, &e) : tables_matrix(r, "g", &f, &m, a, &e),
+	    0);
 	for (size_t i = 0; i < m.npairs; i++)
-		s = arena_printf(a, "%s%s>%s %s %llu\n", s, m.pairs[i].consumer + 2, m.pairs[i].producer + 2, m.pairs[i].kind,
-		    (unsigned long long)m.pairs[i].calls);
+		s = arena_printf(a, "%s%s>%s %s %llu\n", s, m.pairs[i].consumer + 2,
+		    m.pairs[i].producer + 2, m.pairs[i].kind, (unsigned long long)m.pairs[i].calls);
 	for (size_t i = 0; i < m.nreasons; i++)
-		s = arena_printf(a, "%s%s %s %llu\n", s, m.reasons[i].consumer + 2, m.reasons[i].reason, (unsigned long long)m.reasons[i].calls);
+		s = arena_printf(a, "%s%s %s %llu\n", s, m.reasons[i].consumer + 2, m.reasons[i].reason,
+		    (unsigned long long)m.reasons[i].calls);
 	assert_int_equal(strlen(m.digest), 64);
 	return s;
 }
@@ -205,7 +262,9 @@ static void pairs_and_reasons(void **state)
 	const t_strs http = words("http", NULL);
 
 	(void)state;
-	MATRIX("api>api grpc 1\napi>lib http 1\nweb>api http 2\napi dynamic 1\nweb dynamic 1\nweb no producer 1\n", .links = false);
+	MATRIX(
+	    "api>api grpc 1\napi>lib http 1\nweb>api http 2\napi dynamic 1\nweb dynamic 1\nweb no producer 1\n",
+	    .links = false);
 	MATRIX("api>lib http 1\nweb>api http 2\napi dynamic 1\nweb dynamic 1\n", .what = &http);
 	MATRIX("web>api http 1\n", .confidence = 0.8, .consumer = "h/web");
 	MATRIX("web>api http 2\nweb dynamic 1\nweb no producer 1\n", .repo_uri = "h/web");
@@ -262,7 +321,14 @@ static void reserved_tables(void **state)
 
 static void facts(void **state)
 {
-	struct fact f = { .side = "provides", .kind = "http", .method = "GET", .path = "/p", .framework = "f", .file = "a.c", .line = 1, .end_line = 1 };
+	struct fact f = { .side = "provides",
+		.kind = "http",
+		.method = "GET",
+		.path = "/p",
+		.framework = "f",
+		.file = "a.c",
+		.line = 1,
+		.end_line = 1 };
 	struct contracts_res res = { .facts = { &f, 1 }, .total = 1 }, read;
 	struct buf b = { 0 };
 	struct bytes body;
@@ -292,7 +358,8 @@ static void facts(void **state)
 	assert_int_equal(tables_facts_versions(r, v, 2, a, &e), 0);
 	assert_null(v[0].version);
 	assert_string_equal(v[1].version, "2 b");
-	assert_int_equal(tables_facts_put(r, "h/api", "2 b", "3", (struct bytes){ "\xc1", 1 }, &kept, &e), 0);
+	assert_int_equal(
+	    tables_facts_put(r, "h/api", "2 b", "3", (struct bytes){ "\xc1", 1 }, &kept, &e), 0);
 	assert_int_equal(tables_facts_read(r, "h/api", &version, &read, a, &e), -1);
 	buf_free(&b);
 }
@@ -302,8 +369,14 @@ static void facts(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(rows_by_filter), TEST(rows_by_route), TEST(links_by_filter), TEST(what_a_row_says), TEST(pairs_and_reasons),
-		TEST(what_is_known_of_tables), TEST(reserved_tables), TEST(facts),
+		TEST(rows_by_filter),
+		TEST(rows_by_route),
+		TEST(links_by_filter),
+		TEST(what_a_row_says),
+		TEST(pairs_and_reasons),
+		TEST(what_is_known_of_tables),
+		TEST(reserved_tables),
+		TEST(facts),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -21,7 +21,9 @@ static const char *secret = "";
 /* Sends the bytes; what comes until the connection ends. */
 static const char *talk(const char *bytes, size_t n)
 {
-	struct sockaddr_in at = { .sin_family = AF_INET, .sin_port = htons((uint16_t)port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+	struct sockaddr_in at = { .sin_family = AF_INET,
+		.sin_port = htons((uint16_t)port),
+		.sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
 	struct timeval most = { BUSY_MS / 1000, 0 };
 	struct buf b = { 0 };
 	char chunk[8192];
@@ -70,7 +72,9 @@ static void put_answer(const char *answer)
 		return;
 	}
 	for (const char *p = answer; p < body + 2; p += strcspn(p, "\n") + 1) {
-		static const char *const left_out[] = { "Date:", "Content-Length:", "Connection:", "ETag:", "Content-Security-Policy:" };
+		static const char *const left_out[] = {
+			"Date:", "Content-Length:", "Connection:", "ETag:", "Content-Security-Policy:"
+		};
 		size_t i = 0, n = strcspn(p, "\r\n");
 		while (i < LEN(left_out) && strncmp(p, left_out[i], strlen(left_out[i])))
 			i++;
@@ -80,11 +84,14 @@ static void put_answer(const char *answer)
 		if (i == LEN(left_out))
 			buf_printf(&out, "< %s\n", line);
 	}
-	const char *text = replaced(replaced(body + 4, secret, "SECRET"), arena_printf(a, ":%d", port), ":PORT"), *at = strstr(text, "created_at\":\"20");
+	const char *text = replaced(
+	               replaced(body + 4, secret, "SECRET"), arena_printf(a, ":%d", port), ":PORT"),
+	           *at = strstr(text, "created_at\":\"20");
 	if (at)
-		text = arena_printf(a, "%.*s…%s", (int)(at + 13 - text), text, at + 13 + strcspn(at + 13, "\""));
+		text = arena_printf(
+		    a, "%.*s…%s", (int)(at + 13 - text), text, at + 13 + strcspn(at + 13, "\""));
 	size_t n = strlen(text);
-	if (n > 700)		/* pages and lists, which have tests of their own */
+	if (n > 700) /* pages and lists, which have tests of their own */
 		buf_printf(&out, "< %.60s…\n", replaced(arena_strn(a, text, 60), "\n", " "));
 	else if (n)
 		buf_printf(&out, "< %s\n", replaced(replaced(text, "\r", ""), "\n", "\n< "));
@@ -128,7 +135,8 @@ static void add_header(const char *line)
 		return;
 	}
 	asked.has_host |= !strncasecmp(line, "Host:", 5);
-	buf_printf(&asked.bytes, "%s\r\n", replaced(replaced(line, "TOKEN", secret), "PORT", arena_printf(a, "%d", port)));
+	buf_printf(&asked.bytes, "%s\r\n",
+	    replaced(replaced(line, "TOKEN", secret), "PORT", arena_printf(a, "%d", port)));
 }
 
 static void send_body(char *line)
@@ -196,8 +204,9 @@ static int open_all(void **state)
 	a = arena_new();
 	strcpy(dir, "/tmp/atoll-http.XXXXXX");
 	assert_non_null(mkdtemp(dir));
-	char *argv[] = { "atoll-coordinator", "--data", dir, "--http", "127.0.0.1:0", "--listen", arena_printf(a, "ipc://%s/members", dir),
-		"--probe-interval-ms", "600000", "--allow-host", "good.example", NULL };
+	char *argv[] = { "atoll-coordinator", "--data", dir, "--http", "127.0.0.1:0", "--listen",
+		arena_printf(a, "ipc://%s/members", dir), "--probe-interval-ms", "600000", "--allow-host",
+		"good.example", NULL };
 	if (coordinator_options(&o, 11, argv, a, &e) || !(co = coordinator_open(&o, &e)))
 		fail_msg("%s", e.msg);
 	port = atoi(strrchr(co->http_url, ':') + 1);

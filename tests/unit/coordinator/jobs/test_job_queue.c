@@ -5,8 +5,10 @@
 
 static int take_run(struct pool *, void (*step)(void *), void *run);
 static struct member *find_member(struct members *, const struct caller *, const char *repo_uri);
-static void view_member(struct members *, const struct member *, struct member_view *, struct arena *);
-static void tell_all(struct members *, struct member *, uint32_t but, enum rpc_id, const void *request, const char *req);
+static void view_member(
+    struct members *, const struct member *, struct member_view *, struct arena *);
+static void tell_all(struct members *, struct member *, uint32_t but, enum rpc_id,
+    const void *request, const char *req);
 static bool lease_is_valid(struct registry *);
 
 #define pool_run take_run
@@ -52,13 +54,15 @@ static struct member *find_member(struct members *m, const struct caller *c, con
 	return strcmp(repo_uri, known.repo_uri) ? NULL : &known;
 }
 
-static void view_member(struct members *m, const struct member *x, struct member_view *v, struct arena *arena)
+static void view_member(
+    struct members *m, const struct member *x, struct member_view *v, struct arena *arena)
 {
 	(void)m, (void)x, (void)arena;
 	*v = (struct member_view){ .host = "its-host" };
 }
 
-static void tell_all(struct members *m, struct member *x, uint32_t but, enum rpc_id rpc, const void *request, const char *req)
+static void tell_all(struct members *m, struct member *x, uint32_t but, enum rpc_id rpc,
+    const void *request, const char *req)
 {
 	(void)m;
 	assert_ptr_equal(x, &known);
@@ -98,7 +102,13 @@ static int close_jobs(void **state)
 
 static struct job request(const char *kind, const char *of, bool *fresh)
 {
-	struct job_request w = { .kind = job_kind(kind), .of = of, .reason = "why", .caller = "who", .base = "b", .head = "h", .delay_ms = 0 };
+	struct job_request w = { .kind = job_kind(kind),
+		.of = of,
+		.reason = "why",
+		.caller = "who",
+		.base = "b",
+		.head = "h",
+		.delay_ms = 0 };
 	struct job out;
 
 	assert_int_equal(jobs_enqueue(all, &w, &out, fresh, a, &e), 0);
@@ -172,7 +182,9 @@ static void targets(void **state)
 
 static void a_delay(void **state)
 {
-	struct job_request w = { .kind = job_kind("prune"), .reason = "r", .caller = "c", .delay_ms = 5000 };
+	struct job_request w = {
+		.kind = job_kind("prune"), .reason = "r", .caller = "c", .delay_ms = 5000
+	};
 	struct job out;
 	bool fresh;
 	int64_t now = clock_real_ms();
@@ -188,7 +200,8 @@ static void a_delay(void **state)
 static void what_is_claimed(void **state)
 {
 	bool fresh;
-	struct job one_job = request("build", "github.com/o/x", &fresh), two = request("prune", NULL, &fresh);
+	struct job one_job = request("build", "github.com/o/x", &fresh),
+	           two = request("prune", NULL, &fresh);
 
 	(void)state;
 	assert_int_equal(check_queue(all), 1000);
@@ -322,7 +335,8 @@ static void runs_by_number(void **state)
 	assert_null(j.phase);
 	assert_false(nth_run(all, 2, &j, a));
 	/* as shown of a running job */
-	struct job shown = { .id = y->j.id, .state = "running" }, ended = { .id = y->j.id, .state = "done" };
+	struct job shown = { .id = y->j.id, .state = "running" },
+	           ended = { .id = y->j.id, .state = "done" };
 	jobs_add_progress(all, &shown, a);
 	jobs_add_progress(all, &ended, a);
 	assert_string_equal(shown.phase, "parse");
@@ -352,7 +366,7 @@ static void leases(void **state)
 	run_sql("update jobs set lease_ms = 5");
 	renew_leases(all);
 	assert_true(!x->lost && !y->lost && !x->cancelled && !y->cancelled);
-	assert_string_equal(claim(&one, clock_real_ms()), "");	/* they were renewed */
+	assert_string_equal(claim(&one, clock_real_ms()), ""); /* they were renewed */
 	run_sql("update jobs set cancelled = 1 where kind = 'prune'");
 	run_sql("update jobs set holder = 'other' where kind = 'build'");
 	renew_leases(all);
@@ -368,11 +382,12 @@ static void leases(void **state)
 
 static void orphans(void **state)
 {
-	struct job_run *x = claimed("prune", NULL), *y = claimed("sync", "g"), *z = claimed("build", "github.com/o/x");
+	struct job_run *x = claimed("prune", NULL), *y = claimed("sync", "g"),
+	               *z = claimed("build", "github.com/o/x");
 	const char *id = arena_str(a, y->j.id);
 
 	(void)state;
-	all->first->next = x;		/* y is no longer known */
+	all->first->next = x; /* y is no longer known */
 	requeue_orphans(all);
 	assert_string_equal(stored(x->j.id).state, "running");
 	assert_string_equal(stored(z->j.id).state, "running");
@@ -380,7 +395,8 @@ static void orphans(void **state)
 	y->next = all->first;
 	all->first = y;
 	/* only a shared registry can lose an answer */
-	run_sql(arena_printf(a, "update jobs set state = 'running', holder = '%s', lease_ms = 0", all->holder));
+	run_sql(arena_printf(
+	    a, "update jobs set state = 'running', holder = '%s', lease_ms = 0", all->holder));
 	all->first = z;
 	renew_leases(all);
 	assert_string_equal(stored(id).state, "running");
@@ -432,8 +448,10 @@ static void who_need_not_wait(void **state)
 static void shards_that_are_back(void **state)
 {
 	bool fresh;
-	struct job j = request("build", "github.com/o/x", &fresh), other = request("build", "github.com/o/y", &fresh);
-	const char *later = arena_printf(a, "update jobs set due_ms = %lld, waits = 1", (long long)clock_real_ms() + 600000);
+	struct job j = request("build", "github.com/o/x", &fresh),
+	           other = request("build", "github.com/o/y", &fresh);
+	const char *later = arena_printf(
+	    a, "update jobs set due_ms = %lld, waits = 1", (long long)clock_real_ms() + 600000);
 
 	(void)state;
 	run_sql(later);
@@ -487,9 +505,20 @@ static void cancelling_a_job(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(kinds), TEST(targets), TEST(a_delay), TEST(what_is_claimed), TEST(a_job_goes_on_where_it_was), TEST(a_kind_of_a_newer_program),
-		TEST(which_runs_go_on), TEST(runs_by_number), TEST(marks), TEST(leases), TEST(orphans), TEST(who_need_not_wait),
-		TEST(shards_that_are_back), TEST(cancelling_a_job),
+		TEST(kinds),
+		TEST(targets),
+		TEST(a_delay),
+		TEST(what_is_claimed),
+		TEST(a_job_goes_on_where_it_was),
+		TEST(a_kind_of_a_newer_program),
+		TEST(which_runs_go_on),
+		TEST(runs_by_number),
+		TEST(marks),
+		TEST(leases),
+		TEST(orphans),
+		TEST(who_need_not_wait),
+		TEST(shards_that_are_back),
+		TEST(cancelling_a_job),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -27,7 +27,7 @@ static const char transcript[] = "tests/unit/coordinator/mcp/messages.txt";
 static const char *session, *can = "{}", *state_text = "";
 static struct mcp_listener pending, stream;
 static bool is_pending, is_open;
-static size_t shown, heard;		/* of `pending` and `stream` */
+static size_t shown, heard; /* of `pending` and `stream` */
 static struct buf out;
 
 struct sent_headers {
@@ -37,7 +37,9 @@ struct sent_headers {
 static const char *header_of(const void *from, const char *name)
 {
 	const struct sent_headers *h = from;
-	const struct { const char *name, *value; } all[] = { { "MCP-Protocol-Version", h->version }, { "Mcp-Method", h->method },
+	const struct {
+		const char *name, *value;
+	} all[] = { { "MCP-Protocol-Version", h->version }, { "Mcp-Method", h->method },
 		{ "Mcp-Name", h->name }, { "Mcp-Session-Id", h->session } };
 
 	for (size_t i = 0; i < LEN(all); i++)
@@ -49,7 +51,9 @@ static const char *header_of(const void *from, const char *name)
 /* Appends one line of what came, with what differs in each run left out. */
 static void put_line(const char *line, size_t n)
 {
-	static const struct { const char *before, *instead; } cut[] = { { "\"requestState\":\"", "STATE" }, { "\"instructions\":\"", "…" },
+	static const struct {
+		const char *before, *instead;
+	} cut[] = { { "\"requestState\":\"", "STATE" }, { "\"instructions\":\"", "…" },
 		{ "\"version\":\"", "VERSION" } };
 	struct buf b = { 0 };
 
@@ -91,7 +95,8 @@ static size_t put_new(struct mcp_listener *e, size_t from)
 
 static bool asks(const char *text)
 {
-	return strstr(text, "elicitation/create") || strstr(text, "sampling/createMessage") || strstr(text, "roots/list");
+	return strstr(text, "elicitation/create") || strstr(text, "sampling/createMessage") ||
+	    strstr(text, "roots/list");
 }
 
 /* Waits until the pending request is answered, or it asks the client. */
@@ -116,7 +121,8 @@ static void follow_pending(int questions)
 
 static void send_body(const char *body, const struct sent_headers *h, struct mcp_listener *to)
 {
-	mcp_handle(co, &caller_local, &(struct mcp_input){ body, strlen(body), header_of, h }, &test_transport, to);
+	mcp_handle(co, &caller_local, &(struct mcp_input){ body, strlen(body), header_of, h },
+	    &test_transport, to);
 }
 
 static void request(const char *body, const struct sent_headers *h)
@@ -127,17 +133,22 @@ static void request(const char *body, const struct sent_headers *h)
 	is_pending = true;
 	shown = 0;
 	send_body(body, h, &pending);
-	follow_pending(strstr(body, "multiple_inputs") ? 3 : strstr(body, "result_capabilities") ? 2 : 1);
+	follow_pending(strstr(body, "multiple_inputs") ? 3 :
+	        strstr(body, "result_capabilities")    ? 2 :
+	                                                 1);
 }
 
 static void modern(const char *method, const char *params)
 {
-	const char *meta = arena_printf(a, "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
-		"\"io.modelcontextprotocol/clientCapabilities\":%s}", can);
+	const char *meta = arena_printf(a,
+	    "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
+	    "\"io.modelcontextprotocol/clientCapabilities\":%s}",
+	    can);
 	const char *all = arena_printf(a, "{%s%s%s", meta, strlen(params) > 2 ? "," : "", params + 1);
 	const char *name = json_text(get(params, !strncmp(method, "resources", 9) ? "uri" : "name"), a);
 
-	request(arena_printf(a, "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"%s\",\"params\":%s}", method, all),
+	request(arena_printf(
+	            a, "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"%s\",\"params\":%s}", method, all),
 	    &(struct sent_headers){ "2026-07-28", method, name, NULL });
 }
 
@@ -164,7 +175,8 @@ static void open_stream(const char *last)
 	listener_open(&stream);
 	is_open = true;
 	heard = 0;
-	if (mcp_open_stream(co, &caller_local, session ? session : "none", strcmp(last, "-") ? last : NULL, &test_transport, &stream, &retry_ms, &e))
+	if (mcp_open_stream(co, &caller_local, session ? session : "none",
+	        strcmp(last, "-") ? last : NULL, &test_transport, &stream, &retry_ms, &e))
 		buf_printf(&out, "< %s: %s %s\n", err_name(e.code), e.msg, e.hint);
 	heard = put_new(&stream, heard);
 }
@@ -172,8 +184,10 @@ static void open_stream(const char *last)
 /* Opens the stream of a subscription. */
 static void listen_for(const char *what)
 {
-	const char *body = arena_printf(a, "{\"jsonrpc\":\"2.0\",\"id\":\"l\",\"method\":\"subscriptions/listen\",\"params\":{\"notifications\":%s,"
-		"\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\",\"io.modelcontextprotocol/clientCapabilities\":{}}}}", what);
+	const char *body = arena_printf(a,
+	    "{\"jsonrpc\":\"2.0\",\"id\":\"l\",\"method\":\"subscriptions/listen\",\"params\":{\"notifications\":%s,"
+	    "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\",\"io.modelcontextprotocol/clientCapabilities\":{}}}}",
+	    what);
 
 	if (is_open) {
 		mcp_reader_gone(co->mcp, &stream);
@@ -183,7 +197,8 @@ static void listen_for(const char *what)
 	listener_open(&stream);
 	is_open = true;
 	heard = 0;
-	send_body(body, &(struct sent_headers){ "2026-07-28", "subscriptions/listen", NULL, NULL }, &stream);
+	send_body(
+	    body, &(struct sent_headers){ "2026-07-28", "subscriptions/listen", NULL, NULL }, &stream);
 	heard = put_new(&stream, heard);
 }
 
@@ -223,7 +238,11 @@ static void follow(char *line)
 	else if (!strcmp(line, "can"))
 		can = rest;
 	else if (!strcmp(line, "call"))
-		buf_printf(&out, "%s", strstr(ask(arena_strn(a, rest, strcspn(rest, " ")), strchr(rest, ' ') + 1), "\"error\"") ? "< failed\n" : "");
+		buf_printf(&out, "%s",
+		    strstr(
+		        ask(arena_strn(a, rest, strcspn(rest, " ")), strchr(rest, ' ') + 1), "\"error\"") ?
+		        "< failed\n" :
+		        "");
 	else if (!strcmp(line, "poll"))
 		mcp_poll_changes(co);
 	else if (!strcmp(line, "open"))
@@ -233,8 +252,7 @@ static void follow(char *line)
 	else if (!strcmp(line, "await")) {
 		while (!strstr(received_text(&stream), rest))
 			clock_sleep(1);
-	}
-	else if (!strcmp(line, "also"))
+	} else if (!strcmp(line, "also"))
 		tell(arena_printf(a, "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"%s\"}", rest));
 	else if (!strcmp(line, "listen"))
 		listen_for(rest);
@@ -242,26 +260,34 @@ static void follow(char *line)
 		mcp_reader_gone(co->mcp, &stream);
 	else if (!strcmp(line, "groups"))
 		for (int i = 0; i < atoi(rest); i++)
-			assert_null(strstr(ask("group_create", arena_printf(a, "{\"group\":\"n%03d\"}", i)), "error"));
+			assert_null(
+			    strstr(ask("group_create", arena_printf(a, "{\"group\":\"n%03d\"}", i)), "error"));
 	else if (!strcmp(line, "subscribe"))
 		for (int i = 0; i < atoi(rest); i++)
-			assert_non_null(strstr(mcp_request(&caller_local, "resources/subscribe", arena_printf(a, "{\"uri\":\"atoll://group/n%03d/%s\"}",
-				i / 3, (const char *[]){ "status", "contracts", "graph" }[i % 3]), arena_str(a, session)), "result"));
+			assert_non_null(
+			    strstr(mcp_request(&caller_local, "resources/subscribe",
+			               arena_printf(a, "{\"uri\":\"atoll://group/n%03d/%s\"}", i / 3,
+			                   (const char *[]){ "status", "contracts", "graph" }[i % 3]),
+			               arena_str(a, session)),
+			        "result"));
 	else if (!strcmp(line, "end"))
 		end_session();
 	else if (!strcmp(line, "notify"))
-		tell(arena_printf(a, "{\"jsonrpc\":\"2.0\",\"method\":\"%.*s\",\"params\":%s}", (int)strcspn(rest, " "), rest, strchr(rest, ' ') + 1));
+		tell(arena_printf(a, "{\"jsonrpc\":\"2.0\",\"method\":\"%.*s\",\"params\":%s}",
+		    (int)strcspn(rest, " "), rest, strchr(rest, ' ') + 1));
 	else if (!strcmp(line, "answer") || !strcmp(line, "refuse")) {
 		char *result = strchr(rest, ' ');
 		if (result)
 			*result++ = 0;
-		tell(arena_printf(a, "{\"jsonrpc\":\"2.0\",\"id\":%s,\"%s\":%s}", rest, result ? "result" : "error", result ? result : "{\"code\":1,\"message\":\"no\"}"));
+		tell(arena_printf(a, "{\"jsonrpc\":\"2.0\",\"id\":%s,\"%s\":%s}", rest,
+		    result ? "result" : "error", result ? result : "{\"code\":1,\"message\":\"no\"}"));
 		if (is_pending && pending.answers)
 			follow_pending(1);
 	} else if (*line == '+')
 		modern(line + 1, rest);
 	else
-		request(arena_printf(a, "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"%s\",\"params\":%s}", line + (*line == '-'), rest),
+		request(arena_printf(a, "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"%s\",\"params\":%s}",
+		            line + (*line == '-'), rest),
 		    &(struct sent_headers){ .session = *line == '-' ? NULL : session });
 }
 
@@ -306,11 +332,12 @@ static int open_all(void **state)
 	strcpy(dir, "/tmp/atoll-messages.XXXXXX");
 	assert_non_null(mkdtemp(dir));
 	char *argv[] = { "atoll-coordinator", "--data", dir, "--http", "", "--listen",
-	    arena_printf(a, "ipc://%s/members", dir), "--conformance", "--probe-interval-ms", "600000", NULL };
+		arena_printf(a, "ipc://%s/members", dir), "--conformance", "--probe-interval-ms", "600000",
+		NULL };
 	if (coordinator_options(&o, 10, argv, a, &e) || !(co = coordinator_open(&o, &e)))
 		fail_msg("%s", e.msg);
 	for (int64_t end = clock_ms() + BUSY_MS; !co->mcp->seen && clock_ms() < end;)
-		clock_sleep(1);		/* until the coordinator has looked for changes by itself, once */
+		clock_sleep(1); /* until the coordinator has looked for changes by itself, once */
 	return 0;
 }
 

@@ -103,18 +103,31 @@ static void a_new_shard(void **state)
 	assert_int_equal(r->bit, 4);
 	members_retire(all, &m->state->replicas->next);
 	assert_string_equal(names(), "one three");
-	assert_int_equal(members_add_replica(all, m, "four", "x")->bit, 2);	/* the lowest that is free */
+	assert_int_equal(
+	    members_add_replica(all, m, "four", "x")->bit, 2); /* the lowest that is free */
 }
 
 static void who_is_dialled_again(void **state)
 {
-	static const struct { bool answered, peer, connected; enum health h; int failures; bool probing; int64_t probe_for, dialled_for; bool stuck; } v[] = {
+	static const struct {
+		bool answered, peer, connected;
+		enum health h;
+		int failures;
+		bool probing;
+		int64_t probe_for, dialled_for;
+		bool stuck;
+	} v[] = {
 		{ true, true, true, HEALTHY, 0, false, 0, 100000, false },
-		{ true, true, false, HEALTHY, 0, false, 0, 501, true }, { true, true, false, HEALTHY, 0, false, 0, 500, false },
-		{ true, false, false, HEALTHY, 0, false, 0, 100000, false }, { true, false, false, DOWN, 0, false, 0, 0, true },
-		{ false, true, false, HEALTHY, 0, false, 0, 100000, false }, { false, true, false, DOWN, 0, false, 0, 100000, false },
-		{ false, true, false, DOWN, 1, false, 0, 2001, true }, { false, true, false, DOWN, 1, false, 0, 2000, false },
-		{ false, true, false, DOWN, 0, true, 2001, 2001, true }, { false, true, false, DOWN, 0, true, 2000, 2001, false },
+		{ true, true, false, HEALTHY, 0, false, 0, 501, true },
+		{ true, true, false, HEALTHY, 0, false, 0, 500, false },
+		{ true, false, false, HEALTHY, 0, false, 0, 100000, false },
+		{ true, false, false, DOWN, 0, false, 0, 0, true },
+		{ false, true, false, HEALTHY, 0, false, 0, 100000, false },
+		{ false, true, false, DOWN, 0, false, 0, 100000, false },
+		{ false, true, false, DOWN, 1, false, 0, 2001, true },
+		{ false, true, false, DOWN, 1, false, 0, 2000, false },
+		{ false, true, false, DOWN, 0, true, 2001, 2001, true },
+		{ false, true, false, DOWN, 0, true, 2000, 2001, false },
 		{ true, true, true, DOWN, 1, false, 0, 2001, true },
 	};
 
@@ -141,7 +154,12 @@ static void who_is_dialled_again(void **state)
 
 static struct hello hello(const char *replica, const char *endpoint)
 {
-	return (struct hello){ .protocol = WIRE_VERSION, .version = "0", .repo_uri = "h/one", .name = "one", .replica = replica, .endpoint = endpoint };
+	return (struct hello){ .protocol = WIRE_VERSION,
+		.version = "0",
+		.repo_uri = "h/one",
+		.name = "one",
+		.replica = replica,
+		.endpoint = endpoint };
 }
 
 static struct replica *upsert(const char *replica, const char *endpoint, bool *fresh)
@@ -201,7 +219,7 @@ static void who_is_back(void **state)
 	one->failures = 3;
 	one->dialled = now_ms - 1000;
 	connected = false;
-	struct replica *r = upsert("one", "ipc:///one", &fresh);	/* its connection was lost */
+	struct replica *r = upsert("one", "ipc:///one", &fresh); /* its connection was lost */
 	assert_false(fresh);
 	assert_ptr_not_equal(r, one);
 	assert_string_equal(r->host, "b");
@@ -318,7 +336,8 @@ static void what_an_announcement_needs(void **state)
 			*fields[i] = k ? "" : NULL;
 			assert_int_equal(check_announcement(&good, &e), -1);
 			assert_int_equal(e.code, ERR_INVALID_INPUT);
-			assert_string_equal(e.msg, "the announcement lacks repo_uri, name, replica or endpoint");
+			assert_string_equal(
+			    e.msg, "the announcement lacks repo_uri, name, replica or endpoint");
 		}
 		*fields[i] = was;
 	}
@@ -375,10 +394,10 @@ static void joining(void **state)
 	assert_string_equal(m->state->source, "/other");
 	assert_string_equal(m->state->default_branch, "dev");
 	assert_int_equal(endpoints(), 2);
-	assert_int_equal(probed, 0);			/* it is healthy */
+	assert_int_equal(probed, 0); /* it is healthy */
 	h.generation = 5;
 	joins(h, false);
-	assert_int_equal(probed, 1);			/* it has a new index */
+	assert_int_equal(probed, 1); /* it has a new index */
 	one->reported.generation = 5;
 	joins(h, false);
 	assert_int_equal(probed, 0);
@@ -430,13 +449,15 @@ static const char *peers_for(const char *name)
 
 	list_peers(m, name, &res, a);
 	for (size_t i = 0; i < res.peers.n; i++)
-		s = arena_printf(a, "%s%s%s:%s", s, *s ? " " : "", res.peers.v[i].replica, res.peers.v[i].endpoint);
+		s = arena_printf(
+		    a, "%s%s%s:%s", s, *s ? " " : "", res.peers.v[i].replica, res.peers.v[i].endpoint);
 	return s;
 }
 
 static void who_an_index_can_be_copied_from(void **state)
 {
-	struct replica *two = members_add_replica(all, m, "two", "u2"), *three = members_add_replica(all, m, "three", "u3");
+	struct replica *two = members_add_replica(all, m, "two", "u2"),
+	               *three = members_add_replica(all, m, "three", "u3");
 
 	(void)state;
 	assert_string_equal(peers_for(NULL), "");
@@ -471,7 +492,7 @@ static void how_long_the_thread_waits(void **state)
 	struct arena *own = arena_new();
 	struct pending_announcement *late = arena_one(own, struct pending_announcement);
 	late->a = own;
-	put_inbox(all, late);		/* freed */
+	put_inbox(all, late); /* freed */
 	assert_null(all->inbox);
 }
 
@@ -479,9 +500,18 @@ static void how_long_the_thread_waits(void **state)
 
 static void whose_shard_it_is(void **state)
 {
-	static const struct { const char *host, *name, *asked; bool on; } v[] = {
-		{ "b", "x", "b", true }, { "b", "c-123456", "c", false }, { NULL, "b", "b", true }, { NULL, "b-123456", "b", true },
-		{ NULL, "b-12345", "b", false }, { NULL, "b-1234567", "b", false }, { NULL, "bc", "b", false }, { NULL, "a-123456", "b", false },
+	static const struct {
+		const char *host, *name, *asked;
+		bool on;
+	} v[] = {
+		{ "b", "x", "b", true },
+		{ "b", "c-123456", "c", false },
+		{ NULL, "b", "b", true },
+		{ NULL, "b-123456", "b", true },
+		{ NULL, "b-12345", "b", false },
+		{ NULL, "b-1234567", "b", false },
+		{ NULL, "bc", "b", false },
+		{ NULL, "a-123456", "b", false },
 		{ NULL, "b_123456", "b", false },
 	};
 
@@ -512,7 +542,8 @@ static void a_host_is_removed(void **state)
 	assert_int_equal(removes("b", &stay), -1);
 	assert_int_equal(e.code, ERR_INVALID_INPUT);
 	assert_string_equal(e.msg, "`host`: only b runs one");
-	assert_string_equal(e.hint, "To remove the whole repository, run `atoll repo remove one` without --host.");
+	assert_string_equal(
+	    e.hint, "To remove the whole repository, run `atoll repo remove one` without --host.");
 	members_set_string(&members_add_replica(all, m, "two", "x")->host, "c");
 	members_set_string(&members_add_replica(all, m, "three", "x")->host, "c");
 	members_add_replica(all, m, "d", "x");
@@ -524,8 +555,10 @@ static void a_host_is_removed(void **state)
 	assert_int_equal(removes("c", &stay), 0);
 	assert_string_equal(names(), "d");
 	/* a source that no shard has announced */
-	assert_int_equal(sources_put(all->in.registry, &(struct source_row){ .source = "/s", .host = NULL }, &e), 0);
-	assert_int_equal(sources_put(all->in.registry, &(struct source_row){ .source = "/s", .host = "b" }, &e), 0);
+	assert_int_equal(
+	    sources_put(all->in.registry, &(struct source_row){ .source = "/s", .host = NULL }, &e), 0);
+	assert_int_equal(
+	    sources_put(all->in.registry, &(struct source_row){ .source = "/s", .host = "b" }, &e), 0);
 	assert_int_equal(members_remove_host(all, NULL, "/s", "x", &stay, a, &e), -1);
 	assert_string_equal(e.hint, "These hosts do: own, b.");
 	assert_int_equal(members_remove_host(all, NULL, "/s", "own", &stay, a, &e), 0);
@@ -539,10 +572,22 @@ static void a_host_is_removed(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(a_new_shard), TEST(who_is_dialled_again), TEST(who_announces_itself), TEST(who_is_back), TEST(too_many_shards),
-		TEST(retired_shards_are_freed), TEST(who_is_down_for_long_rests), TEST(intervals), TEST(what_an_announcement_needs),
-		TEST(joining), TEST(who_was_removed_does_not_join), TEST(a_shard_that_is_expelled), TEST(who_an_index_can_be_copied_from),
-		TEST(how_long_the_thread_waits), TEST(whose_shard_it_is), TEST(a_host_is_removed),
+		TEST(a_new_shard),
+		TEST(who_is_dialled_again),
+		TEST(who_announces_itself),
+		TEST(who_is_back),
+		TEST(too_many_shards),
+		TEST(retired_shards_are_freed),
+		TEST(who_is_down_for_long_rests),
+		TEST(intervals),
+		TEST(what_an_announcement_needs),
+		TEST(joining),
+		TEST(who_was_removed_does_not_join),
+		TEST(a_shard_that_is_expelled),
+		TEST(who_an_index_can_be_copied_from),
+		TEST(how_long_the_thread_waits),
+		TEST(whose_shard_it_is),
+		TEST(a_host_is_removed),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

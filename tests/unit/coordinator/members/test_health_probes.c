@@ -17,7 +17,10 @@ static int begin(void **state)
 
 static struct freshness stamp_of(uint64_t generation)
 {
-	return (struct freshness){ .repo_uri = "h/one", .commit = "c0ffee", .generation = generation, .graph_hash = "hash",
+	return (struct freshness){ .repo_uri = "h/one",
+		.commit = "c0ffee",
+		.generation = generation,
+		.graph_hash = "hash",
 		.indexed_at = "2026-01-01T00:00:00Z" };
 }
 
@@ -47,16 +50,24 @@ static void a_change_of_health(void **state)
 
 static void what_a_shard_says_of_itself(void **state)
 {
-	static const struct { struct health_res h; const char *note; } v[] = {
-		{ { .status = "ready" }, "" }, { { .status = "" }, "" }, { { .status = "ready", .code = "" }, "" },
+	static const struct {
+		struct health_res h;
+		const char *note;
+	} v[] = {
+		{ { .status = "ready" }, "" },
+		{ { .status = "" }, "" },
+		{ { .status = "ready", .code = "" }, "" },
 		{ { .status = "ready", .phase = "parse", .total = 0 }, "" },
 		{ { .status = "building" }, "no index yet, building" },
 		{ { .status = "building", .phase = "parse" }, "no index yet, building: parse" },
-		{ { .status = "building", .phase = "parse", .done = 3, .total = 9 }, "no index yet, building: parse 3 of 9 files" },
-		{ { .status = "building", .generation = 1, .phase = "write" }, "a newer index is building: write" },
+		{ { .status = "building", .phase = "parse", .done = 3, .total = 9 },
+		    "no index yet, building: parse 3 of 9 files" },
+		{ { .status = "building", .generation = 1, .phase = "write" },
+		    "a newer index is building: write" },
 		{ { .status = "failed", .generation = 1 }, "a newer index is failed" },
 		{ { .status = "failed", .code = "DB_ERROR", .message = "no disk" }, "DB_ERROR: no disk" },
-		{ { .status = "building", .code = "DB_ERROR", .done = 1, .total = 2 }, "DB_ERROR:  1 of 2 files" },
+		{ { .status = "building", .code = "DB_ERROR", .done = 1, .total = 2 },
+		    "DB_ERROR:  1 of 2 files" },
 		{ { .status = "ready", .done = 1, .total = 2 }, "" },
 	};
 
@@ -70,9 +81,18 @@ static void what_a_shard_says_of_itself(void **state)
 
 static void slow_answers(void **state)
 {
-	static const struct { int64_t took; double mean; int slow; const char *note; } v[] = {
-		{ 501, 501, 1, "" }, { 501, 501, 2, "it takes 501 ms to answer a probe" }, { 900, 500, 3, "" },
-		{ 501, 612, 4, "it takes 612 ms to answer a probe" }, { 500, 700, 0, "" }, { 501, 700, 1, "" },
+	static const struct {
+		int64_t took;
+		double mean;
+		int slow;
+		const char *note;
+	} v[] = {
+		{ 501, 501, 1, "" },
+		{ 501, 501, 2, "it takes 501 ms to answer a probe" },
+		{ 900, 500, 3, "" },
+		{ 501, 612, 4, "it takes 612 ms to answer a probe" },
+		{ 500, 700, 0, "" },
+		{ 501, 700, 1, "" },
 	};
 	const struct health_res h = { .status = "ready" };
 
@@ -95,7 +115,8 @@ static void what_an_index_lacks(void **state)
 	f.gaps.v = gaps;
 	f.gaps.n = 1;
 	note(r, &h, &f, 1);
-	assert_string_equal(r->note, arena_printf(a, "its index lacks %s", gaps_describe(&f, GAP_FILES, a)));
+	assert_string_equal(
+	    r->note, arena_printf(a, "its index lacks %s", gaps_describe(&f, GAP_FILES, a)));
 }
 
 static void health_of_a_shard(void **state)
@@ -114,17 +135,24 @@ static void health_of_a_shard(void **state)
 		{ 0, REPLICA_CONFLICTING, CIRCUIT_OPEN, 0, "a note", DEGRADED, "other content" },
 		{ 0, REPLICA_CONSISTENT, CIRCUIT_OPEN, 1, "a note", DEGRADED,
 		    "4 requests in a row were not answered; it gets none for a moment" },
-		{ 0, REPLICA_CONSISTENT, CIRCUIT_OPEN, 0, "", DEGRADED, "4 requests in a row were not answered; the next one decides" },
-		{ 0, REPLICA_CONSISTENT, CIRCUIT_TRIAL, 1, "", DEGRADED, "4 requests in a row were not answered; the next one decides" },
+		{ 0, REPLICA_CONSISTENT, CIRCUIT_OPEN, 0, "", DEGRADED,
+		    "4 requests in a row were not answered; the next one decides" },
+		{ 0, REPLICA_CONSISTENT, CIRCUIT_TRIAL, 1, "", DEGRADED,
+		    "4 requests in a row were not answered; the next one decides" },
 		{ 1500, REPLICA_CONSISTENT, CIRCUIT_CLOSED, 0, "", HEALTHY, "" },
-		{ 1700, REPLICA_CONFLICTING, CIRCUIT_OPEN, 0, "", DEGRADED, "no answer for 1.7 s, usually it takes 100 ms" },
+		{ 1700, REPLICA_CONFLICTING, CIRCUIT_OPEN, 0, "", DEGRADED,
+		    "no answer for 1.7 s, usually it takes 100 ms" },
 		{ 3100, REPLICA_CONFLICTING, CIRCUIT_OPEN, 0, "", DOWN, "no answer for 3.1 s" },
 	};
 
 	(void)state;
 	strcpy(r->conflict_reason, "other content");
 	for (size_t i = 0; i < LEN(v); i++) {
-		r->live = (struct liveness){ .least_ms = 500, .mean_ms = 100, .circuit = v[i].circuit, .misses = 4, .until = now_ms + v[i].until };
+		r->live = (struct liveness){ .least_ms = 500,
+			.mean_ms = 100,
+			.circuit = v[i].circuit,
+			.misses = 4,
+			.until = now_ms + v[i].until };
 		if (v[i].silent_ms)
 			r->live.silent_since = now_ms - v[i].silent_ms;
 		r->consistency = v[i].consistency;
@@ -241,21 +269,21 @@ static void when_counts_are_asked_for(void **state)
 
 	(void)state;
 	r->reported.number = 0;
-	assert_false(start_counting(r));		/* no generation */
+	assert_false(start_counting(r)); /* no generation */
 	index_status_update(r, &h, &f);
 	index_status_update(second, &h, &f);
-	assert_false(start_counting(second));		/* it does not speak for the repository */
+	assert_false(start_counting(second)); /* it does not speak for the repository */
 	assert_true(start_counting(r));
 	assert_string_equal(m->state->counted.vectors, "building");
-	assert_false(start_counting(r));		/* it is asked already */
+	assert_false(start_counting(r)); /* it is asked already */
 	m->state->counting = false;
 	assert_true(start_counting(r));
 	m->state->counting = false;
 	m->state->counted.generation = 4;
 	m->state->counted.index = members_index_id(&f);
-	assert_false(start_counting(r));		/* they are known */
+	assert_false(start_counting(r)); /* they are known */
 	strcpy(m->state->counted.vectors, "none");
-	assert_true(start_counting(r));			/* but not the size of the vectors */
+	assert_true(start_counting(r)); /* but not the size of the vectors */
 }
 
 static void failed(enum err_code code)
@@ -348,7 +376,10 @@ static void when_a_sketch_is_asked_for(void **state)
 
 static void a_new_shard(void **state)
 {
-	static const struct { int64_t interval; double least; } v[] = { { 100, 200 }, { 800, 200 }, { 1200, 300 }, { 2000, 500 }, { 8000, 500 } };
+	static const struct {
+		int64_t interval;
+		double least;
+	} v[] = { { 100, 200 }, { 800, 200 }, { 1200, 300 }, { 2000, 500 }, { 8000, 500 } };
 
 	(void)state;
 	for (size_t i = 0; i < LEN(v); i++) {
@@ -427,7 +458,7 @@ static void turns(void **state)
 	r->next_probe = now_ms + 100000;
 	all->wake_early = true;
 	all->counted = 1;
-	assert_int_equal(health_probes_tick(all, 0), 250);		/* an eighth of the interval */
+	assert_int_equal(health_probes_tick(all, 0), 250); /* an eighth of the interval */
 	assert_int_equal(all->interval, 2000);
 	assert_int_equal(all->counted, 1);
 	assert_int_equal(all->last_turn, now_ms);
@@ -440,7 +471,7 @@ static void turns(void **state)
 	health_probes_tick(all, 0);
 	assert_int_equal(all->interval, 2020);
 	all->counted = 1000;
-	assert_int_equal(health_probes_tick(all, 0), 1000);	/* a twentieth of 20 s */
+	assert_int_equal(health_probes_tick(all, 0), 1000); /* a twentieth of 20 s */
 	assert_int_equal(all->interval, 20000);
 	all->counted = 1000;
 	r->live.silent_since = now_ms;
@@ -464,7 +495,7 @@ static void each_member_has_its_turn(void **state)
 	assert_int_equal(all->counted, MANY + 1);
 	for (int i = 0; i < MANY; i++) {
 		assert_true(v[i]->next_probe > now_ms);
-		assert_false(v[i]->probing);		/* it has no connection */
+		assert_false(v[i]->probing); /* it has no connection */
 		assert_int_equal(v[i]->live.silent_since, now_ms);
 		assert_int_equal(v[i]->probe_until, now_ms + 2000);
 	}
@@ -515,7 +546,7 @@ static void who_is_waited_for(void **state)
 	(void)state;
 	assert_false(awaits_first_answer(all));
 	r->answered = false;
-	assert_false(awaits_first_answer(all));		/* it could not be dialled */
+	assert_false(awaits_first_answer(all)); /* it could not be dialled */
 	r->peer = (struct wire_peer *)r;
 	assert_true(awaits_first_answer(all));
 	r->failures = LOST_AFTER - 1;
@@ -550,7 +581,7 @@ static void what_has_changed_is_saved(void **state)
 	all->saved = all->moved;
 	m->state->dirty = true;
 	members_save_dirty(all);
-	assert_true(m->state->dirty);		/* nothing has moved */
+	assert_true(m->state->dirty); /* nothing has moved */
 	index_status_update(r, &health, &f);
 	buf_str(&m->state->counts, "counts");
 	members_index_status(m);
@@ -585,11 +616,26 @@ static void what_has_changed_is_saved(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(a_change_of_health), TEST(what_a_shard_says_of_itself), TEST(slow_answers), TEST(what_an_index_lacks),
-		TEST(health_of_a_shard), TEST(who_needs_no_judgement), TEST(an_answer), TEST(a_first_answer),
-		TEST(when_counts_are_asked_for), TEST(silence), TEST(when_a_sketch_is_asked_for), TEST(a_new_shard),
-		TEST(when_the_next_probe_is), TEST(what_is_due), TEST(turns), TEST(each_member_has_its_turn),
-		TEST(a_probe_at_a_time), TEST(what_cannot_be_asked), TEST(who_is_waited_for), TEST(what_has_changed_is_saved),
+		TEST(a_change_of_health),
+		TEST(what_a_shard_says_of_itself),
+		TEST(slow_answers),
+		TEST(what_an_index_lacks),
+		TEST(health_of_a_shard),
+		TEST(who_needs_no_judgement),
+		TEST(an_answer),
+		TEST(a_first_answer),
+		TEST(when_counts_are_asked_for),
+		TEST(silence),
+		TEST(when_a_sketch_is_asked_for),
+		TEST(a_new_shard),
+		TEST(when_the_next_probe_is),
+		TEST(what_is_due),
+		TEST(turns),
+		TEST(each_member_has_its_turn),
+		TEST(a_probe_at_a_time),
+		TEST(what_cannot_be_asked),
+		TEST(who_is_waited_for),
+		TEST(what_has_changed_is_saved),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -3,8 +3,9 @@
 
 static struct wire_peer *asked_peer;
 static const char *asked_commit;
-static void note_question(struct wire_peer *p, const char *rpc, const struct record *rec, const void *m, const char *req,
-    int timeout_ms, bool fail_fast, void (*done)(void *, struct wire_reply *), void *arg);
+static void note_question(struct wire_peer *p, const char *rpc, const struct record *rec,
+    const void *m, const char *req, int timeout_ms, bool fail_fast,
+    void (*done)(void *, struct wire_reply *), void *arg);
 
 #define wire_call_async note_question
 #include "coordinator/members/replica_conflicts.c"
@@ -16,8 +17,9 @@ static void note_question(struct wire_peer *p, const char *rpc, const struct rec
 static struct commit_comparison *question;
 static struct replica *one, *two, *three;
 
-static void note_question(struct wire_peer *p, const char *rpc, const struct record *rec, const void *q, const char *req,
-    int timeout_ms, bool fail_fast, void (*done)(void *, struct wire_reply *), void *arg)
+static void note_question(struct wire_peer *p, const char *rpc, const struct record *rec,
+    const void *q, const char *req, int timeout_ms, bool fail_fast,
+    void (*done)(void *, struct wire_reply *), void *arg)
 {
 	(void)rec, (void)req, (void)timeout_ms;
 	assert_string_equal(rpc, "knows");
@@ -99,7 +101,7 @@ static void the_first_that_is_up(void **state)
 	assert_ptr_equal(reference(all, m, now_ms), two);
 	assert_string_equal(states(), "one? two=");
 	one->answered = true;
-	assert_ptr_equal(reference(all, m, now_ms), two);	/* it stays */
+	assert_ptr_equal(reference(all, m, now_ms), two); /* it stays */
 	two->next = three;
 }
 
@@ -138,7 +140,7 @@ static void waiting_for_the_commit_served_last(void **state)
 	all->began = now_ms - GRACE_MS + 1;
 	assert_null(reference(all, m, now_ms));
 	assert_string_equal(states(), "one? two? three?");
-	three->failures = 1;				/* it does not */
+	three->failures = 1; /* it does not */
 	assert_ptr_equal(reference(all, m, now_ms), one);
 	one->consistency = REPLICA_UNCHECKED;
 	three->failures = 0;
@@ -146,7 +148,7 @@ static void waiting_for_the_commit_served_last(void **state)
 	assert_ptr_equal(reference(all, m, now_ms), one);
 	one->consistency = REPLICA_UNCHECKED;
 	all->began++;
-	strcpy(m->state->served, "c1");			/* it is there */
+	strcpy(m->state->served, "c1"); /* it is there */
 	assert_ptr_equal(reference(all, m, now_ms), one);
 }
 
@@ -166,7 +168,7 @@ static void one_that_went_down_is_held_for_a_while(void **state)
 	assert_ptr_equal(find_consistent(m, now_ms), two);
 	two->health = DOWN;
 	two->down_since = now_ms - HELD_MS;
-	assert_ptr_equal(reference(all, m, now_ms), three);	/* its opponents are gone */
+	assert_ptr_equal(reference(all, m, now_ms), three); /* its opponents are gone */
 	assert_string_equal(states(), "one? two? three=");
 	assert_string_equal(three->conflict_reason, "");
 }
@@ -282,13 +284,14 @@ static void each_is_asked_for_the_others_commit(void **state)
 	asked_is(one, "c2");
 	assert_true(two->comparing);
 	assert_int_equal(one->refs, 0);
-	assert_true(answer(true, false));	/* then the other one */
+	assert_true(answer(true, false)); /* then the other one */
 	assert_true(two->comparing);
 	question->asks_other = true;
 	assert_false(answer(true, false));
 	assert_false(two->comparing);
 	assert_string_equal(states(), "one= two! three?");
-	assert_string_equal(two->conflict_reason, "other content under this name: it has c2, one has c1 and answers,"
+	assert_string_equal(two->conflict_reason,
+	    "other content under this name: it has c2, one has c1 and answers,"
 	    " neither has the other's commit; it gets no requests");
 	assert_string_equal(two->compared, "c2");
 	assert_string_equal(two->compared_to, "c1");
@@ -303,13 +306,13 @@ static void what_answers_mean(void **state)
 	(void)state;
 	one->consistency = REPLICA_CONSISTENT;
 	ask(two, false);
-	assert_false(answer(false, false));	/* it is asked again later */
+	assert_false(answer(false, false)); /* it is asked again later */
 	assert_int_equal(two->compare_after, now_ms + AGAIN_MS);
 	assert_int_equal(two->consistency, REPLICA_UNCHECKED);
 	assert_false(two->comparing);
 	now_ms += AGAIN_MS;
 	ask(two, false);
-	strcpy(two->reported.commit, "c4");	/* meanwhile it has moved on */
+	strcpy(two->reported.commit, "c4"); /* meanwhile it has moved on */
 	assert_false(answer(true, true));
 	assert_int_equal(two->consistency, REPLICA_UNCHECKED);
 	ask(two, false);
@@ -317,7 +320,7 @@ static void what_answers_mean(void **state)
 	assert_false(answer(true, true));
 	assert_int_equal(two->consistency, REPLICA_UNCHECKED);
 	ask(two, false);
-	two->features = 0;			/* one side alone proves no conflict */
+	two->features = 0; /* one side alone proves no conflict */
 	assert_false(answer(true, false));
 	assert_int_equal(two->consistency, REPLICA_CONSISTENT);
 	/* one that is gone */
@@ -339,7 +342,8 @@ static void a_conflict_with_one_that_is_down(void **state)
 	one->health = DOWN;
 	assert_false(answer(true, false));
 	assert_string_equal(states(), "one= two! three?");
-	assert_string_equal(two->conflict_reason, "it does not have c1, which the-host served before it went down;"
+	assert_string_equal(two->conflict_reason,
+	    "it does not have c1, which the-host served before it went down;"
 	    " it gets no requests for 5 minutes");
 	assert_int_equal(two->compare_after, now_ms + AGAIN_MS);
 	assert_string_equal(two->compared, "");
@@ -399,10 +403,20 @@ static void who_may_answer(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(the_first_that_is_up), TEST(who_is_up), TEST(the_one_with_the_commit_served_last), TEST(waiting_for_the_commit_served_last),
-		TEST(one_that_went_down_is_held_for_a_while), TEST(nobody_is_up), TEST(equal_commits_need_no_question), TEST(what_is_compared),
-		TEST(each_is_asked_for_the_others_commit), TEST(what_answers_mean), TEST(a_conflict_with_one_that_is_down),
-		TEST(who_cannot_be_asked_now), TEST(all_of_them), TEST(who_may_answer),
+		TEST(the_first_that_is_up),
+		TEST(who_is_up),
+		TEST(the_one_with_the_commit_served_last),
+		TEST(waiting_for_the_commit_served_last),
+		TEST(one_that_went_down_is_held_for_a_while),
+		TEST(nobody_is_up),
+		TEST(equal_commits_need_no_question),
+		TEST(what_is_compared),
+		TEST(each_is_asked_for_the_others_commit),
+		TEST(what_answers_mean),
+		TEST(a_conflict_with_one_that_is_down),
+		TEST(who_cannot_be_asked_now),
+		TEST(all_of_them),
+		TEST(who_may_answer),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -29,8 +29,12 @@ static int begin(void **state)
 
 static struct freshness stamp_of(const char *commit, uint64_t generation)
 {
-	return (struct freshness){ .repo_uri = "h/one", .commit = commit, .generation = generation, .graph_hash = "hash",
-		.indexed_at = "2026-01-01T00:00:00Z", .behind = 3 };
+	return (struct freshness){ .repo_uri = "h/one",
+		.commit = commit,
+		.generation = generation,
+		.graph_hash = "hash",
+		.indexed_at = "2026-01-01T00:00:00Z",
+		.behind = 3 };
 }
 
 /* The names of the candidates. */
@@ -49,7 +53,8 @@ static const char *found(uint32_t tried, uint32_t index)
 
 static void ids_of_indexes(void **state)
 {
-	struct freshness f = stamp_of("a", 1), same = stamp_of("a", 2), other = stamp_of("b", 1), shifted = stamp_of("ah", 1);
+	struct freshness f = stamp_of("a", 1), same = stamp_of("a", 2), other = stamp_of("b", 1),
+	                 shifted = stamp_of("ah", 1);
 
 	(void)state;
 	assert_int_equal(members_index_id(&f), members_index_id(&same));
@@ -73,13 +78,14 @@ static void candidates_by_class(void **state)
 	assert_string_equal(found(6, 0), "one");
 	two->index = 0;
 	assert_string_equal(found(0, 0), "three");
-	assert_string_equal(found(4, 0), "two");	/* healthy without an index is better than degraded with one */
+	assert_string_equal(
+	    found(4, 0), "two"); /* healthy without an index is better than degraded with one */
 	two->index = 9;
 	three->behind = 1;
 	assert_string_equal(found(0, 0), "two");
 	two->behind = 2;
 	assert_string_equal(found(0, 0), "three");
-	three->behind = -1;				/* unknown is further than any number */
+	three->behind = -1; /* unknown is further than any number */
 	assert_string_equal(found(0, 0), "two");
 	two->behind = FAR_BEHIND;
 	assert_string_equal(found(0, 0), "two three");
@@ -96,11 +102,11 @@ static void candidates_by_index(void **state)
 	two->health = DEGRADED;
 	assert_string_equal(found(0, 5), "two three");
 	assert_string_equal(found(6, 5), "one");
-	assert_string_equal(found(0, 77), "one");	/* the first of the best, and those with its index */
+	assert_string_equal(found(0, 77), "one"); /* the first of the best, and those with its index */
 	two->health = HEALTHY;
 	strcpy(three->indexed_at, "2026-01-02");
 	strcpy(one->indexed_at, "2026-01-01");
-	assert_string_equal(found(0, 0), "two three");	/* the newest index */
+	assert_string_equal(found(0, 0), "two three"); /* the newest index */
 	strcpy(one->indexed_at, "2026-01-03");
 	assert_string_equal(found(0, 0), "one");
 }
@@ -116,7 +122,7 @@ static void who_can_be_used(void **state)
 	one->health = HEALTHY;
 	connected = false;
 	assert_false(members_usable(one));
-	one->answered = false;				/* it may connect until its first probe has failed */
+	one->answered = false; /* it may connect until its first probe has failed */
 	one->health = DOWN;
 	assert_true(members_usable(one));
 	one->failures = 1;
@@ -134,7 +140,7 @@ static void who_can_be_used(void **state)
 	assert_false(members_usable(two));
 	assert_true(members_usable(three));
 	two->consistency = REPLICA_CONSISTENT;
-	assert_false(members_usable(three));		/* not compared yet */
+	assert_false(members_usable(three)); /* not compared yet */
 }
 
 static void a_route(void **state)
@@ -184,7 +190,8 @@ static void no_route(void **state)
 	strcpy(one->reason, "its reason");
 	one->live = (struct liveness){ .circuit = CIRCUIT_OPEN, .until = now_ms + 1, .misses = 4 };
 	members_route_first(all, m, &route, &e);
-	assert_string_equal(e.msg, "the shard of one gets no requests for a moment: 4 requests in a row were not answered");
+	assert_string_equal(e.msg,
+	    "the shard of one gets no requests for a moment: 4 requests in a row were not answered");
 	one->live.circuit = CIRCUIT_CLOSED;
 	one->peer = NULL;
 	members_route_first(all, m, &route, &e);
@@ -270,16 +277,16 @@ static void the_cheaper_of_two(void **state)
 	chosen(900, count);
 	for (int i = 0; i < 3; i++)
 		assert_in_range(count[i], 200, 400);
-	two->latency.in_flight = 1;		/* only chosen when compared with itself, which does not happen */
+	two->latency.in_flight = 1; /* only chosen when compared with itself, which does not happen */
 	chosen(900, count);
 	assert_int_equal(count[1], 0);
 	assert_in_range(count[0], 350, 550);
 	two->latency.in_flight = 0;
 	three->latency.in_flight = 5;
-	one->live.recovered_at = now_ms;	/* it has come back just now and costs ten times as much */
+	one->live.recovered_at = now_ms; /* it has come back just now and costs ten times as much */
 	chosen(900, count);
 	assert_int_equal(count[0], 0);
-	assert_in_range(count[2], 200, 400);	/* against the first alone */
+	assert_in_range(count[2], 200, 400); /* against the first alone */
 }
 
 static void random_numbers(void **state)
@@ -306,7 +313,8 @@ static void random_numbers(void **state)
 
 static void histograms(void **state)
 {
-	static const int64_t us[] = { 5000, 5001, 25000, 25001, 100000, 500000, 500001, 2500000, 2500001, 900000000 };
+	static const int64_t us[] = { 5000, 5001, 25000, 25001, 100000, 500000, 500001, 2500000,
+		2500001, 900000000 };
 	struct latency_histogram t = { .failed = 0 };
 
 	(void)state;
@@ -437,9 +445,21 @@ static void a_member_without_a_shard(void **state)
 
 static void a_member_with_shards(void **state)
 {
-	const struct health_res h = { .status = "building", .generation = 4, .phase = "parse", .done = 1, .total = 2, .bytes_done = 3,
-		.bytes_total = 4, .vectors = "building", .vectors_reason = "no model", .sandbox = "seccomp", .sandbox_lacks = "landlock",
-		.commit = "c0ffee", .queued = 5, .shed = 6, .refused = 7 };
+	const struct health_res h = { .status = "building",
+		.generation = 4,
+		.phase = "parse",
+		.done = 1,
+		.total = 2,
+		.bytes_done = 3,
+		.bytes_total = 4,
+		.vectors = "building",
+		.vectors_reason = "no model",
+		.sandbox = "seccomp",
+		.sandbox_lacks = "landlock",
+		.commit = "c0ffee",
+		.queued = 5,
+		.shed = 6,
+		.refused = 7 };
 	struct freshness f = stamp_of("c0ffee", 4);
 
 	(void)state;
@@ -511,14 +531,18 @@ static void who_speaks(void **state)
 
 static void shards_as_shown(void **state)
 {
-	const struct health_res h = { .status = "ready", .generation = 4, .commit = "c0ffee", .queued = 5, .shed = 6, .refused = 7 };
+	const struct health_res h = {
+		.status = "ready", .generation = 4, .commit = "c0ffee", .queued = 5, .shed = 6, .refused = 7
+	};
 	struct freshness f = stamp_of("c0ffee", 4);
 	size_t n;
 
 	(void)state;
 	index_status_update(two, &h, &f);
 	two->latency.in_flight = 8;
-	two->live = (struct liveness){ .circuit = CIRCUIT_TRIAL, .least_ms = 10, .silent_since = now_ms - 10 };
+	two->live = (struct liveness){
+		.circuit = CIRCUIT_TRIAL, .least_ms = 10, .silent_since = now_ms - 10
+	};
 	two->consistency = REPLICA_CONFLICTING;
 	two->times.failed = 9;
 	three->health = DOWN;
@@ -579,10 +603,25 @@ static void settled_generations(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(ids_of_indexes), TEST(candidates_by_class), TEST(candidates_by_index), TEST(who_can_be_used), TEST(a_route),
-		TEST(no_route), TEST(the_first_healthy_one), TEST(what_else_could_be_asked), TEST(the_cheaper_of_two), TEST(random_numbers),
-		TEST(histograms), TEST(replies), TEST(a_single_shard_has_no_history), TEST(which_report_of_an_index_counts),
-		TEST(a_member_without_a_shard), TEST(a_member_with_shards), TEST(who_speaks), TEST(shards_as_shown), TEST(settled_generations),
+		TEST(ids_of_indexes),
+		TEST(candidates_by_class),
+		TEST(candidates_by_index),
+		TEST(who_can_be_used),
+		TEST(a_route),
+		TEST(no_route),
+		TEST(the_first_healthy_one),
+		TEST(what_else_could_be_asked),
+		TEST(the_cheaper_of_two),
+		TEST(random_numbers),
+		TEST(histograms),
+		TEST(replies),
+		TEST(a_single_shard_has_no_history),
+		TEST(which_report_of_an_index_counts),
+		TEST(a_member_without_a_shard),
+		TEST(a_member_with_shards),
+		TEST(who_speaks),
+		TEST(shards_as_shown),
+		TEST(settled_generations),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -14,7 +14,7 @@ static struct member other = { .repo_uri = "h/two", .name = "two" };
 static void ask(const char *text)
 {
 	assert_int_equal(question_parse(&q, text, a, &e), 0);
-	q.nterms = q.noriginal;		/* without other forms of its words */
+	q.nterms = q.noriginal; /* without other forms of its words */
 	w = stats_query_terms(&q, a);
 }
 
@@ -39,12 +39,15 @@ static struct freshness stamp_of(const char *commit, uint64_t generation)
 	return (struct freshness){ .commit = commit, .generation = generation, .graph_hash = "hash" };
 }
 
-static void answer(const struct member *of, const char *commit, uint64_t documents, uint64_t alpha, uint64_t beta)
+static void answer(
+    const struct member *of, const char *commit, uint64_t documents, uint64_t alpha, uint64_t beta)
 {
 	struct freshness f = stamp_of(commit, 4);
 	struct term_count v[] = { { "alpha", alpha }, { "beta", beta } };
 
-	stats_update(s, of, &(struct stats_res){ .documents = documents, .words = 10 * documents, .terms = { v, 2 } }, &f);
+	stats_update(s, of,
+	    &(struct stats_res){ .documents = documents, .words = 10 * documents, .terms = { v, 2 } },
+	    &f);
 }
 
 /* The words that have to be asked for; "-" if nothing has to be. */
@@ -70,7 +73,7 @@ static void counts(void **state)
 	(void)state;
 	assert_false(counts_get(&c, 5, &n));
 	for (uint64_t i = 1; i <= 1000; i++)
-		counts_put(&c, i * 64, i);	/* all want the same place at first */
+		counts_put(&c, i * 64, i); /* all want the same place at first */
 	assert_int_equal(c.n, 1000);
 	assert_int_equal(c.places, 2048);
 	for (uint64_t i = 1; i <= 1000; i++) {
@@ -130,7 +133,7 @@ static void what_is_missing(void **state)
 	answer(m, "c", 7, 3, 0);
 	assert_string_equal(missing(m, 0), "-");
 	assert_string_equal(missing(m, 4), "-");
-	assert_string_equal(missing(m, 5), "alpha beta");	/* it has another index by now */
+	assert_string_equal(missing(m, 5), "alpha beta"); /* it has another index by now */
 	assert_string_equal(missing(&other, 0), "alpha beta");
 	ask("alpha gamma");
 	assert_string_equal(missing(m, 0), "gamma");
@@ -159,7 +162,7 @@ static void a_failure_is_not_repeated_at_once(void **state)
 	assert_string_equal(missing(m, 0), "alpha beta");
 	stats_update(s, m, NULL, NULL);
 	struct freshness f = stamp_of("new", 1);
-	assert_false(stats_check_index(s, m, &f));	/* but at once if it has another index */
+	assert_false(stats_check_index(s, m, &f)); /* but at once if it has another index */
 	assert_string_equal(missing(m, 0), "alpha beta");
 }
 
@@ -199,7 +202,7 @@ static void sums(void **state)
 	assert_int_equal(out.documents, 12);
 	assert_int_equal(out.words, 120);
 	assert_int_equal(out.names, 0);
-	assert_int_equal(out.terms.n, 1);		/* nobody has the other one */
+	assert_int_equal(out.terms.n, 1); /* nobody has the other one */
 	assert_string_equal(out.terms.v[0].term, "alpha");
 	assert_int_equal(out.terms.v[0].documents, 4);
 	stats_sum(s, v, 1, &w, &out, a);
@@ -247,11 +250,11 @@ static void who_cannot_have_a_match(void **state)
 	assert_false(left_out(5));
 	ask("alpha gamma");
 	assert_false(left_out(4));
-	ask("\"alpha gamma\"");			/* both are needed */
+	ask("\"alpha gamma\""); /* both are needed */
 	assert_true(left_out(4));
 	ask("\"gamma delta\"");
 	assert_false(left_out(4));
-	ask("alph*");				/* a sketch has no beginnings of words */
+	ask("alph*"); /* a sketch has no beginnings of words */
 	assert_false(left_out(4));
 	ask("GET /users/:id");
 	assert_false(left_out(4));
@@ -262,7 +265,7 @@ static void who_cannot_have_a_match(void **state)
 	sketch("c", 4, words, 2);
 	assert_true(left_out(4));
 	struct freshness f = stamp_of("c", 4);
-	stats_sketch(s, m, &f, &(struct sketch_res){ .words = { NULL, 0 } });	/* too many words */
+	stats_sketch(s, m, &f, &(struct sketch_res){ .words = { NULL, 0 } }); /* too many words */
 	assert_false(left_out(4));
 }
 
@@ -279,7 +282,7 @@ static void what_a_sketch_lacks_is_not_asked_for(void **state)
 	assert_string_equal(missing(m, 4), "gamma");
 	ask("omeg* gamma");
 	assert_string_equal(missing(m, 4), "omeg* gamma");
-	sketch("other", 4, words, 1);		/* of another index */
+	sketch("other", 4, words, 1); /* of another index */
 	ask("omega gamma");
 	assert_string_equal(missing(m, 4), "omega gamma");
 }
@@ -295,9 +298,9 @@ static void names_in_a_sketch(void **state)
 	assert_true(w.nkeys >= 2);
 	assert_true(w.nbeginnings > 0);
 	assert_false(left_out(4));
-	ask("api.loadUsers");			/* by its last part */
+	ask("api.loadUsers"); /* by its last part */
 	assert_false(left_out(4));
-	ask("load users");			/* as its words spell it */
+	ask("load users"); /* as its words spell it */
 	assert_false(left_out(4));
 	ask("loadUser");
 	assert_true(left_out(4));
@@ -308,7 +311,7 @@ static void names_in_a_sketch(void **state)
 		bloom_add(bits, size, w.beginnings[i]);
 	struct sketch_res res = { .words = { (const char *)bits, size }, .beginnings = true };
 	stats_sketch(s, m, &f, &res);
-	assert_false(left_out(4));		/* longer names begin so */
+	assert_false(left_out(4)); /* longer names begin so */
 	w.longer_names = false;
 	assert_true(left_out(4));
 	w.longer_names = true;
@@ -322,8 +325,14 @@ static void names_in_a_sketch(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(counts), TEST(old_counts_are_forgotten), TEST(what_is_missing), TEST(a_failure_is_not_repeated_at_once),
-		TEST(names_that_are_counted), TEST(sums), TEST(who_cannot_have_a_match), TEST(what_a_sketch_lacks_is_not_asked_for),
+		TEST(counts),
+		TEST(old_counts_are_forgotten),
+		TEST(what_is_missing),
+		TEST(a_failure_is_not_repeated_at_once),
+		TEST(names_that_are_counted),
+		TEST(sums),
+		TEST(who_cannot_have_a_match),
+		TEST(what_a_sketch_lacks_is_not_asked_for),
 		TEST(names_in_a_sketch),
 	};
 

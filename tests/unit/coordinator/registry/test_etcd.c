@@ -37,7 +37,9 @@ static int begin(void **state)
 	status = 200;
 	body = "{}";
 	fake_etcd_start(&f, answer, NULL);
-	const struct etcd_options o = { .url = arena_printf(a, "etcd://127.0.0.1:%d/t", f.port), .ca = "", .cert = "", .key = "" };
+	const struct etcd_options o = {
+		.url = arena_printf(a, "etcd://127.0.0.1:%d/t", f.port), .ca = "", .cert = "", .key = ""
+	};
 	c = etcd_new(&o, &e);
 	return c ? 0 : -1;
 }
@@ -92,7 +94,8 @@ static void what_a_transaction_says(void **state)
 		{ { { ETCD_REV_IS, "a", 7 } }, 1, { { "a", "v", 0 } }, 1, 0,
 		    "{\"key\":'/t/a',\"target\":\"MOD\",\"result\":\"EQUAL\",\"mod_revision\":\"7\"}",
 		    "{\"request_put\":{\"key\":'/t/a',\"value\":'v'}}" },
-		{ { { ETCD_REV_IS, "b", 0 }, { ETCD_EXISTS, "g/x", 5 } }, 2, { { "b", "", 0 }, { "c", NULL, 0 } }, 2, 77,
+		{ { { ETCD_REV_IS, "b", 0 }, { ETCD_EXISTS, "g/x", 5 } }, 2,
+		    { { "b", "", 0 }, { "c", NULL, 0 } }, 2, 77,
 		    "{\"key\":'/t/b',\"target\":\"MOD\",\"result\":\"EQUAL\",\"mod_revision\":\"0\"},"
 		    "{\"key\":'/t/g/x',\"target\":\"CREATE\",\"result\":\"GREATER\",\"create_revision\":\"0\"}",
 		    "{\"request_put\":{\"key\":'/t/b',\"value\":'',\"lease\":\"77\"}},{\"request_delete_range\":{\"key\":'/t/c'}}" },
@@ -106,10 +109,13 @@ static void what_a_transaction_says(void **state)
 	for (size_t i = 0; i < LEN(v); i++) {
 		int64_t rev = 0;
 		bool unsent = true;
-		assert_int_equal(etcd_txn(c, v[i].guards, v[i].nguards, v[i].ops, v[i].nops, v[i].lease, &rev, &unsent, &e), 1);
+		assert_int_equal(etcd_txn(c, v[i].guards, v[i].nguards, v[i].ops, v[i].nops, v[i].lease,
+		                     &rev, &unsent, &e),
+		    1);
 		assert_int_equal(rev, 12);
 		assert_false(unsent);
-		asked_is(arena_printf(a, "kv/txn [] {\"compare\":[%s],\"success\":[%s]}\n", v[i].compare, v[i].success));
+		asked_is(arena_printf(
+		    a, "kv/txn [] {\"compare\":[%s],\"success\":[%s]}\n", v[i].compare, v[i].success));
 	}
 }
 
@@ -156,7 +162,9 @@ static void what_a_transaction_became(void **state)
 
 static void a_transaction_that_nobody_received_is_unsent(void **state)
 {
-	const struct etcd_options o = { .url = "etcd://127.0.0.1:1/t", .ca = "", .cert = "", .key = "" };
+	const struct etcd_options o = {
+		.url = "etcd://127.0.0.1:1/t", .ca = "", .cert = "", .key = ""
+	};
 	const struct etcd_kv op = { "a", "v", 0 };
 	struct etcd *nobody = etcd_new(&o, &e);
 	int64_t rev;
@@ -178,13 +186,16 @@ static void all_keys_below_the_prefix(void **state)
 	int64_t rev;
 
 	(void)state;
-	body = arena_printf(a, "{\"header\":{\"revision\":\"90\"},\"kvs\":[%s,%s,%s,{\"key\":\"*\"},{},%s]}", kv("/t/a/b", "1", 7),
-	    kv("/other/x", "2", 8), kv("/t/empty", NULL, 9), kv("/t/z", "last", 80));
+	body = arena_printf(a,
+	    "{\"header\":{\"revision\":\"90\"},\"kvs\":[%s,%s,%s,{\"key\":\"*\"},{},%s]}",
+	    kv("/t/a/b", "1", 7), kv("/other/x", "2", 8), kv("/t/empty", NULL, 9),
+	    kv("/t/z", "last", 80));
 	assert_int_equal(etcd_get_all(c, &v, &n, &rev, a, &e), 0);
 	asked_is("kv/range [] {\"key\":'/t/',\"range_end\":'/t0'}\n");
 	assert_int_equal(rev, 90);
 	assert_int_equal(n, 3);
-	static const struct etcd_kv want[] = { { "a/b", "1", 7 }, { "empty", "", 9 }, { "z", "last", 80 } };
+	static const struct etcd_kv want[] = { { "a/b", "1", 7 }, { "empty", "", 9 },
+		{ "z", "last", 80 } };
 	for (size_t i = 0; i < n; i++) {
 		assert_string_equal(v[i].key, want[i].key);
 		assert_string_equal(v[i].value, want[i].value);
@@ -203,7 +214,7 @@ static void all_keys_below_the_prefix(void **state)
 
 static atomic_bool cancel;
 static struct buf seen;
-static const char *stop_at;	/* what the last batch contains */
+static const char *stop_at; /* what the last batch contains */
 
 /* "key=value@rev" or "-key@rev" of each change, "(REV)" behind those of one event, "." at the end of a batch. */
 static void on_change(void *ctx, const struct etcd_kv *v, size_t n, int64_t rev)
@@ -266,12 +277,16 @@ static void changes_in_pieces(void **state)
 	const char *del = "\"type\":\"DELETE\",", *put = "\"type\":\"PUT\",";
 
 	(void)state;
-	const char *first = arena_printf(a, "{\"result\":{\"header\":{\"revision\":\"99\"},\"events\":[%s,%s,%s]}}\n", event("", kv("/t/a", "1", 42)),
-	    event(del, kv("/t/b", NULL, 44)), event(put, kv("/other/c", "3", 43)));
-	const char *second = arena_printf(a, "{\"result\":{\"events\":[%s]}}\n", event(put, kv("/t/d", NULL, 45)));
-	const char *foreign = arena_printf(a, "{\"result\":{\"events\":[%s]}}\n", event(put, kv("/other/d", "x", 46)));
-	struct pushes p = { { "{\"result\":{\"created\":true}}\n\n", arena_printf(a, "%.30s", first), arena_printf(a, "%s%s", first + 30, second),
-	    foreign } };
+	const char *first = arena_printf(a,
+	    "{\"result\":{\"header\":{\"revision\":\"99\"},\"events\":[%s,%s,%s]}}\n",
+	    event("", kv("/t/a", "1", 42)), event(del, kv("/t/b", NULL, 44)),
+	    event(put, kv("/other/c", "3", 43)));
+	const char *second = arena_printf(
+	    a, "{\"result\":{\"events\":[%s]}}\n", event(put, kv("/t/d", NULL, 45)));
+	const char *foreign = arena_printf(
+	    a, "{\"result\":{\"events\":[%s]}}\n", event(put, kv("/other/d", "x", 46)));
+	struct pushes p = { { "{\"result\":{\"created\":true}}\n\n", arena_printf(a, "%.30s", first),
+		arena_printf(a, "%s%s", first + 30, second), foreign } };
 	assert_int_equal(watch(p, NULL), 0);
 	assert_int_equal(e.code, 0);
 	struct buf without_batches = { 0 };
@@ -282,7 +297,8 @@ static void changes_in_pieces(void **state)
 			s++;
 	assert_string_equal(without_batches.p, "a=1@42 -b@44 (44) d=@45 (45) ");
 	buf_free(&without_batches);
-	asked_is("watch [] {\"create_request\":{\"key\":'/t/',\"range_end\":'/t0',\"start_revision\":\"41\"}}\n");
+	asked_is(
+	    "watch [] {\"create_request\":{\"key\":'/t/',\"range_end\":'/t0',\"start_revision\":\"41\"}}\n");
 }
 
 /* An incomplete line is no batch yet. */
@@ -307,8 +323,10 @@ static void how_a_watch_ends(void **state)
 		{ "{\"error\":\"gone\"}\n", -1, ERR_UNAVAILABLE, "etcd: gone" },
 		{ "{\"error\":{\"message\":\"lost\"}}\n", -1, ERR_UNAVAILABLE, "etcd: lost" },
 		{ "{\"error\":{}}\n", -1, ERR_UNAVAILABLE, "etcd: the watch ended" },
-		{ "{\"result\":{\"canceled\":true,\"compact_revision\":\"50\"}}\n", -1, ERR_NOT_FOUND, "etcd: the revision was compacted" },
-		{ "{\"result\":{\"canceled\":true}}\n", -1, ERR_UNAVAILABLE, "etcd: the server canceled the watch" },
+		{ "{\"result\":{\"canceled\":true,\"compact_revision\":\"50\"}}\n", -1, ERR_NOT_FOUND,
+		    "etcd: the revision was compacted" },
+		{ "{\"result\":{\"canceled\":true}}\n", -1, ERR_UNAVAILABLE,
+		    "etcd: the server canceled the watch" },
 		{ "{\"result\":{\"compact_revision\":\"0\"}}\n", 0, 0, "" },
 		/* the first reason is told */
 		{ "{\"error\":\"one\"}\n{\"error\":\"two\"}\n", -1, ERR_UNAVAILABLE, "etcd: one" },
@@ -326,7 +344,9 @@ static void how_a_watch_ends(void **state)
 
 static void a_watch_of_nobody_goes_to_the_next_address(void **state)
 {
-	const struct etcd_options o = { .url = "etcd://127.0.0.1:1,127.0.0.1:1/t", .ca = "", .cert = "", .key = "" };
+	const struct etcd_options o = {
+		.url = "etcd://127.0.0.1:1,127.0.0.1:1/t", .ca = "", .cert = "", .key = ""
+	};
 	struct etcd *nobody = etcd_new(&o, &e);
 
 	(void)state;

@@ -56,7 +56,9 @@ static int end(void **state)
 
 static struct etcd *client(const char *url, const char *user, struct err *e)
 {
-	const struct etcd_options o = { .url = url, .ca = "", .cert = "", .key = "", .user = user, .password = "p\"w" };
+	const struct etcd_options o = {
+		.url = url, .ca = "", .cert = "", .key = "", .user = user, .password = "p\"w"
+	};
 
 	return etcd_new(&o, e);
 }
@@ -96,7 +98,8 @@ static void asked_is(const char *want)
 
 static void a_user_logs_in_once(void **state)
 {
-	static const struct answer answers[] = { { 200, "{\"token\":\"one\"}" }, { 200, "{}" }, { 200, "{}" } };
+	static const struct answer answers[] = { { 200, "{\"token\":\"one\"}" }, { 200, "{}" },
+		{ 200, "{}" } };
 	struct err e;
 
 	(void)state;
@@ -120,23 +123,31 @@ static void without_a_user_nobody_logs_in(void **state)
 static void a_rejected_token_is_replaced(void **state)
 {
 	static const struct answer answers[] = {
-		{ 200, "{\"token\":\"one\"}" }, { 200, "{}" },
-		{ 401, "{}" }, { 200, "{\"token\":\"two\"}" }, { 200, "{}" }, { 200, "{}" },
+		{ 200, "{\"token\":\"one\"}" },
+		{ 200, "{}" },
+		{ 401, "{}" },
+		{ 200, "{\"token\":\"two\"}" },
+		{ 200, "{}" },
+		{ 200, "{}" },
 	};
 	struct err e;
 
 	(void)state;
 	assert_int_equal(calls(answers, LEN(answers), 3, "u", &e), 0);
-	asked_is(LOGIN "kv/range [one] {}\nkv/range [one] {}\n" LOGIN "kv/range [two] {}\nkv/range [two] {}\n");
+	asked_is(LOGIN "kv/range [one] {}\nkv/range [one] {}\n" LOGIN
+	               "kv/range [two] {}\nkv/range [two] {}\n");
 }
 
 /* A token that etcd rejects, and for which it gives no other one, is not used again. */
 static void no_token(void **state)
 {
 	static const struct answer answers[] = {
-		{ 200, "{\"token\":\"one\"}" }, { 200, "{}" },
-		{ 401, "{\"message\":\"invalid auth token\"}" }, { 200, "{}" },
-		{ 200, "{\"token\":\"two\"}" }, { 200, "{}" },
+		{ 200, "{\"token\":\"one\"}" },
+		{ 200, "{}" },
+		{ 401, "{\"message\":\"invalid auth token\"}" },
+		{ 200, "{}" },
+		{ 200, "{\"token\":\"two\"}" },
+		{ 200, "{}" },
 	};
 	struct err e;
 
@@ -151,14 +162,16 @@ static void no_token(void **state)
 
 static void a_login_that_fails_asks_nothing(void **state)
 {
-	static const struct answer answers[] = { { 400, "{\"error\":\"authentication failed, invalid user ID or password\"}" } };
+	static const struct answer answers[] = { { 400,
+		"{\"error\":\"authentication failed, invalid user ID or password\"}" } };
 	static const struct answer no_token = { 200, "{\"header\":{}}" };
 	struct err e;
 
 	(void)state;
 	assert_int_equal(calls(answers, 1, 1, "u", &e), -1);
 	assert_int_equal(e.code, ERR_FORBIDDEN);
-	assert_string_equal(e.msg, "etcd: authentication failed, invalid user ID or password (HTTP 400)");
+	assert_string_equal(
+	    e.msg, "etcd: authentication failed, invalid user ID or password (HTTP 400)");
 	asked_is(LOGIN);
 	assert_int_equal(calls(&no_token, 1, 1, "u", &e), -1);
 	assert_int_equal(e.code, ERR_FORBIDDEN);
@@ -166,7 +179,8 @@ static void a_login_that_fails_asks_nothing(void **state)
 	asked_is(LOGIN);
 }
 
-#define CHECK_USER "Check --registry-user and --registry-password-file;" \
+#define CHECK_USER                                                                                 \
+	"Check --registry-user and --registry-password-file;"                                          \
 	" the user's role must read and write the keys under the prefix."
 
 static void what_a_refusal_means(void **state)
@@ -177,10 +191,13 @@ static void what_a_refusal_means(void **state)
 		const char *msg;
 		bool check_user;
 	} v[] = {
-		{ { 401, "{\"error\":\"a\",\"message\":\"b\"}" }, ERR_FORBIDDEN, "etcd: a (HTTP 401)", true },
+		{ { 401, "{\"error\":\"a\",\"message\":\"b\"}" }, ERR_FORBIDDEN, "etcd: a (HTTP 401)",
+		    true },
 		{ { 403, "{\"message\":\"b\"}" }, ERR_FORBIDDEN, "etcd: b (HTTP 403)", true },
-		{ { 400, "{\"message\":\"user name is empty\"}" }, ERR_FORBIDDEN, "etcd: user name is empty (HTTP 400)", true },
-		{ { 400, "{\"message\":\"authentication is off\"}" }, ERR_FORBIDDEN, "etcd: authentication is off (HTTP 400)", true },
+		{ { 400, "{\"message\":\"user name is empty\"}" }, ERR_FORBIDDEN,
+		    "etcd: user name is empty (HTTP 400)", true },
+		{ { 400, "{\"message\":\"authentication is off\"}" }, ERR_FORBIDDEN,
+		    "etcd: authentication is off (HTTP 400)", true },
 		{ { 402, "{}" }, ERR_INVALID_INPUT, "etcd: unreadable answer (HTTP 402)", false },
 		{ { 404, "not found" }, ERR_INVALID_INPUT, "etcd: unreadable answer (HTTP 404)", false },
 		{ { 204, "" }, ERR_INVALID_INPUT, "etcd: unreadable answer (HTTP 204)", false },
@@ -201,7 +218,8 @@ static void what_a_refusal_means(void **state)
 }
 
 /* Calls with an unreachable address first, then the fake one twice; how many requests came, and which address is used next. */
-static int two_addresses(const struct answer *v, size_t n, const char *url, size_t *at, struct err *e)
+static int two_addresses(
+    const struct answer *v, size_t n, const char *url, size_t *at, struct err *e)
 {
 	struct answers left = { v, n };
 
@@ -227,12 +245,16 @@ static void the_next_address_is_asked_if_nothing_can_happen_twice(void **state)
 	} v[] = {
 		{ "etcd://127.0.0.1:1,127.0.0.1:%d/t", { { 200, "{}" } }, 1, 1, 0, "kv/range [] {}\n" },
 		{ "etcd://127.0.0.1:%d,127.0.0.1:1/t", { { 200, "{}" } }, 1, 0, 0, "kv/range [] {}\n" },
-		{ "etcd://127.0.0.1:%d,127.0.0.1:%d/t", { { 503, "{\"error\":\"etcdserver: no leader\"}" }, { 200, "{}" } }, 2, 1, 0,
+		{ "etcd://127.0.0.1:%d,127.0.0.1:%d/t",
+		    { { 503, "{\"error\":\"etcdserver: no leader\"}" }, { 200, "{}" } }, 2, 1, 0,
 		    "kv/range [] {}\nkv/range [] {}\n" },
-		{ "etcd://127.0.0.1:%d,127.0.0.1:%d/t", { { 503, "{\"error\":\"request timed out\"}" }, { 200, "{}" } }, 2, 1, -1,
+		{ "etcd://127.0.0.1:%d,127.0.0.1:%d/t",
+		    { { 503, "{\"error\":\"request timed out\"}" }, { 200, "{}" } }, 2, 1, -1,
 		    "kv/range [] {}\n" },
-		{ "etcd://127.0.0.1:%d,127.0.0.1:%d/t", { { 400, "{\"error\":\"no leader\"}" }, { 200, "{}" } }, 2, 0, -1, "kv/range [] {}\n" },
-		{ "etcd://127.0.0.1:%d,127.0.0.1:%d/t", { { 0, "" }, { 200, "{}" } }, 2, 1, -1, "kv/range [] {}\n" },
+		{ "etcd://127.0.0.1:%d,127.0.0.1:%d/t",
+		    { { 400, "{\"error\":\"no leader\"}" }, { 200, "{}" } }, 2, 0, -1, "kv/range [] {}\n" },
+		{ "etcd://127.0.0.1:%d,127.0.0.1:%d/t", { { 0, "" }, { 200, "{}" } }, 2, 1, -1,
+		    "kv/range [] {}\n" },
 		{ "etcd://127.0.0.1:1,127.0.0.1:1/t", { { 0, NULL } }, 0, 2, -1, "" },
 	};
 	struct err e;
@@ -242,7 +264,8 @@ static void the_next_address_is_asked_if_nothing_can_happen_twice(void **state)
 	for (size_t i = 0; i < LEN(v); i++) {
 		assert_int_equal(two_addresses(v[i].answers, v[i].n, v[i].url, &at, &e), v[i].rc);
 		assert_int_equal(at, v[i].at);
-		assert_int_equal(e.code, v[i].rc ? (v[i].answers[0].status == 400 ? ERR_INVALID_INPUT : ERR_UNAVAILABLE) : 0);
+		assert_int_equal(e.code,
+		    v[i].rc ? (v[i].answers[0].status == 400 ? ERR_INVALID_INPUT : ERR_UNAVAILABLE) : 0);
 		asked_is(v[i].asked);
 	}
 }
@@ -253,10 +276,15 @@ static void the_next_address_is_asked_if_nothing_can_happen_twice(void **state)
 
 static void prefixes(void **state)
 {
-	static const struct { const char *url, *addresses, *prefix; } v[] = {
-		{ "etcd://127.0.0.1:1", "127.0.0.1:1", "/atoll/" }, { "etcd://127.0.0.1:1/", "127.0.0.1:1", "/atoll/" },
-		{ "etcd://localhost:1//x//", "localhost:1", "/x/" }, { "etcd://[::1]:1/x/y", "[::1]:1", "/x/y/" },
-		{ "tls+etcd://10.0.0.1:1/" A200 "/", "10.0.0.1:1", "/" A200 "/" }, { "tls+etcd://" H15 ",h:16/z", H15 ",h:16", "/z/" },
+	static const struct {
+		const char *url, *addresses, *prefix;
+	} v[] = {
+		{ "etcd://127.0.0.1:1", "127.0.0.1:1", "/atoll/" },
+		{ "etcd://127.0.0.1:1/", "127.0.0.1:1", "/atoll/" },
+		{ "etcd://localhost:1//x//", "localhost:1", "/x/" },
+		{ "etcd://[::1]:1/x/y", "[::1]:1", "/x/y/" },
+		{ "tls+etcd://10.0.0.1:1/" A200 "/", "10.0.0.1:1", "/" A200 "/" },
+		{ "tls+etcd://" H15 ",h:16/z", H15 ",h:16", "/z/" },
 	};
 	struct err e = { 0 };
 
@@ -273,13 +301,22 @@ static void prefixes(void **state)
 
 static void bad_urls(void **state)
 {
-	static const char encrypt[] = "etcd:// is not encrypted: it may only name this machine; use tls+etcd://";
-	static const struct { const char *url, *why; } v[] = {
-		{ "tls+etcd:/h:1", "is neither etcd:// nor tls+etcd://" }, { "etcd:/127.0.0.1:1", "is neither etcd:// nor tls+etcd://" },
-		{ "etcd://128.0.0.1:1", encrypt }, { "etcd://localhosts:1", encrypt }, { "etcd://[::2]:1", encrypt },
-		{ "tls+etcd://h", "an address is HOST:PORT" }, { "tls+etcd://h:1,", "an address is HOST:PORT" },
-		{ "tls+etcd://u@h:1", "an address is HOST:PORT" }, { "tls+etcd://h:1?x", "an address is HOST:PORT" },
-		{ "tls+etcd://h:1#x", "an address is HOST:PORT" }, { "tls+etcd://h:1/a" A200, "the prefix is too long" },
+	static const char
+	    encrypt[] = "etcd:// is not encrypted: it may only name this machine; use tls+etcd://";
+	static const struct {
+		const char *url, *why;
+	} v[] = {
+		{ "tls+etcd:/h:1", "is neither etcd:// nor tls+etcd://" },
+		{ "etcd:/127.0.0.1:1", "is neither etcd:// nor tls+etcd://" },
+		{ "etcd://128.0.0.1:1", encrypt },
+		{ "etcd://localhosts:1", encrypt },
+		{ "etcd://[::2]:1", encrypt },
+		{ "tls+etcd://h", "an address is HOST:PORT" },
+		{ "tls+etcd://h:1,", "an address is HOST:PORT" },
+		{ "tls+etcd://u@h:1", "an address is HOST:PORT" },
+		{ "tls+etcd://h:1?x", "an address is HOST:PORT" },
+		{ "tls+etcd://h:1#x", "an address is HOST:PORT" },
+		{ "tls+etcd://h:1/a" A200, "the prefix is too long" },
 		{ "tls+etcd://" H15 ",h:16,h:17/z", "has too many addresses" },
 	};
 
@@ -289,7 +326,8 @@ static void bad_urls(void **state)
 		assert_null(client(v[i].url, "", &e));
 		assert_int_equal(e.code, ERR_INVALID_INPUT);
 		assert_string_equal(e.msg, arena_printf(a, "--registry %.120s: %s", v[i].url, v[i].why));
-		assert_string_equal(e.hint, "For example tls+etcd://10.0.0.1:2379,10.0.0.2:2379/atoll, or etcd://127.0.0.1:2379/atoll;"
+		assert_string_equal(e.hint,
+		    "For example tls+etcd://10.0.0.1:2379,10.0.0.2:2379/atoll, or etcd://127.0.0.1:2379/atoll;"
 		    " without the option, the registry is a file in --data.");
 	}
 }
@@ -303,7 +341,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(no_token, begin, end),
 		cmocka_unit_test_setup_teardown(a_login_that_fails_asks_nothing, begin, end),
 		cmocka_unit_test_setup_teardown(what_a_refusal_means, begin, end),
-		cmocka_unit_test_setup_teardown(the_next_address_is_asked_if_nothing_can_happen_twice, begin, end),
+		cmocka_unit_test_setup_teardown(
+		    the_next_address_is_asked_if_nothing_can_happen_twice, begin, end),
 		cmocka_unit_test_setup_teardown(prefixes, begin, end),
 		cmocka_unit_test_setup_teardown(bad_urls, begin, end),
 	};

@@ -85,7 +85,9 @@ static void one_coordinator_at_a_time(void **state)
 	(void)state;
 	assert_null(registry_open(dir, &e));
 	assert_string_equal(e.hint, "Stop it, or choose another --data.");
-	fails_with(ERR_UNAVAILABLE, arena_printf(a, "another coordinator runs on --data %s (process %ld)", dir, (long)getpid()));
+	fails_with(ERR_UNAVAILABLE,
+	    arena_printf(
+	        a, "another coordinator runs on --data %s (process %ld)", dir, (long)getpid()));
 	const char *self = arena_str(a, registry_instance_id(r));
 	assert_int_equal(strlen(self), strlen(arena_printf(a, "%ld-", (long)getpid())) + 8);
 	registry_close(r);
@@ -139,7 +141,8 @@ static void a_damaged_file(void **state)
 	fclose(f);
 	assert_null(registry_open(dir, &e));
 	assert_int_equal(e.code, ERR_DB_ERROR);
-	assert_string_equal(e.hint, "Check the disk, restore registry.db from a backup (deploy/README.md, Backup), or choose another --data.");
+	assert_string_equal(e.hint,
+	    "Check the disk, restore registry.db from a backup (deploy/README.md, Backup), or choose another --data.");
 	e = (struct err){ 0 };
 	assert_null(registry_open("/dev/null/x", &e));
 	assert_int_equal(e.code, ERR_INVALID_INPUT);
@@ -189,14 +192,18 @@ static void what_is_only_repeated_after_a_conflict(void **state)
 
 static void names(void **state)
 {
-	static const char *const good[] = { "a", "Z", "0", "_-.", A64 }, *const bad[] = { "", A64 "a", "a b", "a/b", "\xc3\xa4", "a:", "a\n" };
+	static const char *const good[] = { "a", "Z", "0", "_-.", A64 },
+	                         *const bad[] = { "", A64 "a", "a b", "a/b", "\xc3\xa4", "a:", "a\n" };
 
 	(void)state;
 	for (size_t i = 0; i < LEN(good); i++)
 		assert_int_equal(registry_check_name("group", good[i], &e), 0);
 	for (size_t i = 0; i < LEN(bad); i++) {
 		assert_int_equal(registry_check_name("token", bad[i], &e), -1);
-		fails_with(ERR_INVALID_INPUT, arena_printf(a, "`token`: `%.80s` is not a valid name: use letters, digits, `_`, `-`, `.`; at most 64", bad[i]));
+		fails_with(ERR_INVALID_INPUT,
+		    arena_printf(a,
+		        "`token`: `%.80s` is not a valid name: use letters, digits, `_`, `-`, `.`; at most 64",
+		        bad[i]));
 	}
 }
 
@@ -257,11 +264,17 @@ static void repositories_and_their_shards(void **state)
 	(void)state;
 	assert_int_equal(registry_repos(r, &v, &n, a, &e), 0);
 	assert_int_equal(n, 0);
-	put((struct hello){ .repo_uri = "u/b", .replica = "2", .endpoint = "e2", .default_branch = "main", .source = "/src" });
+	put((struct hello){ .repo_uri = "u/b",
+	    .replica = "2",
+	    .endpoint = "e2",
+	    .default_branch = "main",
+	    .source = "/src" });
 	put((struct hello){ .repo_uri = "u/b", .replica = "1", .endpoint = "e1", .name = "new" });
 	put((struct hello){ .repo_uri = "u/a", .replica = "1", .endpoint = "ea" });
 	put((struct hello){ .repo_uri = "u/b", .replica = "2", .endpoint = "e3", .name = "new" });
-	assert_int_equal(registry_index_put(r, "u/b", (struct bytes){ "st\0mp", 5 }, (struct bytes){ "status", 6 }, NULL, "ready", &e), 0);
+	assert_int_equal(registry_index_put(r, "u/b", (struct bytes){ "st\0mp", 5 },
+	                     (struct bytes){ "status", 6 }, NULL, "ready", &e),
+	    0);
 	assert_int_equal(registry_visibility_put(r, "u/b", "public", &e), 0);
 	assert_int_equal(registry_repos(r, &v, &n, a, &e), 0);
 	assert_int_equal(n, 2);
@@ -296,15 +309,19 @@ static void keys_of_metadata(void **state)
 	put((struct hello){ .repo_uri = "local:b", .replica = "1", .endpoint = "e" });
 	assert_int_equal(registry_index_put(r, "h/a", none, none, &f, "ready", &e), 0);
 	assert_int_equal(registry_index_put(r, "local:b", none, none, NULL, "failed", &e), 0);
-	assert_string_equal(text("select repo_url || ' ' || ifnull(indexed_at, '-') || ' ' || ifnull(head_sha, '-') || ' ' || status"
-	    " from repo_index_metadata order by repo_url"), "https://h/a 2026-01-01T00:00:00Z c0ffee ready local:b - - failed");
+	assert_string_equal(
+	    text(
+	        "select repo_url || ' ' || ifnull(indexed_at, '-') || ' ' || ifnull(head_sha, '-') || ' ' || status"
+	        " from repo_index_metadata order by repo_url"),
+	    "https://h/a 2026-01-01T00:00:00Z c0ffee ready local:b - - failed");
 	assert_int_equal(registry_index_put(r, "h/a", none, none, NULL, "nonsense", &e), -1);
 	assert_int_equal(e.code, ERR_DB_ERROR);
 }
 
 static void a_repository_is_removed_with_its_source(void **state)
 {
-	const struct source_row rows[] = { { .source = "/src" }, { .source = "/linked" }, { .source = "/other" } };
+	const struct source_row rows[] = { { .source = "/src" }, { .source = "/linked" },
+		{ .source = "/other" } };
 
 	(void)state;
 	put((struct hello){ .repo_uri = "u/a", .replica = "1", .endpoint = "e", .source = "/src" });
@@ -314,7 +331,8 @@ static void a_repository_is_removed_with_its_source(void **state)
 	assert_int_equal(registry_repo_remove(r, "u/a", &e), 0);
 	assert_string_equal(text("select source from sources"), "/other");
 	assert_string_equal(text("select count(*) from endpoints"), "0");
-	assert_string_equal(text("select repo_uri || ':' || host || ':' || replica from removed"), "u/a::");
+	assert_string_equal(
+	    text("select repo_uri || ':' || host || ':' || replica from removed"), "u/a::");
 }
 
 /* ---- who was removed ---- */
@@ -351,25 +369,37 @@ static void what_was_removed_is_refused(void **state)
 	removed("h/b", "b", "b-1");
 	assert_int_equal(check((struct hello){ .repo_uri = "h/a", .replica = "1" }), 0);
 	assert_int_equal(check((struct hello){ .repo_uri = "h/gone", .replica = "1" }), -1);
-	refused("the-name was removed from this coordinator", "`atoll repo add its path or URL` admits it again.");
-	assert_int_equal(check((struct hello){ .repo_uri = "h/gone", .replica = "1", .host = "b", .source = "/src" }), -1);
+	refused("the-name was removed from this coordinator",
+	    "`atoll repo add its path or URL` admits it again.");
+	assert_int_equal(check((struct hello){
+	                     .repo_uri = "h/gone", .replica = "1", .host = "b", .source = "/src" }),
+	    -1);
 	refused("the-name was removed from this coordinator", "`atoll repo add /src` admits it again.");
-	assert_int_equal(check((struct hello){ .repo_uri = "h/b", .replica = "2", .host = "b", .source = "" }), -1);
-	refused("the-name was removed from the host b", "`atoll repo add --host b its path or URL` admits it again.");
+	assert_int_equal(
+	    check((struct hello){ .repo_uri = "h/b", .replica = "2", .host = "b", .source = "" }), -1);
+	refused("the-name was removed from the host b",
+	    "`atoll repo add --host b its path or URL` admits it again.");
 	assert_int_equal(check((struct hello){ .repo_uri = "h/b", .replica = "b-1", .host = "" }), -1);
-	refused("the-name was removed from the host b-1", "`atoll repo add --host b-1 its path or URL` admits it again.");
+	refused("the-name was removed from the host b-1",
+	    "`atoll repo add --host b-1 its path or URL` admits it again.");
 	assert_int_equal(check((struct hello){ .repo_uri = "h/b", .replica = "2", .host = "c" }), 0);
 	assert_int_equal(check((struct hello){ .repo_uri = "h/b", .replica = "2", .host = "" }), 0);
 	assert_false(again);
 	/* both: what was removed on the host is told */
 	removed("h/gone", "b", NULL);
-	assert_int_equal(check((struct hello){ .repo_uri = "h/gone", .replica = "1", .host = "b" }), -1);
-	refused("the-name was removed from the host b", "`atoll repo add --host b its path or URL` admits it again.");
+	assert_int_equal(
+	    check((struct hello){ .repo_uri = "h/gone", .replica = "1", .host = "b" }), -1);
+	refused("the-name was removed from the host b",
+	    "`atoll repo add --host b its path or URL` admits it again.");
 }
 
 static void a_source_admits_it_again(void **state)
 {
-	static const struct { const char *source, *host, *linked; struct hello h; bool again; } v[] = {
+	static const struct {
+		const char *source, *host, *linked;
+		struct hello h;
+		bool again;
+	} v[] = {
 		{ "/src", NULL, NULL, { .repo_uri = "h/gone", .replica = "1", .source = "/src/" }, true },
 		{ "/src", NULL, NULL, { .repo_uri = "h/gone", .replica = "1", .source = "/other" }, false },
 		{ "/src", NULL, NULL, { .repo_uri = "h/gone", .replica = "1" }, false },
@@ -378,12 +408,18 @@ static void a_source_admits_it_again(void **state)
 		{ "/linked", NULL, "h/gone", { .repo_uri = "h/gone", .replica = "1" }, true },
 		{ "/linked", NULL, "h/others", { .repo_uri = "h/gone", .replica = "1" }, false },
 		/* a host is admitted by a source that is to run there */
-		{ "/src", "a,b", NULL, { .repo_uri = "h/b", .replica = "1", .host = "b", .source = "/src" }, true },
-		{ "/src", "a,c", NULL, { .repo_uri = "h/b", .replica = "1", .host = "b", .source = "/src" }, false },
-		{ "/src", NULL, NULL, { .repo_uri = "h/own", .replica = "1", .host = "own", .source = "/src" }, true },
-		{ "/src", ",a", NULL, { .repo_uri = "h/own", .replica = "1", .host = "own", .source = "/src" }, true },
-		{ "/src", "a", NULL, { .repo_uri = "h/own", .replica = "1", .host = "own", .source = "/src" }, false },
-		{ "/src", NULL, NULL, { .repo_uri = "h/own", .replica = "r-own", .source = "/src" }, false },
+		{ "/src", "a,b", NULL, { .repo_uri = "h/b", .replica = "1", .host = "b", .source = "/src" },
+		    true },
+		{ "/src", "a,c", NULL, { .repo_uri = "h/b", .replica = "1", .host = "b", .source = "/src" },
+		    false },
+		{ "/src", NULL, NULL,
+		    { .repo_uri = "h/own", .replica = "1", .host = "own", .source = "/src" }, true },
+		{ "/src", ",a", NULL,
+		    { .repo_uri = "h/own", .replica = "1", .host = "own", .source = "/src" }, true },
+		{ "/src", "a", NULL,
+		    { .repo_uri = "h/own", .replica = "1", .host = "own", .source = "/src" }, false },
+		{ "/src", NULL, NULL, { .repo_uri = "h/own", .replica = "r-own", .source = "/src" },
+		    false },
 	};
 
 	(void)state;
@@ -393,7 +429,9 @@ static void a_source_admits_it_again(void **state)
 	removed("h/own", "own", NULL);
 	for (size_t i = 0; i < LEN(v); i++) {
 		run("delete from sources");
-		assert_int_equal(sources_put(r, &(struct source_row){ .source = v[i].source, .host = v[i].host }, &e), 0);
+		assert_int_equal(
+		    sources_put(r, &(struct source_row){ .source = v[i].source, .host = v[i].host }, &e),
+		    0);
 		if (v[i].linked)
 			run(arena_printf(a, "update sources set repo_uri = '%s'", v[i].linked));
 		assert_int_equal(check(v[i].h), v[i].again ? 0 : -1);
@@ -448,20 +486,29 @@ static const char *exported(const char *after, size_t limit, const char **next)
 	return out;
 }
 
-#define GROUP(name, description) "{\"table\":\"groups\",\"row\":{\"name\":\"" name "\",\"description\":" description "}}"
-#define SOURCE(name) "{\"table\":\"sources\",\"row\":{\"source\":\"" name "\",\"host\":null,\"repo_uri\":null,\"added_by\":null}}"
-#define OF_GROUP(name, grp) "{\"table\":\"source_groups\",\"row\":{\"source\":\"" name "\",\"grp\":\"" grp "\"}}"
+#define GROUP(name, description)                                                                   \
+	"{\"table\":\"groups\",\"row\":{\"name\":\"" name "\",\"description\":" description "}}"
+#define SOURCE(name)                                                                               \
+	"{\"table\":\"sources\",\"row\":{\"source\":\"" name                                           \
+	"\",\"host\":null,\"repo_uri\":null,\"added_by\":null}}"
+#define OF_GROUP(name, grp)                                                                        \
+	"{\"table\":\"source_groups\",\"row\":{\"source\":\"" name "\",\"grp\":\"" grp "\"}}"
 
 static void an_export_in_pages(void **state)
 {
-	static const char *const rows[] = { GROUP("a/b", "\"d\""), GROUP("c", "null"), SOURCE("/s"), OF_GROUP("/s", "c") };
-	static const char *const keys[] = { "groups/a%2Fb", "groups/c", "sources/%2Fs", "source_groups/%2Fs/c" };
+	static const char *const rows[] = { GROUP("a/b", "\"d\""), GROUP("c", "null"), SOURCE("/s"),
+		OF_GROUP("/s", "c") };
+	static const char *const keys[] = { "groups/a%2Fb", "groups/c", "sources/%2Fs",
+		"source_groups/%2Fs/c" };
 	const char *next, *all = "";
 	char secret[65];
 
 	(void)state;
 	run("insert into groups (name, description) values ('c', null), ('a/b', 'd')");
-	assert_int_equal(sources_put(r, &(struct source_row){ .source = "/s", .groups = { (const char *[]){ "c" }, 1 } }, &e), 0);
+	assert_int_equal(
+	    sources_put(r,
+	        &(struct source_row){ .source = "/s", .groups = { (const char *[]){ "c" }, 1 } }, &e),
+	    0);
 	assert_int_equal(registry_secret(r, "hidden", secret, &e), 0);
 	run("insert into coordinators (id) values ('me')");
 	for (size_t i = 0; i < LEN(rows); i++)
@@ -486,7 +533,8 @@ static void an_export_in_pages(void **state)
 	fails_with(ERR_INVALID_INPUT, "`after`: `nothing/x` is not the key of an exported row");
 }
 
-static int import_lines(const char *importer, const char *const *v, size_t n, uint64_t *written, t_strs *left_out)
+static int import_lines(
+    const char *importer, const char *const *v, size_t n, uint64_t *written, t_strs *left_out)
 {
 	t_strs lines = { (const char **)(uintptr_t)v, n };
 
@@ -496,7 +544,8 @@ static int import_lines(const char *importer, const char *const *v, size_t n, ui
 
 static void an_import(void **state)
 {
-	static const char *const v[] = { GROUP("c", "\"new\""), OF_GROUP("/none", "c"), SOURCE("/s"), OF_GROUP("/s", "c"), GROUP("d", "null") };
+	static const char *const v[] = { GROUP("c", "\"new\""), OF_GROUP("/none", "c"), SOURCE("/s"),
+		OF_GROUP("/s", "c"), GROUP("d", "null") };
 	t_strs left_out;
 	uint64_t written;
 
@@ -520,15 +569,22 @@ static void an_import(void **state)
 
 static void what_is_no_export(void **state)
 {
-	static const struct { const char *line, *msg; } v[] = {
-		{ "x", "`rows`: `x` is not a row of an export" }, { "[]", "`rows`: `[]` is not a row of an export" },
+	static const struct {
+		const char *line, *msg;
+	} v[] = {
+		{ "x", "`rows`: `x` is not a row of an export" },
+		{ "[]", "`rows`: `[]` is not a row of an export" },
 		{ "{}", "`rows`: `{}` is not a row of an export" },
-		{ "{\"table\":\"x\",\"row\":{}}", "`rows`: `{\"table\":\"x\",\"row\":{}}` is not a row of an export" },
-		{ "{\"table\":\"secrets\",\"row\":{}}", "`rows`: `{\"table\":\"secrets\",\"row\":{}}` is not a row of an export" },
+		{ "{\"table\":\"x\",\"row\":{}}",
+		    "`rows`: `{\"table\":\"x\",\"row\":{}}` is not a row of an export" },
+		{ "{\"table\":\"secrets\",\"row\":{}}",
+		    "`rows`: `{\"table\":\"secrets\",\"row\":{}}` is not a row of an export" },
 		{ "{\"table\":\"groups\"}", "`rows`: `{\"table\":\"groups\"}` is not a row of an export" },
-		{ "{\"table\":\"groups\",\"row\":7}", "`rows`: `{\"table\":\"groups\",\"row\":7}` is not a row of an export" },
+		{ "{\"table\":\"groups\",\"row\":7}",
+		    "`rows`: `{\"table\":\"groups\",\"row\":7}` is not a row of an export" },
 		{ "{\"table\":\"groups\",\"row\":{}}", "`rows`: a row of groups has no `name`" },
-		{ "{\"table\":\"members\",\"row\":{\"grp\":\"g\"}}", "`rows`: a row of members has no `repo_uri`" },
+		{ "{\"table\":\"members\",\"row\":{\"grp\":\"g\"}}",
+		    "`rows`: a row of members has no `repo_uri`" },
 	};
 	t_strs left_out;
 	uint64_t written;
@@ -544,9 +600,10 @@ static void what_is_no_export(void **state)
 
 static void jobs_are_imported_once(void **state)
 {
-	static const char row[] = "{\"table\":\"jobs\",\"row\":{\"id\":\"j1\",\"kind\":\"build\",\"key\":\"build:x\",\"lane\":\"x\",\"heavy\":1,"
-		"\"force\":0,\"reason\":\"r\",\"caller\":\"c\",\"state\":\"running\",\"cancelled\":0,\"tries\":1,\"waits\":0,\"lost\":0,"
-		"\"created_ms\":1,\"due_ms\":1,\"started_ms\":2,\"holder\":\"them\",\"memo\":\"\"}}";
+	static const char row[] =
+	    "{\"table\":\"jobs\",\"row\":{\"id\":\"j1\",\"kind\":\"build\",\"key\":\"build:x\",\"lane\":\"x\",\"heavy\":1,"
+	    "\"force\":0,\"reason\":\"r\",\"caller\":\"c\",\"state\":\"running\",\"cancelled\":0,\"tries\":1,\"waits\":0,\"lost\":0,"
+	    "\"created_ms\":1,\"due_ms\":1,\"started_ms\":2,\"holder\":\"them\",\"memo\":\"\"}}";
 	const char *lines[] = { row };
 	t_strs left_out;
 	uint64_t written;

@@ -19,9 +19,10 @@
 
 #define URI "github.com/o/x"
 
-static const char *job;		/* the id of one that runs here */
-static struct job_lease_terms local = { "one", LEASE, 100, 100, false }, shared = { "one", LEASE, 100, 100, true };
-static int64_t counter;		/* makes names new */
+static const char *job; /* the id of one that runs here */
+static struct job_lease_terms local = { "one", LEASE, 100, 100, false },
+                              shared = { "one", LEASE, 100, 100, true };
+static int64_t counter; /* makes names new */
 
 /* ---- the functions: each may be called any number of times ---- */
 
@@ -32,17 +33,29 @@ static const char *new_name(void)
 
 static const char *const uris[] = { URI };
 
-static int create_group(void) { return groups_create(r, new_name(), "d", &e); }
-static int delete_group(void) { return groups_delete(r, "gone", &e); }
-static int add_members(void) { return groups_add(r, "g", uris, 1, &e); }
-static int remove_members(void) { return groups_remove(r, "g", uris, 1, &e); }
+static int create_group(void)
+{
+	return groups_create(r, new_name(), "d", &e);
+}
+static int delete_group(void)
+{
+	return groups_delete(r, "gone", &e);
+}
+static int add_members(void)
+{
+	return groups_add(r, "g", uris, 1, &e);
+}
+static int remove_members(void)
+{
+	return groups_remove(r, "g", uris, 1, &e);
+}
 
 static int all_groups(void)
 {
 	struct group_row *v;
 	size_t n;
 
-	remove_members();	/* so that the copy in memory is read again */
+	remove_members(); /* so that the copy in memory is read again */
 	add_members();
 	return groups_all(r, &v, &n, a, &e);
 }
@@ -57,19 +70,29 @@ static int all_sources(void)
 
 static int put_source(void)
 {
-	return sources_put(r, &(struct source_row){ .source = "/s", .host = "b", .groups = { (const char *[]){ "g" }, 1 } }, &e);
+	return sources_put(r,
+	    &(struct source_row){
+	        .source = "/s", .host = "b", .groups = { (const char *[]){ "g" }, 1 } },
+	    &e);
 }
 
-static int remove_source(void) { return sources_remove(r, "/gone", &e); }
+static int remove_source(void)
+{
+	return sources_remove(r, "/gone", &e);
+}
 
 static int remove_host(void)
 {
 	const char *replicas[] = { "1" };
 
-	return sources_remove_host(r, &(struct host_removal){ URI, NULL, "b", false, { replicas, 1 } }, &e);
+	return sources_remove_host(
+	    r, &(struct host_removal){ URI, NULL, "b", false, { replicas, 1 } }, &e);
 }
 
-static int link_repo(void) { return sources_link_repo(r, "/s", URI, &e); }
+static int link_repo(void)
+{
+	return sources_link_repo(r, "/s", URI, &e);
+}
 
 static int all_repos(void)
 {
@@ -90,11 +113,18 @@ static int put_index(void)
 {
 	struct freshness f = { .indexed_at = new_name(), .commit = "c" };
 
-	return registry_index_put(r, URI, (struct bytes){ "s", 1 }, (struct bytes){ "t", 1 }, &f, "ready", &e);
+	return registry_index_put(
+	    r, URI, (struct bytes){ "s", 1 }, (struct bytes){ "t", 1 }, &f, "ready", &e);
 }
 
-static int put_visibility(void) { return registry_visibility_put(r, URI, "public", &e); }
-static int remove_repo(void) { return registry_repo_remove(r, "github.com/o/gone", &e); }
+static int put_visibility(void)
+{
+	return registry_visibility_put(r, URI, "public", &e);
+}
+static int remove_repo(void)
+{
+	return registry_repo_remove(r, "github.com/o/gone", &e);
+}
 
 static int get_secret(void)
 {
@@ -110,11 +140,16 @@ static int get_delivery(void)
 	return deliveries_get(r, "github", "1", &id, a, &e);
 }
 
-static int put_delivery(void) { return deliveries_put(r, "github", new_name(), "j", &e); }
+static int put_delivery(void)
+{
+	return deliveries_put(r, "github", new_name(), "j", &e);
+}
 
 static int check_removed(void)
 {
-	struct hello h = { .repo_uri = "github.com/o/removed", .name = "x", .replica = "1", .source = "/s" };
+	struct hello h = {
+		.repo_uri = "github.com/o/removed", .name = "x", .replica = "1", .source = "/s"
+	};
 	bool again;
 
 	return tombstone_check(r, &h, "own", &again, a, &e);
@@ -130,17 +165,21 @@ static int export_rows(void)
 
 static int import_rows(void)
 {
-	const char *line = arena_printf(a, "{\"table\":\"sources\",\"row\":{\"source\":\"/%s\"}}", new_name());
+	const char *line = arena_printf(
+	    a, "{\"table\":\"sources\",\"row\":{\"source\":\"/%s\"}}", new_name());
 	t_strs lines = { &line, 1 }, left_out;
 	uint64_t written;
 
 	int rc = registry_import(r, "importer", &lines, &written, &left_out, a, &e);
-	if (!rc && left_out.n)		/* a row that cannot be written is told so */
+	if (!rc && left_out.n) /* a row that cannot be written is told so */
 		return err_set(&e, ERR_DB_ERROR, "%s", left_out.v[0]);
 	return rc;
 }
 
-static int standalone(void) { return registry_check_standalone(r, &e); }
+static int standalone(void)
+{
+	return registry_check_standalone(r, &e);
+}
 
 static int peers(void)
 {
@@ -176,12 +215,20 @@ static int claim_with(const struct job_lease_terms *terms)
 	return MIN(rc, 0);
 }
 
-static int claim_nothing(void) { return claim_with(&local); }
-static int claim_shared(void) { return claim_with(&shared); }
+static int claim_nothing(void)
+{
+	return claim_with(&local);
+}
+static int claim_shared(void)
+{
+	return claim_with(&shared);
+}
 
 static struct job the_job(void)
 {
-	return (struct job){ .id = job, .kind = "build", .state = "running", .memo = new_name(), .done = 1, .total = 2 };
+	return (struct job){
+		.id = job, .kind = "build", .state = "running", .memo = new_name(), .done = 1, .total = 2
+	};
 }
 
 static int renew(void)
@@ -210,9 +257,18 @@ static int cancel_it(void)
 	return job_cancel(r, job, NOW, &running, &e);
 }
 
-static int orphans(void) { return job_requeue_orphans(r, &local, arena_printf(a, "[\"%s\"]", job), NOW, &e); }
-static int release(void) { return job_release_leases(r, "nobody", &e); }
-static int wake(void) { return job_wake_waiting(r, URI, NOW, &e); }
+static int orphans(void)
+{
+	return job_requeue_orphans(r, &local, arena_printf(a, "[\"%s\"]", job), NOW, &e);
+}
+static int release(void)
+{
+	return job_release_leases(r, "nobody", &e);
+}
+static int wake(void)
+{
+	return job_wake_waiting(r, URI, NOW, &e);
+}
 
 static int get_job(void)
 {
@@ -237,7 +293,10 @@ static int find_jobs(void)
 	return job_find_all(r, NULL, NULL, NULL, &v, &n, a, &e);
 }
 
-static int forget_jobs(void) { return jobs_forget(r, 1, 1000, &e) < 0 ? -1 : 0; }
+static int forget_jobs(void)
+{
+	return jobs_forget(r, 1, 1000, &e) < 0 ? -1 : 0;
+}
 
 static int get_meta(void)
 {
@@ -295,8 +354,15 @@ static int reserve(void)
 static int put_tables(void)
 {
 	const struct end p = { .repo_uri = URI, .method = "GET", .path = "/p" };
-	struct table_row contract = { .list = "contract", .what = "http", .producer = &p, .consumer = &p, .confidence = 90, .row = { new_name(), 2 } };
-	struct table_row link = { .what = "contract", .producer = &p, .consumer = &p, .confidence = 90, .row = { "l", 1 } };
+	struct table_row contract = { .list = "contract",
+		.what = "http",
+		.producer = &p,
+		.consumer = &p,
+		.confidence = 90,
+		.row = { new_name(), 2 } };
+	struct table_row link = {
+		.what = "contract", .producer = &p, .consumer = &p, .confidence = 90, .row = { "l", 1 }
+	};
 	struct table_rows contracts = { &contract, 1, 1 }, links = { &link, 1, 1 };
 	struct synced_member v[] = { { URI, "1 a" } };
 	bool changed;
@@ -339,7 +405,10 @@ static int get_pairs(void)
 
 static int put_token(void)
 {
-	struct token_row t = { .name = new_name(), .visibility = "private", .created_at = "c", .groups = { (const char *[]){ "g" }, 1 },
+	struct token_row t = { .name = new_name(),
+		.visibility = "private",
+		.created_at = "c",
+		.groups = { (const char *[]){ "g" }, 1 },
 		.repos = { (const char *[]){ URI }, 1 } };
 	struct db *db = registry_begin(r, &e);
 
@@ -366,19 +435,34 @@ static void run_sql(const char *sql)
 		fail_msg("%s: %s", sql, e.msg);
 }
 
-#define STATE_OF_JOB(state, more) "delete from jobs where id = 'next'; update jobs set state = '" state "', holder = 'one', lease_ms = 0, lost = 0, cancelled = 0, due_ms = 0" more \
+#define STATE_OF_JOB(state, more)                                                                  \
+	"delete from jobs where id = 'next'; update jobs set state = '" state                          \
+	"', holder = 'one', lease_ms = 0, lost = 0, cancelled = 0, due_ms = 0" more                    \
 	" where kind = 'build'"
 
-static void expired(void) { run_sql(STATE_OF_JOB("running", "")); }
-static void expired_often(void) { run_sql(STATE_OF_JOB("running", ", lost = 19")); }
-static void running(void) { run_sql(STATE_OF_JOB("running", "")); }
-static void queued(void) { run_sql(STATE_OF_JOB("queued", "")); }
+static void expired(void)
+{
+	run_sql(STATE_OF_JOB("running", ""));
+}
+static void expired_often(void)
+{
+	run_sql(STATE_OF_JOB("running", ", lost = 19"));
+}
+static void running(void)
+{
+	run_sql(STATE_OF_JOB("running", ""));
+}
+static void queued(void)
+{
+	run_sql(STATE_OF_JOB("queued", ""));
+}
 
 static void expired_and_next(void)
 {
 	expired();
-	run_sql("insert into jobs (id, kind, key, lane, heavy, force, reason, caller, state, created_ms, due_ms, own)"
-		" select 'next', 'prune', key, lane, 0, 0, 'r', 'c', 'queued', 1, 9e15, 0 from jobs where kind = 'build'");
+	run_sql(
+	    "insert into jobs (id, kind, key, lane, heavy, force, reason, caller, state, created_ms, due_ms, own)"
+	    " select 'next', 'prune', key, lane, 0, 0, 'r', 'c', 'queued', 1, 9e15, 0 from jobs where kind = 'build'");
 }
 
 static int end_own(void)
@@ -403,24 +487,84 @@ static int end_again(void)
 	return rc < 0 ? rc : 0;
 }
 
-static int no_orphans(void) { return job_requeue_orphans(r, &local, "[]", NOW, &e); }
+static int no_orphans(void)
+{
+	return job_requeue_orphans(r, &local, "[]", NOW, &e);
+}
 
-static const struct { const char *name; int (*call)(void); void (*before)(void); } functions[] = {
-#define FUNCTION(f) { #f, f, NULL }
-#define FUNCTION_AFTER(before, f) { #f " after " #before, f, before }
-	FUNCTION_AFTER(expired, claim_nothing), FUNCTION_AFTER(expired_often, claim_nothing), FUNCTION_AFTER(expired_and_next, claim_nothing),
-	FUNCTION_AFTER(queued, claim_nothing), FUNCTION_AFTER(running, end_own), FUNCTION_AFTER(running, end_again),
-	FUNCTION_AFTER(expired_and_next, end_again), FUNCTION_AFTER(running, no_orphans), FUNCTION_AFTER(expired_often, no_orphans),
+static const struct {
+	const char *name;
+	int (*call)(void);
+	void (*before)(void);
+} functions[] = {
+#define FUNCTION(f)                                                                                \
+	{                                                                                              \
+#f, f, NULL                                                                                \
+	}
+#define FUNCTION_AFTER(before, f)                                                                  \
+	{                                                                                              \
+#f " after " #before, f, before                                                            \
+	}
+	FUNCTION_AFTER(expired, claim_nothing),
+	FUNCTION_AFTER(expired_often, claim_nothing),
+	FUNCTION_AFTER(expired_and_next, claim_nothing),
+	FUNCTION_AFTER(queued, claim_nothing),
+	FUNCTION_AFTER(running, end_own),
+	FUNCTION_AFTER(running, end_again),
+	FUNCTION_AFTER(expired_and_next, end_again),
+	FUNCTION_AFTER(running, no_orphans),
+	FUNCTION_AFTER(expired_often, no_orphans),
 	FUNCTION_AFTER(queued, cancel_it),
-	FUNCTION(create_group), FUNCTION(delete_group), FUNCTION(add_members), FUNCTION(remove_members), FUNCTION(all_sources),
-	FUNCTION(put_source), FUNCTION(remove_source), FUNCTION(remove_host), FUNCTION(link_repo), FUNCTION(all_repos), FUNCTION(put_repo),
-	FUNCTION(put_index), FUNCTION(put_visibility), FUNCTION(remove_repo), FUNCTION(get_secret), FUNCTION(get_delivery),
-	FUNCTION(put_delivery), FUNCTION(check_removed), FUNCTION(export_rows), FUNCTION(import_rows), FUNCTION(standalone), FUNCTION(peers),
-	FUNCTION(enqueue_job), FUNCTION(enqueue_again), FUNCTION(claim_nothing), FUNCTION(claim_shared), FUNCTION_AFTER(running, renew), FUNCTION(end_it),
-	FUNCTION_AFTER(running, cancel_it), FUNCTION(orphans), FUNCTION(release), FUNCTION(wake), FUNCTION(get_job), FUNCTION(get_log), FUNCTION(find_jobs),
-	FUNCTION(forget_jobs), FUNCTION(get_meta), FUNCTION(get_state), FUNCTION(list_due), FUNCTION(get_facts), FUNCTION(get_versions),
-	FUNCTION(put_facts), FUNCTION(reserve), FUNCTION(put_tables), FUNCTION(get_tables), FUNCTION(get_page), FUNCTION(get_matrix),
-	FUNCTION(get_pairs), FUNCTION(put_token), FUNCTION(get_token),
+	FUNCTION(create_group),
+	FUNCTION(delete_group),
+	FUNCTION(add_members),
+	FUNCTION(remove_members),
+	FUNCTION(all_sources),
+	FUNCTION(put_source),
+	FUNCTION(remove_source),
+	FUNCTION(remove_host),
+	FUNCTION(link_repo),
+	FUNCTION(all_repos),
+	FUNCTION(put_repo),
+	FUNCTION(put_index),
+	FUNCTION(put_visibility),
+	FUNCTION(remove_repo),
+	FUNCTION(get_secret),
+	FUNCTION(get_delivery),
+	FUNCTION(put_delivery),
+	FUNCTION(check_removed),
+	FUNCTION(export_rows),
+	FUNCTION(import_rows),
+	FUNCTION(standalone),
+	FUNCTION(peers),
+	FUNCTION(enqueue_job),
+	FUNCTION(enqueue_again),
+	FUNCTION(claim_nothing),
+	FUNCTION(claim_shared),
+	FUNCTION_AFTER(running, renew),
+	FUNCTION(end_it),
+	FUNCTION_AFTER(running, cancel_it),
+	FUNCTION(orphans),
+	FUNCTION(release),
+	FUNCTION(wake),
+	FUNCTION(get_job),
+	FUNCTION(get_log),
+	FUNCTION(find_jobs),
+	FUNCTION(forget_jobs),
+	FUNCTION(get_meta),
+	FUNCTION(get_state),
+	FUNCTION(list_due),
+	FUNCTION(get_facts),
+	FUNCTION(get_versions),
+	FUNCTION(put_facts),
+	FUNCTION(reserve),
+	FUNCTION(put_tables),
+	FUNCTION(get_tables),
+	FUNCTION(get_page),
+	FUNCTION(get_matrix),
+	FUNCTION(get_pairs),
+	FUNCTION(put_token),
+	FUNCTION(get_token),
 };
 
 /* ---- the faults ---- */
@@ -442,7 +586,8 @@ static int open_all(void **state)
 		struct db *db = registry_begin(r, &e);
 		assert_int_equal(registry_end(r, db_exec(db, setup[i], &e), &e), 0);
 	}
-	assert_int_equal(put_facts() || put_tables() || put_index() || put_source() || enqueue_again(), 0);
+	assert_int_equal(
+	    put_facts() || put_tables() || put_index() || put_source() || enqueue_again(), 0);
 	struct token_row t = { .name = "token", .visibility = "private", .created_at = "c" };
 	struct db *db = registry_begin(r, &e);
 	assert_int_equal(registry_end(r, token_row_put(db, &t, "hash", &e), &e), 0);
@@ -457,10 +602,11 @@ static int open_all(void **state)
 /* How many rows there are. */
 static int64_t rows(void)
 {
-	static const char sql[] = "select (select count(*) from groups) + (select count(*) from members) + (select count(*) from repos)"
-		" + (select count(*) from endpoints) + (select count(*) from sources) + (select count(*) from source_groups)"
-		" + (select count(*) from removed) + (select count(*) from tokens) + (select count(*) from token_scope)"
-		" + (select count(*) from jobs) + (select count(*) from deliveries) + (select count(*) from secrets)";
+	static const char sql[] =
+	    "select (select count(*) from groups) + (select count(*) from members) + (select count(*) from repos)"
+	    " + (select count(*) from endpoints) + (select count(*) from sources) + (select count(*) from source_groups)"
+	    " + (select count(*) from removed) + (select count(*) from tokens) + (select count(*) from token_scope)"
+	    " + (select count(*) from jobs) + (select count(*) from deliveries) + (select count(*) from secrets)";
 	struct stmt *s = db_prep_once(registry_read_begin(r), sql, &e);
 
 	assert_int_equal(db_step(s, &e), 1);
@@ -499,7 +645,8 @@ static void each_statement_fails(void **state)
 	for (size_t i = 0; i < LEN(functions); i++)
 		for (int n = 0; n < 200; n++) {
 			bool any = false;
-			for (int k = 0; k < 3; k++)		/* a statement is prepared once: then another one is the n-th */
+			for (int k = 0; k < 3;
+			     k++) /* a statement is prepared once: then another one is the n-th */
 				any |= fails_at(functions[i].name, functions[i].call, functions[i].before, n);
 			if (!any)
 				break;

@@ -37,8 +37,13 @@ static int begin(void **state)
 		return -1;
 	store_start();
 	options = (struct replication_options){
-		.etcd = { .url = arena_printf(a, "etcd://127.0.0.1:%d/t", store.f.port), .ca = "", .cert = "", .key = "" },
-		.lease_ms = LEASE_MS, .host = "here", .http = "http://here:1",
+		.etcd = { .url = arena_printf(a, "etcd://127.0.0.1:%d/t", store.f.port),
+		    .ca = "",
+		    .cert = "",
+		    .key = "" },
+		.lease_ms = LEASE_MS,
+		.host = "here",
+		.http = "http://here:1",
 	};
 	return 0;
 }
@@ -106,7 +111,8 @@ static struct registry_sync_state sync_state(void)
 
 static void state_becomes(const char *want)
 {
-	for (int64_t until = clock_ms() + WAIT_MS; clock_ms() < until && strcmp(sync_state().state, want); clock_sleep(3))
+	for (int64_t until = clock_ms() + WAIT_MS;
+	     clock_ms() < until && strcmp(sync_state().state, want); clock_sleep(3))
 		;
 	assert_string_equal(sync_state().state, want);
 }
@@ -144,7 +150,8 @@ static void a_new_registry(void **state)
 	assert_int_equal(strlen(store_get(IDENTITY, a)), 32);
 	assert_string_equal(text("select registry from copy_of"), store_get(IDENTITY, a));
 	becomes("select id from leaders", self);
-	assert_string_equal(store_get(LEADER, a), arena_printf(a, "{\"what\":\"schedule\",\"id\":\"%s\"}", self));
+	assert_string_equal(
+	    store_get(LEADER, a), arena_printf(a, "{\"what\":\"schedule\",\"id\":\"%s\"}", self));
 	struct registry_sync_state s = sync_state();
 	assert_string_equal(s.kind, "etcd");
 	assert_string_equal(s.at, arena_printf(a, "127.0.0.1:%d", store.f.port));
@@ -179,8 +186,10 @@ static void an_old_registry(void **state)
 	store_other("/t/members/g/x", "{\"grp\":\"g\",\"repo_uri\":\"nowhere\"}");
 	store_other("/t/groups/g", "{\"name\":\"g\",\"description\":\"d\"}");
 	store_other(LEADER, "{\"what\":\"schedule\",\"id\":\"somebody\"}");
-	store_other("/t/coordinators/0", "{\"id\":\"0\",\"host\":\"h\",\"http\":\"u\",\"started_at\":\"s\"}");
-	store_other("/t/coordinators/00", "{\"id\":\"00\",\"host\":\"h\",\"http\":\"u\",\"started_at\":\"s\"}");
+	store_other(
+	    "/t/coordinators/0", "{\"id\":\"0\",\"host\":\"h\",\"http\":\"u\",\"started_at\":\"s\"}");
+	store_other(
+	    "/t/coordinators/00", "{\"id\":\"00\",\"host\":\"h\",\"http\":\"u\",\"started_at\":\"s\"}");
 	shared();
 	assert_string_equal(text("select registry from copy_of"), "the-name");
 	assert_string_equal(text(GROUPS), "g");
@@ -228,12 +237,14 @@ static void a_file_that_belongs_elsewhere(void **state)
 	store_other(IDENTITY, "second");
 	refused_with("--registry: the file registry.db in --data is a copy of another registry");
 	store_other(IDENTITY, NULL);
-	refused_with("--registry: the file registry.db in --data is a copy of a registry that no longer exists");
+	refused_with(
+	    "--registry: the file registry.db in --data is a copy of a registry that no longer exists");
 	assert_null(store_get(IDENTITY, a));
 	r = registry_open(dir, &e);
 	assert_int_equal(registry_check_standalone(r, &e), -1);
 	assert_int_equal(e.code, ERR_INVALID_INPUT);
-	assert_string_equal(e.msg, "--data: its registry.db is a copy of a registry in etcd, but --registry is not given");
+	assert_string_equal(e.msg,
+	    "--data: its registry.db is a copy of a registry in etcd, but --registry is not given");
 	leave();
 	r = registry_open(dir, &e);
 	options.etcd.url = "http://127.0.0.1:1";
@@ -273,7 +284,8 @@ static void a_conflict(void **state)
 	store_other_silently("/t/groups/g", "{\"name\":\"g\",\"description\":\"theirs\"}");
 	assert_int_equal(groups_create(r, "g", "ours", &e), REGISTRY_CONFLICT);
 	assert_int_equal(e.code, ERR_UNAVAILABLE);
-	assert_string_equal(e.msg, "registry: another coordinator changed the same rows at the same time; try again");
+	assert_string_equal(
+	    e.msg, "registry: another coordinator changed the same rows at the same time; try again");
 	assert_string_equal(store_get("/t/groups/g", a), "{\"name\":\"g\",\"description\":\"theirs\"}");
 	assert_string_equal(text(GROUPS), "");
 	assert_int_equal(sync_state().conflicts, 8);
@@ -284,7 +296,8 @@ static void a_conflict(void **state)
 static void *tell_after_conflict(void *arg)
 {
 	(void)arg;
-	for (int64_t until = clock_ms() + WAIT_MS; clock_ms() < until && !sync_state().conflicts; clock_sleep(1))
+	for (int64_t until = clock_ms() + WAIT_MS; clock_ms() < until && !sync_state().conflicts;
+	     clock_sleep(1))
 		;
 	store_other("/t/groups/g", "{\"name\":\"g\",\"description\":\"theirs\"}");
 	return NULL;
@@ -316,8 +329,11 @@ static void etcd_fails(void **state)
 	store_set(&store.fails, true);
 	assert_int_equal(groups_create(r, "g", NULL, &e), -1);
 	assert_int_equal(e.code, ERR_UNAVAILABLE);
-	assert_string_equal(e.msg, arena_printf(a, "registry: etcd at 127.0.0.1:%d does not answer; changes are not possible until it does:"
-	    " etcd: timed out (HTTP 503)", store.f.port));
+	assert_string_equal(e.msg,
+	    arena_printf(a,
+	        "registry: etcd at 127.0.0.1:%d does not answer; changes are not possible until it does:"
+	        " etcd: timed out (HTTP 503)",
+	        store.f.port));
 	struct registry_sync_state s = sync_state();
 	assert_string_equal(s.state, "away");
 	assert_string_equal(s.message, "etcd: timed out (HTTP 503)");
@@ -325,8 +341,10 @@ static void etcd_fails(void **state)
 	assert_false(registry_is_ready(r));
 	/* that is known, so the next one is not sent */
 	assert_int_equal(groups_create(r, "g", NULL, &e), -1);
-	assert_string_equal(e.msg, arena_printf(a, "registry: etcd at 127.0.0.1:%d does not answer; changes are not possible until it does",
-	    store.f.port));
+	assert_string_equal(e.msg,
+	    arena_printf(a,
+	        "registry: etcd at 127.0.0.1:%d does not answer; changes are not possible until it does",
+	        store.f.port));
 	assert_int_equal(sync_state().failures, 1);
 	assert_string_equal(text(GROUPS), "");
 	store_set(&store.fails, false);
@@ -361,13 +379,15 @@ static void many_rows(void **state)
 	shared();
 	becomes("select count(*) from leaders", "1");
 	for (int i = 0; i < FEW; i++)
-		lines.v[lines.n++] = arena_printf(a, "{\"table\":\"groups\",\"row\":{\"name\":\"f%d\",\"description\":null}}", i);
+		lines.v[lines.n++] = arena_printf(
+		    a, "{\"table\":\"groups\",\"row\":{\"name\":\"f%d\",\"description\":null}}", i);
 	assert_int_equal(registry_import(r, NULL, &lines, &written, &left_out, a, &e), 0);
 	assert_int_equal(written, FEW);
 	assert_int_equal(sync_state().commits, 1);
 	lines.n = 0;
 	for (int i = 0; i < MANY; i++)
-		lines.v[lines.n++] = arena_printf(a, "{\"table\":\"groups\",\"row\":{\"name\":\"m%d\",\"description\":null}}", i);
+		lines.v[lines.n++] = arena_printf(
+		    a, "{\"table\":\"groups\",\"row\":{\"name\":\"m%d\",\"description\":null}}", i);
 	assert_int_equal(registry_import(r, NULL, &lines, &written, &left_out, a, &e), 0);
 	assert_int_equal(written, MANY);
 	assert_int_equal(sync_state().commits, 1 + 4);
@@ -415,7 +435,8 @@ static void others_write(void **state)
 	becomes("select count(*) from leaders", "1");
 	buf_str(&news.gone, "");
 	registry_set_listener(r, on_news, &news);
-	store_other("/t/repos/x", "{\"repo_uri\":\"x\",\"name\":\"n\",\"visibility\":\"public\",\"added_at\":\"\"}");
+	store_other("/t/repos/x",
+	    "{\"repo_uri\":\"x\",\"name\":\"n\",\"visibility\":\"public\",\"added_at\":\"\"}");
 	store_other("/t/endpoints/x/1", "{\"repo_uri\":\"x\",\"replica\":\"1\",\"url\":\"u\"}");
 	becomes("select url from endpoints", "u");
 	told(1 << SHARED_repos | 1 << SHARED_endpoints);
@@ -463,7 +484,8 @@ static void a_watch_goes_on(void **state)
 	becomes(GROUPS, "a");
 	fake_etcd_push(&store.f, NULL);
 	fake_etcd_await_watch(&store.f, 2);
-	assert_true(store_was_asked(arena_printf(a, "\"start_revision\":\"%d\"", (int)store_revision() + 1)));
+	assert_true(
+	    store_was_asked(arena_printf(a, "\"start_revision\":\"%d\"", (int)store_revision() + 1)));
 	store_other("/t/groups/b", "{\"name\":\"b\",\"description\":null}");
 	becomes(GROUPS, "a b");
 	assert_int_equal(store_count(&store.loads), loads);
@@ -529,10 +551,11 @@ static void a_restored_backup(void **state)
 	becomes("select count(*) from leaders", "1");
 	assert_int_equal(groups_create(r, "lost", NULL, &e), 0);
 	becomes("select count(*) from leaders", "1");
-	for (int64_t until = clock_ms() + WAIT_MS; clock_ms() < until && sync_state().revision < store_revision(); clock_sleep(3))
+	for (int64_t until = clock_ms() + WAIT_MS;
+	     clock_ms() < until && sync_state().revision < store_revision(); clock_sleep(3))
 		;
 	store_restore("/t/groups/lost", 3);
-		replication_renew_lease(r->sharing);
+	replication_renew_lease(r->sharing);
 	becomes(GROUPS, "");
 	assert_int_equal(sync_state().revision, 3);
 	store_other("/t/groups/lost", "{\"name\":\"lost\",\"description\":\"again\"}");

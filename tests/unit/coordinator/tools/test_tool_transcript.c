@@ -23,9 +23,13 @@ static struct shard {
 } shards[SHARDS];
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct { int shard; enum rpc_id rpc; const char *answer; } answers[ANSWERS];
+static struct {
+	int shard;
+	enum rpc_id rpc;
+	const char *answer;
+} answers[ANSWERS];
 static size_t n_answers;
-static struct buf asked[SHARDS];	/* what each was asked since the last call */
+static struct buf asked[SHARDS]; /* what each was asked since the last call */
 static struct buf out;
 static const char *next_cursor = "";
 
@@ -45,8 +49,10 @@ static const char *default_answer(const struct shard *s, enum rpc_id rpc, struct
 {
 	switch (rpc) {
 	case RPC_hello:
-		return arena_printf(own, "{\"protocol\":%d,\"version\":\"0\",\"repo_uri\":\"%s\",\"name\":\"%s\",\"replica\":\"r\",\"endpoint\":\"%s\","
-			"\"default_branch\":\"main\",\"status\":\"ready\"}", WIRE_VERSION, s->uri, strchr(s->uri, '/') + 1, s->url);
+		return arena_printf(own,
+		    "{\"protocol\":%d,\"version\":\"0\",\"repo_uri\":\"%s\",\"name\":\"%s\",\"replica\":\"r\",\"endpoint\":\"%s\","
+		    "\"default_branch\":\"main\",\"status\":\"ready\"}",
+		    WIRE_VERSION, s->uri, strchr(s->uri, '/') + 1, s->url);
 	case RPC_health: return "{\"status\":\"ready\",\"commit\":\"c0ffee\",\"generation\":1}";
 	case RPC_status: return "{\"status\":\"ready\",\"files\":7,\"symbols\":70}";
 	case RPC_stats: return "{\"documents\":100,\"words\":5000}";
@@ -79,7 +85,8 @@ static void on_request(void *ctx, struct wire_request *r)
 {
 	const struct shard *s = ctx;
 	enum rpc_id rpc = rpc_id(r->rpc);
-	struct freshness stamp = { s->uri, "c0ffee", 1, "hash", "2026-11-21T00:00:00Z", 0, { 0 }, NULL };
+	struct freshness stamp = { s->uri, "c0ffee", 1, "hash", "2026-11-21T00:00:00Z", 0, { 0 },
+		NULL };
 	struct err e = { 0 };
 
 	pthread_mutex_lock(&lock);
@@ -102,15 +109,19 @@ static void on_request(void *ctx, struct wire_request *r)
 /* ---- the transcript ---- */
 
 /* What follows one of these differs in each run: digits, or a text up to its quote. */
-static const struct { const char *key; bool text; } cut[] = { { "\"took_ms\":", false }, { "\"uptime_ms\":", false }, { "\"elapsedMs\":", false },
-	{ "\"since_s\":", false }, { "\"requests\":", false }, { "\"version\":\"", true }, { "\"vector\":\"", true }, { "\"id\":\"", true }, { "\"leader\":\"", true } };
+static const struct {
+	const char *key;
+	bool text;
+} cut[] = { { "\"took_ms\":", false }, { "\"uptime_ms\":", false }, { "\"elapsedMs\":", false },
+	{ "\"since_s\":", false }, { "\"requests\":", false }, { "\"version\":\"", true },
+	{ "\"vector\":\"", true }, { "\"id\":\"", true }, { "\"leader\":\"", true } };
 
 /* The length of what is cut here; `p` is `n` bytes behind the beginning of the answer. */
 static size_t cut_here(const char *p, size_t n, bool registry)
 {
 	for (size_t i = 0; i < LEN(cut); i++) {
 		size_t k = strlen(cut[i].key);
-		bool of_registry = i >= LEN(cut) - 2;	/* other ids are the same in each run */
+		bool of_registry = i >= LEN(cut) - 2; /* other ids are the same in each run */
 		if (n < k || strncmp(p - k, cut[i].key, k) || (of_registry && !registry))
 			continue;
 		return cut[i].text ? strcspn(p, "\"") : strspn(p, "0123456789");
@@ -123,7 +134,8 @@ static size_t time_here(const char *p)
 {
 	size_t n = strspn(p, "0123456789-T:.");
 
-	if (n < 19 || p[n] != 'Z' || p[4] != '-' || p[10] != 'T' || !strncmp(p, "2026-11-21T00:00:00Z", 20))
+	if (n < 19 || p[n] != 'Z' || p[4] != '-' || p[10] != 'T' ||
+	    !strncmp(p, "2026-11-21T00:00:00Z", 20))
 		return 0;
 	return n + 1;
 }
@@ -152,7 +164,7 @@ static void put_cut(const char *s)
 		}
 	}
 	const char *at;
-	while ((at = strstr(out.p, dir))) {		/* the folder of this run */
+	while ((at = strstr(out.p, dir))) { /* the folder of this run */
 		size_t n = strlen(dir);
 		memmove(out.p + (at - out.p) + 3, at + n, strlen(at + n) + 1);
 		memcpy(out.p + (at - out.p), "DIR", 3);
@@ -175,7 +187,8 @@ static void set_answer(char *rest)
 
 static void call_tool(const char *line)
 {
-	const char *tool = arena_strn(a, line, strcspn(line, " ")), *args = strchr(line, ' ') ? strchr(line, ' ') + 1 : "{}";
+	const char *tool = arena_strn(a, line, strcspn(line, " ")),
+	           *args = strchr(line, ' ') ? strchr(line, ' ') + 1 : "{}";
 	const char *at = strstr(args, "{next}");
 
 	if (at)
@@ -232,7 +245,8 @@ static void tools_answer_as_the_transcript_says(void **state)
 
 static int open_all(void **state)
 {
-	static const char *const uris[SHARDS] = { "h.example/shop/web", "h.example/shop/api", "h.example/other/api" };
+	static const char *const uris[SHARDS] = { "h.example/shop/web", "h.example/shop/api",
+		"h.example/other/api" };
 	struct coordinator_config o = { 0 };
 	struct err e = { 0 };
 
@@ -241,12 +255,15 @@ static int open_all(void **state)
 	a = arena_new();
 	strcpy(dir, "/tmp/atoll-tools.XXXXXX");
 	assert_non_null(mkdtemp(dir));
-	char *argv[16] = { "atoll-coordinator", "--data", arena_printf(a, "%s/data", dir), "--http", "", "--listen",
-		arena_printf(a, "ipc://%s/members", dir), "--probe-interval-ms=100" };
+	char *argv[16] = { "atoll-coordinator", "--data", arena_printf(a, "%s/data", dir), "--http", "",
+		"--listen", arena_printf(a, "ipc://%s/members", dir), "--probe-interval-ms=100" };
 	int argc = 8;
 	for (int i = 0; i < SHARDS; i++) {
-		shards[i] = (struct shard){ .id = i, .uri = uris[i], .url = arena_printf(a, "ipc://%s/s%d", dir, i) };
-		shards[i].server = wire_listen(shards[i].url, &(struct wire_trust){ 0 }, 8, on_request, &shards[i], &e);
+		shards[i] = (struct shard){
+			.id = i, .uri = uris[i], .url = arena_printf(a, "ipc://%s/s%d", dir, i)
+		};
+		shards[i].server = wire_listen(
+		    shards[i].url, &(struct wire_trust){ 0 }, 8, on_request, &shards[i], &e);
 		assert_non_null(shards[i].server);
 		argv[argc++] = "--shard";
 		argv[argc++] = arena_str(a, shards[i].url);

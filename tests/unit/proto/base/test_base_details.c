@@ -55,8 +55,15 @@ static const char *said_by(void (*f)(void), int *status)
 
 static void buffers(void **state)
 {
-	static const struct { uint64_t n; const char *text; } numbers[] = { { 0, "0" }, { 9, "9" }, { 10, "10" }, { 109, "109" }, { UINT64_MAX, "18446744073709551615" } };
-	static const struct { const char *text, *base64; } codes[] = { { "", "" }, { "f", "Zg==" }, { "fo", "Zm8=" }, { "foo", "Zm9v" }, { "foob", "Zm9vYg==" }, { "\xff\xfe\xfb", "//77" } };
+	static const struct {
+		uint64_t n;
+		const char *text;
+	} numbers[] = { { 0, "0" }, { 9, "9" }, { 10, "10" }, { 109, "109" },
+		{ UINT64_MAX, "18446744073709551615" } };
+	static const struct {
+		const char *text, *base64;
+	} codes[] = { { "", "" }, { "f", "Zg==" }, { "fo", "Zm8=" }, { "foo", "Zm9v" },
+		{ "foob", "Zm9vYg==" }, { "\xff\xfe\xfb", "//77" } };
 	struct buf b = { 0 };
 
 	(void)state;
@@ -72,7 +79,8 @@ static void buffers(void **state)
 		assert_int_equal(out.n, strlen(codes[i].base64));
 		if (out.n)
 			assert_memory_equal(out.p, codes[i].base64, out.n);
-		assert_int_equal(buf_unbase64(&back, codes[i].base64, strcspn(codes[i].base64, "=")), 0);	/* without padding, too */
+		assert_int_equal(buf_unbase64(&back, codes[i].base64, strcspn(codes[i].base64, "=")),
+		    0); /* without padding, too */
 		assert_int_equal(back.n, strlen(codes[i].text));
 		buf_free(&out);
 		buf_free(&back);
@@ -84,7 +92,7 @@ static void buffers(void **state)
 	assert_int_equal(buf_unbase64(&b, "Z=g=", 4), -1);
 	buf_free(&b);
 	assert_null(b.p);
-	for (int n = 0; n < 600; n++) {		/* texts that just fit, and those that just do not */
+	for (int n = 0; n < 600; n++) { /* texts that just fit, and those that just do not */
 		struct buf c = { 0 };
 		buf_printf(&c, "%*s", n, "x");
 		assert_int_equal(c.n, n ? n : 1);
@@ -103,7 +111,7 @@ static void buffers(void **state)
 		assert_true(cap > i);
 		v[i] = i;
 	}
-	assert_true(cap < 4000);		/* in proportion */
+	assert_true(cap < 4000); /* in proportion */
 	for (size_t i = 0; i < 1000; i++)
 		assert_int_equal(v[i], i);
 	uint64_t *same = grow(v, &cap, cap, sizeof *v);
@@ -129,7 +137,7 @@ static void arena_with_a_limit(void)
 
 	arena_set_limit(own, 4096);
 	for (int i = 0; i < 4; i++)
-		arena_get(own, 1000, 1);	/* still fits */
+		arena_get(own, 1000, 1); /* still fits */
 	fputs("so far; ", stderr);
 	arena_get(own, 4096, 1);
 }
@@ -141,9 +149,14 @@ static void no_reason(void)
 
 static void programs_that_cannot_go_on(void **state)
 {
-	static const struct { void (*f)(void); const char *said; } rows[] = {
-		{ no_reason, "atoll: a reason\n" }, { huge_array, "atoll: out of memory: an array exceeds the address space\n" },
-		{ arena_without_end, "atoll: out of memory: an arena allocation exceeds the address space\n" },
+	static const struct {
+		void (*f)(void);
+		const char *said;
+	} rows[] = {
+		{ no_reason, "atoll: a reason\n" },
+		{ huge_array, "atoll: out of memory: an array exceeds the address space\n" },
+		{ arena_without_end,
+		    "atoll: out of memory: an arena allocation exceeds the address space\n" },
 		{ arena_with_a_limit, "so far; atoll: an arena outgrew its limit\n" },
 	};
 
@@ -173,10 +186,11 @@ static void arenas(void **state)
 	assert_string_equal(arena_strn(own, "abc", 2), "ab");
 	assert_int_equal(arena_used(own), 16);
 	assert_string_equal(arena_strn(own, "0123456789abcdef", 16), "0123456789abcdef");
-	assert_int_equal(arena_used(own), 48);		/* rounded up */
+	assert_int_equal(arena_used(own), 48); /* rounded up */
 	assert_null(arena_str(own, NULL));
 	assert_string_equal(arena_strn(own, NULL, 0), "");
-	assert_true((uintptr_t)arena_get(own, 3, 1) % 16 == 0 && (uintptr_t)arena_get(own, 3, 1) % 16 == 0);
+	assert_true(
+	    (uintptr_t)arena_get(own, 3, 1) % 16 == 0 && (uintptr_t)arena_get(own, 3, 1) % 16 == 0);
 	assert_null(arena_truncation_reason(own));
 	arena_set_truncated(own, "first");
 	arena_set_truncated(own, "second");
@@ -184,7 +198,8 @@ static void arenas(void **state)
 	arena_reset(own);
 	assert_null(arena_truncation_reason(own));
 	assert_int_equal(arena_used(own), 0);
-	for (int n = 0; n < 3000; n++) {	/* texts that fill the rest of a chunk, and those that do not */
+	for (int n = 0; n < 3000;
+	     n++) { /* texts that fill the rest of a chunk, and those that do not */
 		char *s = arena_printf(own, "%*s", n, "");
 		assert_int_equal(strlen(s), n);
 		s[n] = 'x';
@@ -210,7 +225,7 @@ static void maps(void **state)
 	assert_ptr_equal(map_val(m, 0), m);
 	assert_int_equal(map_len(m), 1);
 	assert_null(*map_at(m, "b"));
-	assert_int_equal(map_len(m), 2);	/* a slot is a key, though without a value */
+	assert_int_equal(map_len(m), 2); /* a slot is a key, though without a value */
 	*map_at(m, "") = NULL;
 	assert_null(map_get(m, ""));
 	assert_int_equal(map_len(m), 2);
@@ -297,18 +312,21 @@ static void logs(void **state)
 	}
 	assert_string_equal(lines[0] + 24, " info p one x=1");
 	assert_string_equal(lines[1] + 24, " warn p two req=r1 y=a\tb\\x1b\\n");
-	assert_string_equal(lines[2] + 24, " error p exit code=NOT_FOUND message=\"no \\\"x\\\"\" hint=\"`atoll repo list` and `atoll group list` show what exists.\"");
+	assert_string_equal(lines[2] + 24,
+	    " error p exit code=NOT_FOUND message=\"no \\\"x\\\"\" hint=\"`atoll repo list` and `atoll group list` show what exists.\"");
 	assert_int_equal(strlen(lines[3]), 2046);
 	assert_string_equal(lines[4] + 24, " error p last ");
 
-	static const struct { const char *text, *quoted; } quotes[] = { { NULL, "\"\"" }, { "a=b", "a=b" }, { "a b", "\"a b\"" }, { "a\\", "\"a\\\\\"" }, { "\x7f", "\"\\x7f\"" },
-		{ "é", "\"é\"" }, { "\xc3", "\"\\xc3\"" } };
+	static const struct {
+		const char *text, *quoted;
+	} quotes[] = { { NULL, "\"\"" }, { "a=b", "a=b" }, { "a b", "\"a b\"" }, { "a\\", "\"a\\\\\"" },
+		{ "\x7f", "\"\\x7f\"" }, { "é", "\"é\"" }, { "\xc3", "\"\\xc3\"" } };
 	for (size_t i = 0; i < LEN(quotes); i++)
 		assert_string_equal(log_quote(quotes[i].text), quotes[i].quoted);
 	const char *slots[8];
 	for (int i = 0; i < 8; i++)
 		slots[i] = log_quote(arena_printf(a, "%d ", i));
-	for (int i = 0; i < 8; i++)		/* eight may be used at once */
+	for (int i = 0; i < 8; i++) /* eight may be used at once */
 		assert_string_equal(slots[i], arena_printf(a, "\"%d \"", i));
 	char large[1000];
 	for (size_t len = 400; len < 600; len++) {
@@ -336,8 +354,13 @@ static void logs(void **state)
 
 static void times(void **state)
 {
-	static const struct { int64_t ms; const char *iso; } rows[] = { { 0, "1970-01-01T00:00:00.000Z" }, { 999, "1970-01-01T00:00:00.999Z" }, { 1000, "1970-01-01T00:00:01.000Z" },
-		{ 951827696789, "2000-02-29T12:34:56.789Z" }, { 951827696012, "2000-02-29T12:34:56.012Z" }, { 4102444800005, "2100-01-01T00:00:00.005Z" }, { 60, "1970-01-01T00:00:00.060Z" } };
+	static const struct {
+		int64_t ms;
+		const char *iso;
+	} rows[] = { { 0, "1970-01-01T00:00:00.000Z" }, { 999, "1970-01-01T00:00:00.999Z" },
+		{ 1000, "1970-01-01T00:00:01.000Z" }, { 951827696789, "2000-02-29T12:34:56.789Z" },
+		{ 951827696012, "2000-02-29T12:34:56.012Z" }, { 4102444800005, "2100-01-01T00:00:00.005Z" },
+		{ 60, "1970-01-01T00:00:00.060Z" } };
 	char iso[CLOCK_ISO], later[CLOCK_ISO];
 
 	(void)state;
@@ -364,7 +387,7 @@ static void times(void **state)
 	}
 	pthread_cond_t cond;
 	pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-	clock_init_cond(&cond);			/* waits by the same clock */
+	clock_init_cond(&cond); /* waits by the same clock */
 	struct timespec t = clock_deadline(40);
 	ms = clock_ms();
 	pthread_mutex_lock(&lock);
@@ -394,14 +417,15 @@ static void compression(void **state)
 			assert_memory_equal(back, text, n);
 			assert_int_equal(back[n], 0);
 			if (sizes[i])
-				assert_null(deflate_get(b.p, b.n, sizes[i] - 1, a, &n));	/* more than the limit */
+				assert_null(deflate_get(b.p, b.n, sizes[i] - 1, a, &n)); /* more than the limit */
 			assert_null(deflate_get(b.p, b.n - 1, 1 << 20, a, &n));
 			assert_null(deflate_get(b.p, 3, 1 << 20, a, &n));
 			b.p[0] ^= 1;
-			assert_null(deflate_get(b.p, b.n, 1 << 20, a, &n));	/* another size */
+			assert_null(deflate_get(b.p, b.n, 1 << 20, a, &n)); /* another size */
 			buf_free(&b);
 		}
-	assert_null(deflate_get("\xff\xff\xff\x7f....", 8, SIZE_MAX, a, &n));	/* no so few bytes hold so many */
+	assert_null(
+	    deflate_get("\xff\xff\xff\x7f....", 8, SIZE_MAX, a, &n)); /* no so few bytes hold so many */
 	free(text);
 }
 
@@ -431,7 +455,7 @@ static void pools(void **state)
 		assert_int_equal(pool_waiting(p), i);
 		assert_int_equal(pool_run(p, wait_at_gate, NULL), 0);
 	}
-	assert_int_equal(pool_run(p, wait_at_gate, NULL), -1);		/* it is full */
+	assert_int_equal(pool_run(p, wait_at_gate, NULL), -1); /* it is full */
 	assert_int_equal(pool_run_for(p, 1, wait_at_gate, NULL), -1);
 	pthread_mutex_unlock(&gate);
 	while (pool_started_jobs(p) < 4)
@@ -439,14 +463,18 @@ static void pools(void **state)
 	assert_int_equal(pool_waiting(p), 0);
 	assert_int_equal(pool_run_for(p, 5, wait_at_gate, NULL), 0);
 	pool_free(p);
-	assert_int_equal(ran, 5);		/* what waits is done before it ends */
+	assert_int_equal(ran, 5); /* what waits is done before it ends */
 	pool_free(NULL);
 }
 
 static void secrets_in_texts(void **state)
 {
-	static const struct { const char *text, *shown; } rows[] = { { "", "" }, { "a@b", "a@b" }, { "x://u:p@h/a@b", "x://h/a@b" }, { "x://h/u@k", "x://h/u@k" },
-		{ "'x://t@h' \"y://u@k\"", "'x://h' \"y://k\"" }, { "x://u@\ty://v@h", "x://\ty://h" }, { "x://", "x://" }, { "://@", "://" }, { "x:/u@h", "x:/u@h" }, { "x://a@b@c\nd@e", "x://c\nd@e" } };
+	static const struct {
+		const char *text, *shown;
+	} rows[] = { { "", "" }, { "a@b", "a@b" }, { "x://u:p@h/a@b", "x://h/a@b" },
+		{ "x://h/u@k", "x://h/u@k" }, { "'x://t@h' \"y://u@k\"", "'x://h' \"y://k\"" },
+		{ "x://u@\ty://v@h", "x://\ty://h" }, { "x://", "x://" }, { "://@", "://" },
+		{ "x:/u@h", "x:/u@h" }, { "x://a@b@c\nd@e", "x://c\nd@e" } };
 
 	(void)state;
 	for (size_t i = 0; i < LEN(rows); i++)

@@ -54,7 +54,8 @@ static const char *rows_of(struct db *d, const char *sql, int columns)
 
 	while (s && (rc = db_step(s, &e)) == 1)
 		for (int i = 0; i < columns; i++)
-			all = arena_printf(a, "%s%s%s", all, db_null(s, i) ? "-" : db_str(s, i), i + 1 < columns ? "|" : ";");
+			all = arena_printf(
+			    a, "%s%s%s", all, db_null(s, i) ? "-" : db_str(s, i), i + 1 < columns ? "|" : ";");
 	db_finalize(s);
 	return rc ? arena_printf(a, "%s!%s", all, e.msg) : all;
 }
@@ -67,10 +68,14 @@ static void values_in_and_out(void **state)
 
 	(void)state;
 	run(d, "create table t(i, f, s, s2, t, b, n)");
-	assert_int_equal(db_run(d, &e, "insert into t values(?,?,?,?,?,?,?)", "ifsStbn", (int64_t)-5, 1.5, "text", "static", "cut here", (size_t)3, "\0b", (size_t)2), 0);
+	assert_int_equal(db_run(d, &e, "insert into t values(?,?,?,?,?,?,?)", "ifsStbn", (int64_t)-5,
+	                     1.5, "text", "static", "cut here", (size_t)3, "\0b", (size_t)2),
+	    0);
 	assert_int_equal(db_last_id(d), 1);
 	assert_int_equal(db_changes(d), 1);
-	assert_int_equal(db_run(d, &e, "insert into t values(?,?,?,?,?,?,?)", "ifsStbn", INT64_MAX, 0.0, NULL, NULL, "", (size_t)0, NULL, (size_t)0), 0);
+	assert_int_equal(db_run(d, &e, "insert into t values(?,?,?,?,?,?,?)", "ifsStbn", INT64_MAX, 0.0,
+	                     NULL, NULL, "", (size_t)0, NULL, (size_t)0),
+	    0);
 	struct stmt *s = db_prep(d, "select * from t where i = ?", &e);
 	assert_int_equal(db_bind(s, "i", (int64_t)-5), 0);
 	assert_int_equal(db_step(s, &e), 1);
@@ -88,13 +93,15 @@ static void values_in_and_out(void **state)
 	assert_string_equal(db_str(s, 6), "");
 	assert_int_equal(db_step(s, &e), 0);
 	assert_ptr_equal(db_prep(d, "select 7", &e) == s, 0);
-	assert_string_equal(rows_of(d, "select s, s2, typeof(b), length(b), t from t where s is null", 5), "-|-|blob|0|;");
-	assert_int_equal(db_bind(s, "ss", "x", "y"), -1);		/* there is one parameter */
+	assert_string_equal(
+	    rows_of(d, "select s, s2, typeof(b), length(b), t from t where s is null", 5),
+	    "-|-|blob|0|;");
+	assert_int_equal(db_bind(s, "ss", "x", "y"), -1); /* there is one parameter */
 	static const char again[] = "select ?";
 	s = db_prep(d, again, &e);
 	assert_int_equal(db_bind(s, "s", "bound"), 0);
 	assert_int_equal(db_step(s, &e), 1);
-	assert_ptr_equal(db_prep(d, again, &e), s);	/* the same one, reset, with nothing bound */
+	assert_ptr_equal(db_prep(d, again, &e), s); /* the same one, reset, with nothing bound */
 	assert_int_equal(db_step(s, &e), 1);
 	assert_true(db_null(s, 0));
 	assert_int_equal(db_run(d, &e, "insert into t(i) values(?)", "ii", (int64_t)1, (int64_t)2), -1);
@@ -124,7 +131,8 @@ static void files_and_their_faults(void **state)
 	assert_string_equal(rows_of(reader, "select * from t", 1), "a;");
 	assert_int_equal(db_exec(reader, "insert into t values('b')", &e), -1);
 	assert_int_equal(e.code, ERR_DB_ERROR);
-	assert_string_equal(e.msg, "one: attempt to write a readonly database");	/* without the folder */
+	assert_string_equal(
+	    e.msg, "one: attempt to write a readonly database"); /* without the folder */
 	struct db *writer = open_db("one", DB_WRITE);
 	run(writer, "insert into t values('b')");
 	db_close(writer);
@@ -165,7 +173,8 @@ static void versions(void **state)
 	uint64_t first = db_data_version(d);
 	assert_true(db_data_version(d) == first);
 	run(other, "insert into t values(2)");
-	assert_string_equal(rows_of(d, "select count(*) from t", 1), "2;");	/* a statement sees what others did */
+	assert_string_equal(
+	    rows_of(d, "select count(*) from t", 1), "2;"); /* a statement sees what others did */
 	uint64_t second = db_data_version(d);
 	assert_true(second != first);
 	run(d, "insert into t values(3)");
@@ -173,9 +182,9 @@ static void versions(void **state)
 	assert_int_equal(db_read_begin(d, &e), 0);
 	assert_string_equal(rows_of(d, "select count(*) from t", 1), "3;");
 	run(other, "insert into t values(4)");
-	assert_string_equal(rows_of(d, "select count(*) from t", 1), "3;");	/* the same version */
+	assert_string_equal(rows_of(d, "select count(*) from t", 1), "3;"); /* the same version */
 	struct stmt *s = db_prep(d, "select x from t", &e);
-	assert_int_equal(db_step(s, &e), 1);		/* and left unread */
+	assert_int_equal(db_step(s, &e), 1); /* and left unread */
 	db_read_end(d);
 	assert_string_equal(rows_of(d, "select count(*) from t", 1), "4;");
 	db_read_end(d);
@@ -188,7 +197,8 @@ static void versions(void **state)
 
 static void statements_are_interrupted(void **state)
 {
-	static const char forever[] = "with recursive n(i) as (select 1 union all select i+1 from n) select count(*) from n";
+	static const char forever
+	    [] = "with recursive n(i) as (select 1 union all select i+1 from n) select count(*) from n";
 	struct db *d = open_db(":memory:", DB_CREATE);
 	atomic_int cancelled = 1;
 	struct err e = { 0 };
@@ -199,11 +209,15 @@ static void statements_are_interrupted(void **state)
 	assert_int_equal(e.code, ERR_UNAVAILABLE);
 	assert_string_equal(e.msg, "stopped at the deadline");
 	assert_string_equal(e.hint, "The question takes too long: ask for less, or again later.");
-	db_set_interrupt(d, NULL, 1);		/* long ago */
+	db_set_interrupt(d, NULL, 1); /* long ago */
 	assert_int_equal(db_step(db_prep(d, forever, &e), &e), -1);
 	cancelled = 0;
 	db_set_interrupt(d, &cancelled, INT64_MAX);
-	assert_string_equal(rows_of(d, "with recursive n(i) as (select 1 union all select i+1 from n where i < 20000) select count(*) from n", 1), "20000;");
+	assert_string_equal(
+	    rows_of(d,
+	        "with recursive n(i) as (select 1 union all select i+1 from n where i < 20000) select count(*) from n",
+	        1),
+	    "20000;");
 	db_set_interrupt(d, NULL, 0);
 	db_close(d);
 }
@@ -212,10 +226,13 @@ static void statements_are_interrupted(void **state)
 
 static int note(void *arg, const struct db_row *r, struct err *e)
 {
-	static const char *const names[] = { [DB_ROW_INSERTED] = "+", [DB_ROW_UPDATED] = "~", [DB_ROW_DELETED] = "-" };
+	static const char *const names[] = {
+		[DB_ROW_INSERTED] = "+", [DB_ROW_UPDATED] = "~", [DB_ROW_DELETED] = "-"
+	};
 
 	(void)e;
-	buf_printf(arg, "%s%s %d %s %d;", names[db_row_change(r)], db_row_table(r), (int)db_row_int(r, 0), db_row_str(r, 1), db_row_column_changed(r, 1));
+	buf_printf(arg, "%s%s %d %s %d;", names[db_row_change(r)], db_row_table(r),
+	    (int)db_row_int(r, 0), db_row_str(r, 1), db_row_column_changed(r, 1));
 	return !strcmp(db_row_str(r, 1), "stop") ? 7 : 0;
 }
 
@@ -233,15 +250,17 @@ static void rows_that_have_changed(void **state)
 	struct buf b = { 0 };
 
 	(void)state;
-	run(d, "create table t(k integer primary key, v); create table u(k integer primary key, v); create table x(k integer primary key);"
-		"insert into t values(1, 'one'), (2, 'two'), (3, 'three'), (4, null)");
+	run(d,
+	    "create table t(k integer primary key, v); create table u(k integer primary key, v); create table x(k integer primary key);"
+	    "insert into t values(1, 'one'), (2, 'two'), (3, 'three'), (4, null)");
 	struct db_changes *c = db_changes_begin(d, tables, 2, &e);
 	assert_false(db_changes_any(c));
 	assert_int_equal(db_changes_each(c, note, &b, &e), 0);
 	assert_int_equal(b.n, 0);
-	run(d, "insert into x values(1)");		/* is not watched */
+	run(d, "insert into x values(1)"); /* is not watched */
 	assert_false(db_changes_any(c));
-	run(d, "update t set v = 'zwei' where k = 2; delete from t where k = 3; insert into u values(9, null); delete from t where k = 4");
+	run(d,
+	    "update t set v = 'zwei' where k = 2; delete from t where k = 3; insert into u values(9, null); delete from t where k = 4");
 	assert_true(db_changes_any(c));
 	assert_int_equal(db_changes_each(c, note, &b, &e), 0);
 	const char *all = arena_strn(a, b.p, b.n);
@@ -270,7 +289,8 @@ static int opened, closed, dropped;
 
 static const char *name_of(int n)
 {
-	static const char *const names[] = { "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine" };
+	static const char *const names[] = { "zero", "one", "two", "three", "four", "five", "six",
+		"seven", "eight", "nine" };
 
 	return names[n];
 }
@@ -337,7 +357,9 @@ static void drop(void *arg)
 
 static void tables_of_a_program(void **state)
 {
-	static const struct db_table numbers = { "numbers", "n integer, name text, odd integer, late integer", 3, open_numbers, next_number, number_column, close_numbers };
+	static const struct db_table numbers = { "numbers",
+		"n integer, name text, odd integer, late integer", 3, open_numbers, next_number,
+		number_column, close_numbers };
 	/* clang-format off */
 	static const struct { const char *sql; int columns; const char *rows; } asked[] = {
 		{ "select n from numbers", 1, "1;2;3;4;5;6;7;8;9;" },
@@ -361,7 +383,7 @@ static void tables_of_a_program(void **state)
 		if (strcmp(got, asked[i].rows))
 			fail_msg("%s: %s", asked[i].sql, got);
 	}
-	assert_int_equal(opened, closed + 1);		/* all but the one that could not be opened */
+	assert_int_equal(opened, closed + 1); /* all but the one that could not be opened */
 	db_close(d);
 	assert_int_equal(dropped, 1);
 }

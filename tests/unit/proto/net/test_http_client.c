@@ -16,14 +16,15 @@
 
 static struct arena *a;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static const char *reply_text;		/* the next reply; NULL: none */
+static const char *reply_text; /* the next reply; NULL: none */
 static struct buf seen, came;
 static atomic_bool stop;
 static int delay_ms;
 
 static void server(const struct fake_request *r, struct buf *reply)
 {
-	static const char *const names[] = { "Authorization", "X-One", "X-Two", "Content-Type", "Content-Length", "Expect", "Accept" };
+	static const char *const names[] = { "Authorization", "X-One", "X-Two", "Content-Type",
+		"Content-Length", "Expect", "Accept" };
 
 	pthread_mutex_lock(&lock);
 	seen.n = 0;
@@ -77,7 +78,8 @@ static void what_is_sent(void **state)
 	struct err e = { 0 };
 
 	(void)state;
-	reply_text = OK "Content-Type: text/x\r\nMcp-Session-Id:  s 1 \t\r\nX-Mcp-Session-Id: no\r\n\r\nhello";
+	reply_text = OK
+	    "Content-Type: text/x\r\nMcp-Session-Id:  s 1 \t\r\nX-Mcp-Session-Id: no\r\n\r\nhello";
 	for (size_t i = 0; i < LEN(rows); i++) {
 		assert_int_equal(fetch(&rows[i].f, &r, a, &e), 0);
 		assert_string_equal(arena_strn(a, seen.p, seen.n), rows[i].seen);
@@ -92,21 +94,33 @@ static void what_is_sent(void **state)
 	}
 	char large[5000];
 	memset(large, 'x', sizeof large);
-	assert_int_equal(fetch(&(struct fetch_request){ .url = url("a"), .body = large, .nbody = sizeof large }, &r, a, &e), 0);
-	assert_null(strstr(seen.p, "Expect"));		/* a server may not answer that */
+	assert_int_equal(
+	    fetch(&(struct fetch_request){ .url = url("a"), .body = large, .nbody = sizeof large }, &r,
+	        a, &e),
+	    0);
+	assert_null(strstr(seen.p, "Expect")); /* a server may not answer that */
 	assert_non_null(strstr(seen.p, "Content-Length=5000"));
 }
 
 static void what_comes_back(void **state)
 {
-	static const struct { const char *reply; int status, retry_ms; const char *type, *body; } rows[] = {
-		{ "HTTP/1.1 503 x\r\nConnection: close\r\nRetry-After: 7\r\n\r\nbusy", 503, 7000, "", "busy" },
-		{ "HTTP/1.1 429 x\r\nConnection: close\r\nRetry-After: 86399\r\n\r\n", 429, 86399000, "", "" },
-		{ "HTTP/1.1 429 x\r\nConnection: close\r\nRetry-After: 86400\r\n\r\n", 429, 86400000, "", "" },
-		{ "HTTP/1.1 429 x\r\nConnection: close\r\nRetry-After: 999999999\r\n\r\n", 429, 86400000, "", "" },
+	static const struct {
+		const char *reply;
+		int status, retry_ms;
+		const char *type, *body;
+	} rows[] = {
+		{ "HTTP/1.1 503 x\r\nConnection: close\r\nRetry-After: 7\r\n\r\nbusy", 503, 7000, "",
+		    "busy" },
+		{ "HTTP/1.1 429 x\r\nConnection: close\r\nRetry-After: 86399\r\n\r\n", 429, 86399000, "",
+		    "" },
+		{ "HTTP/1.1 429 x\r\nConnection: close\r\nRetry-After: 86400\r\n\r\n", 429, 86400000, "",
+		    "" },
+		{ "HTTP/1.1 429 x\r\nConnection: close\r\nRetry-After: 999999999\r\n\r\n", 429, 86400000,
+		    "", "" },
 		{ "HTTP/1.1 429 x\r\nConnection: close\r\nRetry-After: 0\r\n\r\n", 429, 0, "", "" },
 		{ "HTTP/1.1 429 x\r\nConnection: close\r\nRetry-After: 1\r\n\r\n", 429, 1000, "", "" },
-		{ "HTTP/1.1 302 x\r\nConnection: close\r\nLocation: /other\r\n\r\n", 302, 0, "", "" },	/* not followed */
+		{ "HTTP/1.1 302 x\r\nConnection: close\r\nLocation: /other\r\n\r\n", 302, 0, "",
+		    "" }, /* not followed */
 		{ OK "Mcp-Session-Id:\r\nContent-Type: a/b; c=d\r\n\r\n", 200, 0, "a/b; c=d", "" },
 	};
 	struct fetch_response r;
@@ -135,13 +149,18 @@ static void answers_have_a_size(void **state)
 	reply_text = OK "\r\n0123456789";
 	assert_int_equal(fetch(&(struct fetch_request){ .url = url("a"), .max = 10 }, &r, a, &e), 0);
 	assert_string_equal(r.body, "0123456789");
-	assert_int_equal(fetch(&(struct fetch_request){ .url = url("a?secret"), .max = 9 }, &r, a, &e), -1);
+	assert_int_equal(
+	    fetch(&(struct fetch_request){ .url = url("a?secret"), .max = 9 }, &r, a, &e), -1);
 	assert_int_equal(e.code, ERR_UNAVAILABLE);
 	assert_string_equal(e.msg, arena_printf(a, "%s: the answer is larger than 9 bytes", url("a")));
 	assert_false(r.unsent);
 	came.n = 0;
-	assert_int_equal(fetch(&(struct fetch_request){ .url = url("a"), .max = 9, .data = on_data, .arg = &came }, &r, a, &e), 0);
-	assert_string_equal(arena_strn(a, came.p, came.n), "0123456789|");	/* is not limited, nor stored */
+	assert_int_equal(
+	    fetch(&(struct fetch_request){ .url = url("a"), .max = 9, .data = on_data, .arg = &came },
+	        &r, a, &e),
+	    0);
+	assert_string_equal(
+	    arena_strn(a, came.p, came.n), "0123456789|"); /* is not limited, nor stored */
 	assert_string_equal(r.body, "");
 }
 
@@ -152,21 +171,32 @@ static void events_are_called_for(void **state)
 
 	(void)state;
 	came.n = 0;
-	reply_text = OK "Content-Type: Text/Event-Stream; charset=utf-8\r\n\r\nid: 4\ndata: a\n\ndata: b\n\n";
-	assert_int_equal(fetch(&(struct fetch_request){ .url = url("a"), .event = on_event, .arg = &came }, &r, a, &e), 0);
+	reply_text = OK
+	    "Content-Type: Text/Event-Stream; charset=utf-8\r\n\r\nid: 4\ndata: a\n\ndata: b\n\n";
+	assert_int_equal(
+	    fetch(
+	        &(struct fetch_request){ .url = url("a"), .event = on_event, .arg = &came }, &r, a, &e),
+	    0);
 	assert_string_equal(arena_strn(a, came.p, came.n), "[a][b]");
 	assert_string_equal(r.last_event, "4");
 	assert_string_equal(r.body, "");
 	assert_int_equal(fetch(&(struct fetch_request){ .url = url("a") }, &r, a, &e), 0);
-	assert_string_equal(r.body, "id: 4\ndata: a\n\ndata: b\n\n");	/* nobody wants events */
+	assert_string_equal(r.body, "id: 4\ndata: a\n\ndata: b\n\n"); /* nobody wants events */
 	came.n = 0;
 	reply_text = OK "Content-Type: text/event-stre\r\n\r\ndata: a\n\n";
-	assert_int_equal(fetch(&(struct fetch_request){ .url = url("a"), .event = on_event, .arg = &came }, &r, a, &e), 0);
+	assert_int_equal(
+	    fetch(
+	        &(struct fetch_request){ .url = url("a"), .event = on_event, .arg = &came }, &r, a, &e),
+	    0);
 	assert_int_equal(came.n, 0);
 	assert_string_equal(r.body, "data: a\n\n");
-	reply_text = "HTTP/1.1 200 x\r\nContent-Type: text/event-stream\r\nContent-Length: 100\r\n\r\nid: 5\ndata: a\n\n";
-	assert_int_equal(fetch(&(struct fetch_request){ .url = url("a"), .event = on_event, .arg = &came }, &r, a, &e), -1);
-	assert_string_equal(r.last_event, "5");		/* where a broken stream ended */
+	reply_text =
+	    "HTTP/1.1 200 x\r\nContent-Type: text/event-stream\r\nContent-Length: 100\r\n\r\nid: 5\ndata: a\n\n";
+	assert_int_equal(
+	    fetch(
+	        &(struct fetch_request){ .url = url("a"), .event = on_event, .arg = &came }, &r, a, &e),
+	    -1);
+	assert_string_equal(r.last_event, "5"); /* where a broken stream ended */
 }
 
 static void why_there_is_no_answer(void **state)
@@ -190,7 +220,7 @@ static void why_there_is_no_answer(void **state)
 		assert_int_equal(e.code, rows[i].code);
 		if (!strstr(e.msg, strchr(rows[i].msg, ':')))
 			fail_msg("%s", e.msg);
-		assert_null(strstr(e.msg, "?b"));	/* a query may hold secrets */
+		assert_null(strstr(e.msg, "?b")); /* a query may hold secrets */
 		assert_int_equal(r.status, 0);
 		assert_int_equal(r.why, rows[i].why);
 		assert_int_equal(r.unsent, rows[i].unsent);
@@ -208,36 +238,45 @@ static void time_is_limited(void **state)
 	delay_ms = 20000;
 	reply_text = OK "\r\n";
 	int64_t began = clock_ms();
-	assert_int_equal(fetch(&(struct fetch_request){ .url = url("a"), .timeout_ms = 100 }, &r, a, &e), -1);
+	assert_int_equal(
+	    fetch(&(struct fetch_request){ .url = url("a"), .timeout_ms = 100 }, &r, a, &e), -1);
 	assert_in_range(clock_ms() - began, 90, 15000);
 	assert_non_null(strstr(e.msg, "Timeout was reached"));
 	assert_int_equal(e.code, ERR_UNAVAILABLE);
 	stop = true;
 	began = clock_ms();
-	assert_int_equal(fetch(&(struct fetch_request){ .url = url("a"), .stop = &stop }, &r, a, &e), -1);
+	assert_int_equal(
+	    fetch(&(struct fetch_request){ .url = url("a"), .stop = &stop }, &r, a, &e), -1);
 	assert_true(clock_ms() - began < 15000);
 	assert_non_null(strstr(e.msg, "Operation was aborted by an application callback"));
 	stop = false;
 	delay_ms = 0;
-	assert_int_equal(fetch(&(struct fetch_request){ .url = url("a"), .stop = &stop }, &r, a, &e), 0);
+	assert_int_equal(
+	    fetch(&(struct fetch_request){ .url = url("a"), .stop = &stop }, &r, a, &e), 0);
 	assert_int_equal(r.status, 200);
 }
 
 static void addresses_may_be_refused(void **state)
 {
-	const struct egress_policy refuses = { .token = true }, allows = { .token = true, .local = true };
+	const struct egress_policy refuses = { .token = true },
+	                           allows = { .token = true, .local = true };
 	struct fetch_response r;
 	struct err e = { 0 };
 
 	(void)state;
 	reply_text = OK "\r\nx";
-	assert_int_equal(fetch(&(struct fetch_request){ .url = url("a"), .egress = &allows }, &r, a, &e), 0);
+	assert_int_equal(
+	    fetch(&(struct fetch_request){ .url = url("a"), .egress = &allows }, &r, a, &e), 0);
 	assert_string_equal(r.body, "x");
 	seen.n = 0;
-	assert_int_equal(fetch(&(struct fetch_request){ .url = url("a"), .egress = &refuses }, &r, a, &e), -1);
+	assert_int_equal(
+	    fetch(&(struct fetch_request){ .url = url("a"), .egress = &refuses }, &r, a, &e), -1);
 	assert_int_equal(e.code, ERR_FORBIDDEN);
-	assert_string_equal(e.msg, arena_printf(a, "an address that is loopback, which ATOLL_ALLOW_LOCAL_SOURCES allows for tokens: %s", url("a")));
-	assert_int_equal(seen.n, 0);		/* it was not dialled */
+	assert_string_equal(e.msg,
+	    arena_printf(a,
+	        "an address that is loopback, which ATOLL_ALLOW_LOCAL_SOURCES allows for tokens: %s",
+	        url("a")));
+	assert_int_equal(seen.n, 0); /* it was not dialled */
 	assert_true(r.unsent);
 }
 

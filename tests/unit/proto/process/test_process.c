@@ -59,7 +59,9 @@ static int listen_at(const char *path, size_t n)
 	int fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
 
 	memcpy(at.sun_path, path, n);
-	assert_int_equal(bind(fd, (struct sockaddr *)&at, (socklen_t)(offsetof(struct sockaddr_un, sun_path) + n)), 0);
+	assert_int_equal(
+	    bind(fd, (struct sockaddr *)&at, (socklen_t)(offsetof(struct sockaddr_un, sun_path) + n)),
+	    0);
 	setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &most, sizeof most);
 	return fd;
 }
@@ -96,17 +98,17 @@ static void the_manager_is_told(void **state)
 	assert_string_equal(next_message(fd, 30000), "WATCHDOG=1");
 	assert_string_equal(next_message(fd, 30000), "STATUS=begins");
 	int64_t began = clock_ms();
-	while (strcmp(next_message(fd, 30000), "STATUS=runs"))	/* it is told once, when it changes */
+	while (strcmp(next_message(fd, 30000), "STATUS=runs")) /* it is told once, when it changes */
 		pings++;
 	assert_int_equal(pings, 2);
-	assert_in_range(clock_ms() - began, 50, 4000);		/* a third of the time limit between two pings */
+	assert_in_range(clock_ms() - began, 50, 4000); /* a third of the time limit between two pings */
 	is_alive = false;
 	while (*next_message(fd, 100))
 		continue;
 	assert_string_equal(next_message(fd, 200), "");
 	int so_far = asked;
 	clock_sleep(100);
-	assert_true(asked > so_far);		/* it goes on asking */
+	assert_true(asked > so_far); /* it goes on asking */
 	notify_stopping(n);
 	assert_string_equal(next_message(fd, 30000), "STOPPING=1");
 	began = clock_ms();
@@ -117,7 +119,9 @@ static void the_manager_is_told(void **state)
 
 static void a_manager_without_watchdog(void **state)
 {
-	static const struct { const char *usec, *pid; } rows[] = { { NULL, NULL }, { "0", NULL }, { "2999", NULL }, { "90000", "1" } };
+	static const struct {
+		const char *usec, *pid;
+	} rows[] = { { NULL, NULL }, { "0", NULL }, { "2999", NULL }, { "90000", "1" } };
 	char name[] = "@atoll-notify-0000000";
 
 	(void)state;
@@ -189,15 +193,17 @@ static void folders_of_this_user_alone(void **state)
 	assert_int_equal(mode(path), 0700);
 	assert_int_equal(chmod(path, 0500), 0);
 	assert_int_equal(directory_create_exclusive(path, &e), 0);
-	assert_int_equal(mode(path), 0500);		/* only others are kept out */
+	assert_int_equal(mode(path), 0500); /* only others are kept out */
 	assert_int_equal(symlink(path, link), 0);
 	assert_int_equal(directory_create_exclusive(link, &e), -1);
 	assert_string_equal(e.msg, arena_printf(a, "%s is not a folder of this user", link));
-	assert_string_equal(e.hint, "Remove it, or set XDG_RUNTIME_DIR to a folder that only you may use.");
+	assert_string_equal(
+	    e.hint, "Remove it, or set XDG_RUNTIME_DIR to a folder that only you may use.");
 	close(open(file, O_CREAT | O_WRONLY, 0600));
 	assert_int_equal(directory_create_exclusive(file, &e), -1);
 	assert_int_equal(directory_create_exclusive(in_folder("no/such"), &e), -1);
-	assert_string_equal(e.msg, arena_printf(a, "%s/no/such: cannot be created: No such file or directory", folder));
+	assert_string_equal(
+	    e.msg, arena_printf(a, "%s/no/such: cannot be created: No such file or directory", folder));
 	if (!geteuid()) {
 		assert_int_equal(chown(path, 12345, 12345), 0);
 		assert_int_equal(directory_create_exclusive(path, &e), -1);
@@ -221,7 +227,7 @@ static void folders_for_sockets(void **state)
 	assert_string_equal(directory_create_runtime(a, &e), arena_printf(a, "%s/atoll", base));
 	strcat(base, "r");
 	assert_int_equal(mkdir(base, 0700), 0);
-	setenv("XDG_RUNTIME_DIR", base, 1);		/* too long */
+	setenv("XDG_RUNTIME_DIR", base, 1); /* too long */
 	assert_string_equal(directory_create_runtime(a, &e), other);
 	setenv("XDG_RUNTIME_DIR", "relative", 1);
 	assert_string_equal(directory_create_runtime(a, &e), other);
@@ -234,8 +240,12 @@ static void folders_for_sockets(void **state)
 
 static void where_others_may_put_files(void **state)
 {
-	static const struct { int mode, owner, group; bool good; } rows[] = { { 0700, 0, 0, true }, { 0755, 0, 0, true }, { 0775, 0, 0, true },
-		{ 0775, 0, 12345, false }, { 0755, 0, 12345, true }, { 0777, 0, 0, false }, { 01777, 0, 0, false }, { 0700, 12345, 0, false } };
+	static const struct {
+		int mode, owner, group;
+		bool good;
+	} rows[] = { { 0700, 0, 0, true }, { 0755, 0, 0, true }, { 0775, 0, 0, true },
+		{ 0775, 0, 12345, false }, { 0755, 0, 12345, true }, { 0777, 0, 0, false },
+		{ 01777, 0, 0, false }, { 0700, 12345, 0, false } };
 	const char *dir = in_folder("parent");
 	struct err e = { 0 };
 
@@ -247,7 +257,8 @@ static void where_others_may_put_files(void **state)
 		if (!geteuid())
 			assert_int_equal(chown(dir, (uid_t)rows[i].owner, (gid_t)rows[i].group), 0);
 		assert_int_equal(chmod(dir, (mode_t)rows[i].mode), 0);
-		assert_int_equal(directory_check_parent(in_folder("parent/socket"), &e), rows[i].good ? 0 : -1);
+		assert_int_equal(
+		    directory_check_parent(in_folder("parent/socket"), &e), rows[i].good ? 0 : -1);
 	}
 	assert_string_equal(e.msg, arena_printf(a, "other users may put a socket into %s", dir));
 	if (!geteuid())
@@ -276,7 +287,8 @@ static void folders_of_data(void **state)
 	assert_int_equal(mode(in_folder("data/deep")), 0700);
 	close(open(in_folder("plain"), O_CREAT | O_WRONLY, 0600));
 	assert_int_equal(directory_create_private(in_folder("plain/x"), "--data", &e), -1);
-	assert_string_equal(e.msg, arena_printf(a, "--data: cannot write to the folder %s/plain/x: Not a directory", folder));
+	assert_string_equal(e.msg,
+	    arena_printf(a, "--data: cannot write to the folder %s/plain/x: Not a directory", folder));
 	assert_string_equal(e.hint, "Choose another folder with --data DIR.");
 	assert_int_equal(directory_create_private(in_folder("plain"), "--data", &e), -1);
 	memset(longest, 'x', sizeof longest - 1);
@@ -287,10 +299,15 @@ static void folders_of_data(void **state)
 	/* links: into a folder of this user, into one of everybody, into nothing */
 	assert_int_equal(symlink(in_folder("data/deep"), in_folder("good")), 0);
 	assert_int_equal(directory_create_private(in_folder("good//"), "--data", &e), 0);
-	assert_int_equal(mkdir(in_folder("open"), 0700) || chmod(in_folder("open"), 01777) || mkdir(in_folder("open/there"), 0700), 0);
+	assert_int_equal(mkdir(in_folder("open"), 0700) || chmod(in_folder("open"), 01777) ||
+	        mkdir(in_folder("open/there"), 0700),
+	    0);
 	assert_int_equal(symlink(in_folder("open/there"), in_folder("bad")), 0);
 	assert_int_equal(directory_create_private(in_folder("bad"), "--data", &e), -1);
-	assert_string_equal(e.msg, arena_printf(a, "--data %s/bad is a link into a folder that anybody may write to, or a dangling link", folder));
+	assert_string_equal(e.msg,
+	    arena_printf(a,
+	        "--data %s/bad is a link into a folder that anybody may write to, or a dangling link",
+	        folder));
 	assert_int_equal(directory_create_private(in_folder("bad/"), "--data", &e), -1);
 	assert_int_equal(directory_create_private(in_folder("open/there"), "--data", &e), 0);
 	assert_int_equal(symlink(in_folder("nothing"), in_folder("dangling")), 0);
@@ -300,14 +317,20 @@ static void folders_of_data(void **state)
 		return;
 	assert_int_equal(chown(in_folder("data/deep"), 12345, 0), 0);
 	assert_int_equal(directory_create_private(in_folder("data/deep"), "--data", &e), -1);
-	assert_string_equal(e.msg, arena_printf(a, "--data %s/data/deep belongs to another user (12345), who could change the data in it", folder));
+	assert_string_equal(e.msg,
+	    arena_printf(a,
+	        "--data %s/data/deep belongs to another user (12345), who could change the data in it",
+	        folder));
 	assert_int_equal(chown(in_folder("data/deep"), 0, 0), 0);
 }
 
 static void files_are_closed_to_others(void **state)
 {
-	static const struct { const char *name; int before, after; } rows[] = { { "a.key", 0644, 0600 }, { "b.key", 0600, 0600 },
-		{ "c.txt", 0644, 0644 }, { "d.key", 0755, 0700 }, { "e.key", 0477, 0400 }, { ".f.key", 0666, 0600 } };
+	static const struct {
+		const char *name;
+		int before, after;
+	} rows[] = { { "a.key", 0644, 0600 }, { "b.key", 0600, 0600 }, { "c.txt", 0644, 0644 },
+		{ "d.key", 0755, 0700 }, { "e.key", 0477, 0400 }, { ".f.key", 0666, 0600 } };
 	const char *outside = in_folder("outside");
 
 	(void)state;
@@ -323,7 +346,7 @@ static void files_are_closed_to_others(void **state)
 	directory_restrict_files(in_folder("no such folder"), "*");
 	for (size_t i = 0; i < LEN(rows); i++)
 		assert_int_equal(mode(arena_printf(a, "%s/keys/%s", folder, rows[i].name)), rows[i].after);
-	assert_int_equal(mode(outside), 0644);		/* links are not followed */
+	assert_int_equal(mode(outside), 0644); /* links are not followed */
 	assert_int_equal(chmod(folder, 0755), 0);
 	directory_restrict_files(in_folder("keys"), "*");
 	assert_int_equal(mode(folder), 0755);
@@ -339,7 +362,8 @@ static void files_are_closed_to_others(void **state)
 
 static void names_that_are_meant(void **state)
 {
-	static const char *const names[] = { "status", "state", "group list", "acme/api", "acme/web-app", "Upper", "abcdef", "aa", "ab", "ac", "ad", "ae", "af" };
+	static const char *const names[] = { "status", "state", "group list", "acme/api",
+		"acme/web-app", "Upper", "abcdef", "aa", "ab", "ac", "ad", "ae", "af" };
 	/* clang-format off */
 	static const struct { const char *typed, *near; } rows[] = {
 		{ "stauts", "`status`, `state`" },				/* two letters that changed places count once */

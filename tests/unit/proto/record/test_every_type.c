@@ -34,7 +34,10 @@ struct all {
 	t_bytes bytes;
 	t_strs names;
 	struct part *part, *other;
-	struct { struct part *v; size_t n; } parts;
+	struct {
+		struct part *v;
+		size_t n;
+	} parts;
 	t_u64 limited;
 	t_str maybe;
 };
@@ -44,14 +47,28 @@ static const struct field part_fields[] = {
 	{ "size", "its size", T_u64, offsetof(struct part, size), NULL, MAY },
 	{ "note", "a note", T_str, offsetof(struct part, note), NULL, MAY },
 };
-static const struct record rec_part = { "part", part_fields, LEN(part_fields), sizeof(struct part) };
+static const struct record rec_part = { "part", part_fields, LEN(part_fields),
+	sizeof(struct part) };
 
-#define F(name, type, of, ...) { #name, "the " #name, type, offsetof(struct all, name), of, __VA_ARGS__ }
+#define F(name, type, of, ...)                                                                     \
+	{                                                                                              \
+#name, "the " #name, type, offsetof(struct all, name), of, __VA_ARGS__                     \
+	}
 static const struct field all_fields[] = {
-	F(text, T_str, NULL, MUST), F(word, T_str, NULL, ONEOF_DEF("one|two|three", "two")), F(raw, T_json, NULL, MAY), F(count, T_u64, NULL, MAY),
-	F(sign, T_i64, NULL, MAY), F(real, T_f64, NULL, MAY), F(flag, T_flag, NULL, MAY), F(bytes, T_bytes, NULL, MAY),
-	F(names, T_strs, NULL, MAY), F(part, T_sub, &rec_part, MAY), F(other, T_sub, &rec_part, NUL), F(parts, T_list, &rec_part, MAY),
-	F(limited, T_u64, NULL, IN(2, 5, "3")), F(maybe, T_str, NULL, NUL),
+	F(text, T_str, NULL, MUST),
+	F(word, T_str, NULL, ONEOF_DEF("one|two|three", "two")),
+	F(raw, T_json, NULL, MAY),
+	F(count, T_u64, NULL, MAY),
+	F(sign, T_i64, NULL, MAY),
+	F(real, T_f64, NULL, MAY),
+	F(flag, T_flag, NULL, MAY),
+	F(bytes, T_bytes, NULL, MAY),
+	F(names, T_strs, NULL, MAY),
+	F(part, T_sub, &rec_part, MAY),
+	F(other, T_sub, &rec_part, NUL),
+	F(parts, T_list, &rec_part, MAY),
+	F(limited, T_u64, NULL, IN(2, 5, "3")),
+	F(maybe, T_str, NULL, NUL),
 };
 static const struct record rec_all = { "all", all_fields, LEN(all_fields), sizeof(struct all) };
 
@@ -85,9 +102,10 @@ static struct all through(const struct all *m)
 
 static void numbers_of_every_size(void **state)
 {
-	static const uint64_t unsigned_ones[] = { 1, 127, 128, 255, 256, 65535, 65536, UINT32_MAX, (uint64_t)UINT32_MAX + 1, INT64_MAX,
-		(uint64_t)INT64_MAX + 1, UINT64_MAX };
-	static const int64_t signed_ones[] = { -1, -32, -33, -128, -129, -32768, -32769, INT32_MIN, (int64_t)INT32_MIN - 1, INT64_MIN, 1, 128, INT64_MAX };
+	static const uint64_t unsigned_ones[] = { 1, 127, 128, 255, 256, 65535, 65536, UINT32_MAX,
+		(uint64_t)UINT32_MAX + 1, INT64_MAX, (uint64_t)INT64_MAX + 1, UINT64_MAX };
+	static const int64_t signed_ones[] = { -1, -32, -33, -128, -129, -32768, -32769, INT32_MIN,
+		(int64_t)INT32_MIN - 1, INT64_MIN, 1, 128, INT64_MAX };
 	static const double reals[] = { 0.5, -0.25, 1e300, 3, -7 };
 
 	(void)state;
@@ -99,19 +117,25 @@ static void numbers_of_every_size(void **state)
 		assert_true(through(&(struct all){ .real = reals[i] }).real == reals[i]);
 	struct part parts[] = { { .name = "a", .size = 7 }, { .name = "b", .note = "x" } };
 	const char *names[] = { "n", NULL, "" };
-	const struct all out = through(&(struct all){ .text = "t", .raw = "[1]", .flag = true, .bytes = { "\0z", 2 }, .names = { names, 3 },
-		.part = &parts[1], .parts = { parts, 2 } });
-	assert_string_equal(json_of(&out), "{\"text\":\"t\",\"word\":\"\",\"raw\":[1],\"flag\":true,\"bytes\":\"AHo=\",\"names\":[\"n\",\"\",\"\"],"
-		"\"part\":{\"name\":\"b\",\"note\":\"x\"},\"other\":null,\"parts\":[{\"name\":\"a\",\"size\":7},{\"name\":\"b\",\"note\":\"x\"}],"
-		"\"limited\":0,\"maybe\":null}");
+	const struct all out = through(&(struct all){ .text = "t",
+	    .raw = "[1]",
+	    .flag = true,
+	    .bytes = { "\0z", 2 },
+	    .names = { names, 3 },
+	    .part = &parts[1],
+	    .parts = { parts, 2 } });
+	assert_string_equal(json_of(&out),
+	    "{\"text\":\"t\",\"word\":\"\",\"raw\":[1],\"flag\":true,\"bytes\":\"AHo=\",\"names\":[\"n\",\"\",\"\"],"
+	    "\"part\":{\"name\":\"b\",\"note\":\"x\"},\"other\":null,\"parts\":[{\"name\":\"a\",\"size\":7},{\"name\":\"b\",\"note\":\"x\"}],"
+	    "\"limited\":0,\"maybe\":null}");
 	assert_null(out.part->name[0] == 'b' ? NULL : "");
 	assert_null(out.parts.v[0].note);
 	const struct all none = through(&(struct all){ 0 });
-	assert_string_equal(none.text, "");		/* MUST */
+	assert_string_equal(none.text, ""); /* MUST */
 	assert_null(none.word);
 	assert_null(none.part);
 	assert_non_null(none.bytes.p);
-	for (size_t n = 0; n < 70000; n = n * 2 + 1) {	/* texts of every length of length */
+	for (size_t n = 0; n < 70000; n = n * 2 + 1) { /* texts of every length of length */
 		char *text = calloc(n + 1, 1);
 		memset(text, 'x', n);
 		assert_string_equal(through(&(struct all){ .text = text }).text, text);
@@ -121,7 +145,8 @@ static void numbers_of_every_size(void **state)
 }
 
 /* A message {"KEY": VALUE}, both in msgpack; NULL if it is decoded, else what is said. */
-static const char *fault(const char *key, const char *value, size_t n, bool request, struct all *out)
+static const char *fault(
+    const char *key, const char *value, size_t n, bool request, struct all *out)
 {
 	struct buf b = { 0 };
 	struct err e = { 0 };
@@ -181,7 +206,8 @@ static void values_on_the_wire(void **state)
 			continue;
 		if (rows[i].json && !said && strstr(json_of(&out), rows[i].json))
 			continue;
-		fail_msg("row %zu, %s: said %s, made %s", i, rows[i].key, said ? said : "nothing", said ? "" : json_of(&out));
+		fail_msg("row %zu, %s: said %s, made %s", i, rows[i].key, said ? said : "nothing",
+		    said ? "" : json_of(&out));
 	}
 	assert_string_equal(fault("part", "\x01", 1, false, &out), "part: not a map on the wire");
 	assert_string_equal(fault("parts", "\x91\x01", 2, false, &out), "part: not a map on the wire");
@@ -194,10 +220,12 @@ static void what_a_request_must_have(void **state)
 
 	(void)state;
 	assert_null(fault("text", "\xa1z", 2, true, &out));
-	assert_string_equal(fault("word", "\xa1z", 2, true, &out), "all.text: missing from the request");
+	assert_string_equal(
+	    fault("word", "\xa1z", 2, true, &out), "all.text: missing from the request");
 	assert_int_equal(codec_get_request(&rec_all, &out, "\x80", 1, a, &e), -1);
 	assert_string_equal(e.hint, "Send it: the text.");
-	assert_int_equal(codec_get_request(&rec_all, &out, "\x82\xa4text\xa1z\xa4part\x80", 14, a, &e), -1);
+	assert_int_equal(
+	    codec_get_request(&rec_all, &out, "\x82\xa4text\xa1z\xa4part\x80", 14, a, &e), -1);
 	assert_string_equal(e.msg, "part.name: missing from the request");
 }
 
@@ -216,7 +244,7 @@ static void memory_is_bounded(void **state)
 	for (int i = 0; i < N; i++)
 		buf_byte(&b, (char)0x80);
 	assert_int_equal(codec_get(&rec_all, &out, b.p, b.n, a, &e), -1);
-	assert_string_equal(e.msg, "all: not one msgpack object");	/* more objects than suit its size */
+	assert_string_equal(e.msg, "all: not one msgpack object"); /* more objects than suit its size */
 	b.n = 0;
 	buf_put(&b, "\x81\xa5parts\xdd\0\0\xff\xff", 12);
 	for (int i = 0; i < 0xffff; i++)
@@ -272,11 +300,18 @@ static void arguments_and_their_faults(void **state)
 	}
 	struct all m = { 0 };
 	struct err e = { 0 };
-	assert_int_equal(json_get_lax(&rec_all, &m, "{\"x\":1,\"word\":\"none\",\"limited\":99,\"part\":{\"y\":2},\"parts\":[{}],\"flag\":true,\"bytes\":\"eg\",\"raw\":{\"a\":[1, 2]}}", a, &e), 0);
-	assert_string_equal(json_of(&m), "{\"text\":\"\",\"word\":\"none\",\"raw\":{\"a\":[1,2]},\"flag\":true,\"bytes\":\"eg==\",\"part\":{\"name\":\"\"},\"other\":null,"
-		"\"parts\":[{\"name\":\"\"}],\"limited\":99,\"maybe\":null}");
+	assert_int_equal(
+	    json_get_lax(&rec_all, &m,
+	        "{\"x\":1,\"word\":\"none\",\"limited\":99,\"part\":{\"y\":2},\"parts\":[{}],\"flag\":true,\"bytes\":\"eg\",\"raw\":{\"a\":[1, 2]}}",
+	        a, &e),
+	    0);
+	assert_string_equal(json_of(&m),
+	    "{\"text\":\"\",\"word\":\"none\",\"raw\":{\"a\":[1,2]},\"flag\":true,\"bytes\":\"eg==\",\"part\":{\"name\":\"\"},\"other\":null,"
+	    "\"parts\":[{\"name\":\"\"}],\"limited\":99,\"maybe\":null}");
 	assert_int_equal(json_get_lax(&rec_all, &m, "{\"count\":\"x\"}", a, &e), -1);
-	struct { int none; } nothing;
+	struct {
+		int none;
+	} nothing;
 	const struct record rec_none = { "none", NULL, 0, sizeof nothing };
 	assert_int_equal(json_get(&rec_none, &nothing, "{\"a\":1}", a, &e), -1);
 	assert_string_equal(e.msg, "`a`: unknown argument; none is accepted");
@@ -296,7 +331,10 @@ static void depth_has_a_limit(void **state)
 	struct err e = { 0 };
 	assert_null(json_read(deep, &e));
 	assert_string_equal(e.msg, "JSON nested deeper than 64 levels");
-	assert_int_equal(json_is("[\"[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[\\\"[[[\"]"), JSON_IS_ARRAY);
+	assert_int_equal(
+	    json_is(
+	        "[\"[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[\\\"[[[\"]"),
+	    JSON_IS_ARRAY);
 	for (int i = 0; i < 100; i++)
 		strcpy(deep + 2 * i, "[]");
 	deep[0] = '[';
@@ -306,11 +344,18 @@ static void depth_has_a_limit(void **state)
 
 static void kinds_and_members(void **state)
 {
-	static const struct { const char *text; enum json_is is; } rows[] = { { "null", JSON_IS_NULL }, { "true", JSON_IS_FLAG }, { "false", JSON_IS_FLAG },
-		{ "-1", JSON_IS_NUMBER }, { "1.5", JSON_IS_NUMBER }, { "\"\"", JSON_IS_STRING }, { "[]", JSON_IS_ARRAY }, { "{}", JSON_IS_OBJECT }, { "", JSON_IS_BAD },
+	static const struct {
+		const char *text;
+		enum json_is is;
+	} rows[] = { { "null", JSON_IS_NULL }, { "true", JSON_IS_FLAG }, { "false", JSON_IS_FLAG },
+		{ "-1", JSON_IS_NUMBER }, { "1.5", JSON_IS_NUMBER }, { "\"\"", JSON_IS_STRING },
+		{ "[]", JSON_IS_ARRAY }, { "{}", JSON_IS_OBJECT }, { "", JSON_IS_BAD },
 		{ "{} x", JSON_IS_BAD }, { "\"\xff\"", JSON_IS_BAD }, { "nul", JSON_IS_BAD } };
-	static const struct { const char *text, *value; } texts[] = { { "\"\"", "" }, { "\"a b\"", "a b" }, { "\"\\u00e9\\n\"", "é\n" }, { "\"é\"", "é" }, { "\"a\" ", "a" },
-		{ "\"a\\u0000b\"", NULL }, { "1", NULL }, { "\"a", NULL }, { "\"a\"b", NULL }, { "\"a\x7f\"", "a\x7f" }, { "[\"a\"]", NULL } };
+	static const struct {
+		const char *text, *value;
+	} texts[] = { { "\"\"", "" }, { "\"a b\"", "a b" }, { "\"\\u00e9\\n\"", "é\n" },
+		{ "\"é\"", "é" }, { "\"a\" ", "a" }, { "\"a\\u0000b\"", NULL }, { "1", NULL },
+		{ "\"a", NULL }, { "\"a\"b", NULL }, { "\"a\x7f\"", "a\x7f" }, { "[\"a\"]", NULL } };
 	struct err e = { 0 };
 	double d;
 
@@ -357,11 +402,18 @@ static void kinds_and_members(void **state)
 
 static void texts_are_quoted(void **state)
 {
-	static const struct { const char *text, *json; } rows[] = { { NULL, "null" }, { "", "\"\"" }, { "plain text", "\"plain text\"" }, { "\"\\\n\t\r", "\"\\\"\\\\\\n\\t\\r\"" },
-		{ "\x01\x1f\x7f ", "\"\\u0001\\u001f\\u007f \"" }, { "é߿ࠀ中퟿𐀀😀", "\"é߿ࠀ中퟿𐀀😀\"" },
-		{ "\xc3", "\"\xef\xbf\xbd\"" }, { "\xc1\xbf", "\"\xef\xbf\xbd\xef\xbf\xbd\"" }, { "\xe0\x9f\xbf", "\"\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\"" },
-		{ "\xed\xa0\x80", "\"\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\"" }, { "\xf0\x8f\xbf\xbf", "\"\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\"" },
-		{ "\xf4\x90\x80\x80", "\"\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\"" }, { "\xf5", "\"\xef\xbf\xbd\"" }, { "\xf4\x8f\xbf\xbf", "\"\xf4\x8f\xbf\xbf\"" },
+	static const struct {
+		const char *text, *json;
+	} rows[] = { { NULL, "null" }, { "", "\"\"" }, { "plain text", "\"plain text\"" },
+		{ "\"\\\n\t\r", "\"\\\"\\\\\\n\\t\\r\"" },
+		{ "\x01\x1f\x7f ", "\"\\u0001\\u001f\\u007f \"" },
+		{ "é߿ࠀ中퟿𐀀😀", "\"é߿ࠀ中퟿𐀀😀\"" }, { "\xc3", "\"\xef\xbf\xbd\"" },
+		{ "\xc1\xbf", "\"\xef\xbf\xbd\xef\xbf\xbd\"" },
+		{ "\xe0\x9f\xbf", "\"\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\"" },
+		{ "\xed\xa0\x80", "\"\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\"" },
+		{ "\xf0\x8f\xbf\xbf", "\"\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\"" },
+		{ "\xf4\x90\x80\x80", "\"\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\"" },
+		{ "\xf5", "\"\xef\xbf\xbd\"" }, { "\xf4\x8f\xbf\xbf", "\"\xf4\x8f\xbf\xbf\"" },
 		{ "\xe4\xb8", "\"\xef\xbf\xbd\xef\xbf\xbd\"" }, { "\x80", "\"\xef\xbf\xbd\"" } };
 	struct buf b = { 0 };
 
@@ -381,7 +433,8 @@ static void texts_are_quoted(void **state)
 			const char *alone = arena_strn(a, b.p + 1, b.n - 2);
 			b.n = 0;
 			json_quote(&b, text);
-			assert_string_equal(arena_strn(a, b.p, b.n), arena_printf(a, "\"%.*s%s%s\"", (int)at, text, alone, text + at + 1));
+			assert_string_equal(arena_strn(a, b.p, b.n),
+			    arena_printf(a, "\"%.*s%s%s\"", (int)at, text, alone, text + at + 1));
 		}
 	buf_free(&b);
 	assert_non_null(strstr(json_of(&(struct all){ .real = INFINITY }), "\"real\":null"));
@@ -392,39 +445,48 @@ static void schemas(void **state)
 	struct buf b = { 0 };
 
 	(void)state;
-#define PART "{\"type\":\"object\",\"properties\":{\"name\":{\"type\":\"string\",\"description\":\"its name\"},\"size\":{\"type\":\"integer\""
-#define PART_END "\"description\":\"its size\"},\"note\":{\"type\":\"string\",\"description\":\"a note\"}},\"required\":[\"name\"]"
+#define PART                                                                                       \
+	"{\"type\":\"object\",\"properties\":{\"name\":{\"type\":\"string\",\"description\":\"its name\"},\"size\":{\"type\":\"integer\""
+#define PART_END                                                                                   \
+	"\"description\":\"its size\"},\"note\":{\"type\":\"string\",\"description\":\"a note\"}},\"required\":[\"name\"]"
 	json_schema(&rec_part, true, &b);
-	assert_string_equal(arena_strn(a, b.p, b.n), PART ",\"minimum\":0," PART_END ",\"additionalProperties\":false}");
+	assert_string_equal(arena_strn(a, b.p, b.n),
+	    PART ",\"minimum\":0," PART_END ",\"additionalProperties\":false}");
 	b.n = 0;
 	json_schema(&rec_part, false, &b);
 	assert_string_equal(arena_strn(a, b.p, b.n), PART "," PART_END "}");
 	b.n = 0;
 	json_schema(&rec_all, true, &b);
-	assert_string_equal(arena_strn(a, b.p, b.n), "{\"type\":\"object\",\"properties\":{\"text\":{\"type\":\"string\",\"description\":\"the text\"},"
-		"\"word\":{\"type\":\"string\",\"enum\":[\"one\",\"two\",\"three\"],\"default\":\"two\",\"description\":\"the word\"},\"raw\":{\"description\":\"the raw\"},"
-		"\"count\":{\"type\":\"integer\",\"minimum\":0,\"description\":\"the count\"},\"sign\":{\"type\":\"integer\",\"description\":\"the sign\"},"
-		"\"real\":{\"type\":\"number\",\"description\":\"the real\"},\"flag\":{\"type\":\"boolean\",\"description\":\"the flag\"},"
-		"\"bytes\":{\"type\":\"string\",\"description\":\"the bytes\"},\"names\":{\"type\":\"array\",\"items\":{\"type\":\"string\"},\"description\":\"the names\"},"
-		"\"part\":{\"$ref\":\"#/$defs/part\",\"description\":\"the part\"},\"other\":{\"$ref\":\"#/$defs/part\",\"description\":\"the other\"},"
-		"\"parts\":{\"type\":\"array\",\"items\":{\"$ref\":\"#/$defs/part\"},\"description\":\"the parts\"},"
-		"\"limited\":{\"type\":\"integer\",\"minimum\":2,\"maximum\":5,\"default\":3,\"description\":\"the limited\"},"
-		"\"maybe\":{\"type\":\"string\",\"description\":\"the maybe\"}},\"required\":[\"text\"],\"additionalProperties\":false,\"$defs\":{\"part\":"
-		PART ",\"minimum\":0," PART_END ",\"additionalProperties\":false}}}");
+	assert_string_equal(arena_strn(a, b.p, b.n),
+	    "{\"type\":\"object\",\"properties\":{\"text\":{\"type\":\"string\",\"description\":\"the text\"},"
+	    "\"word\":{\"type\":\"string\",\"enum\":[\"one\",\"two\",\"three\"],\"default\":\"two\",\"description\":\"the word\"},\"raw\":{\"description\":\"the raw\"},"
+	    "\"count\":{\"type\":\"integer\",\"minimum\":0,\"description\":\"the count\"},\"sign\":{\"type\":\"integer\",\"description\":\"the sign\"},"
+	    "\"real\":{\"type\":\"number\",\"description\":\"the real\"},\"flag\":{\"type\":\"boolean\",\"description\":\"the flag\"},"
+	    "\"bytes\":{\"type\":\"string\",\"description\":\"the bytes\"},\"names\":{\"type\":\"array\",\"items\":{\"type\":\"string\"},\"description\":\"the names\"},"
+	    "\"part\":{\"$ref\":\"#/$defs/part\",\"description\":\"the part\"},\"other\":{\"$ref\":\"#/$defs/part\",\"description\":\"the other\"},"
+	    "\"parts\":{\"type\":\"array\",\"items\":{\"$ref\":\"#/$defs/part\"},\"description\":\"the parts\"},"
+	    "\"limited\":{\"type\":\"integer\",\"minimum\":2,\"maximum\":5,\"default\":3,\"description\":\"the limited\"},"
+	    "\"maybe\":{\"type\":\"string\",\"description\":\"the maybe\"}},\"required\":[\"text\"],\"additionalProperties\":false,\"$defs\":{\"part\":" PART
+	    ",\"minimum\":0," PART_END ",\"additionalProperties\":false}}}");
 	b.n = 0;
 	json_schema(&rec_all, false, &b);
 	const char *result = arena_strn(a, b.p, b.n);
-	assert_non_null(strstr(result, "\"other\":{\"anyOf\":[{\"$ref\":\"#/$defs/part\"},{\"type\":\"null\"}],\"description\":\"the other\"}"));
+	assert_non_null(strstr(result,
+	    "\"other\":{\"anyOf\":[{\"$ref\":\"#/$defs/part\"},{\"type\":\"null\"}],\"description\":\"the other\"}"));
 	assert_non_null(strstr(result, "\"limited\":{\"type\":\"integer\",\"description\""));
 	assert_non_null(strstr(result, "\"maybe\":{\"type\":[\"string\",\"null\"],"));
-	assert_non_null(strstr(result, "\"required\":[\"text\",\"word\",\"other\",\"limited\",\"maybe\"],\"$defs\""));
+	assert_non_null(strstr(
+	    result, "\"required\":[\"text\",\"word\",\"other\",\"limited\",\"maybe\"],\"$defs\""));
 	b.n = 0;
 	json_schema_brief(&rec_all, &b);
-	assert_string_equal(arena_strn(a, b.p, b.n), "{\"type\":\"object\",\"properties\":{\"text\":{\"type\":\"string\"},\"word\":{\"type\":\"string\"},"
-		"\"other\":{\"type\":[\"object\",\"null\"]},\"limited\":{\"type\":\"integer\"},\"maybe\":{\"type\":[\"string\",\"null\"]}}}");
+	assert_string_equal(arena_strn(a, b.p, b.n),
+	    "{\"type\":\"object\",\"properties\":{\"text\":{\"type\":\"string\"},\"word\":{\"type\":\"string\"},"
+	    "\"other\":{\"type\":[\"object\",\"null\"]},\"limited\":{\"type\":\"integer\"},\"maybe\":{\"type\":[\"string\",\"null\"]}}}");
 	b.n = 0;
 	json_schema_either(&rec_part, &rec_part, &b);
-	assert_string_equal(arena_strn(a, b.p, b.n), arena_printf(a, "{\"type\":\"object\",\"anyOf\":[%s,%s]}", PART "," PART_END "}", PART "," PART_END "}"));
+	assert_string_equal(arena_strn(a, b.p, b.n),
+	    arena_printf(a, "{\"type\":\"object\",\"anyOf\":[%s,%s]}", PART "," PART_END "}",
+	        PART "," PART_END "}"));
 	buf_free(&b);
 }
 
@@ -432,16 +494,21 @@ static void schemas(void **state)
 
 static void gaps(void **state)
 {
-	struct gap v[] = { { .cause = "missing", .number = 1, .example = "a.c" }, { .cause = "of a newer program", .number = 2 }, { .cause = "shallow", .number = 1 },
+	struct gap v[] = { { .cause = "missing", .number = 1, .example = "a.c" },
+		{ .cause = "of a newer program", .number = 2 }, { .cause = "shallow", .number = 1 },
 		{ .cause = "shallow", .number = 3 }, { .cause = "too-large", .number = 4, .example = "" } };
 	const struct freshness f = { .gaps = { v, LEN(v) } }, none = { 0 };
 
 	(void)state;
-	assert_string_equal(gaps_describe(&f, GAP_FILES, a), "1 path (missing: the repository does not have the object), e.g. a.c; "
-		"2 paths (of a newer program: the repository does not have the object)");
-	assert_string_equal(gaps_describe(&f, GAP_HISTORY, a), "the history before 1 commit (shallow: the clone is shallow); the history before 3 commits (shallow: the clone is shallow)");
-	assert_string_equal(gaps_describe(&f, GAP_LIMIT, a), "4 paths (too-large: larger than --file-limit)");
-	assert_string_equal(gaps_remedy(&f, GAP_HISTORY), "`git fetch --unshallow` gets the whole history");
+	assert_string_equal(gaps_describe(&f, GAP_FILES, a),
+	    "1 path (missing: the repository does not have the object), e.g. a.c; "
+	    "2 paths (of a newer program: the repository does not have the object)");
+	assert_string_equal(gaps_describe(&f, GAP_HISTORY, a),
+	    "the history before 1 commit (shallow: the clone is shallow); the history before 3 commits (shallow: the clone is shallow)");
+	assert_string_equal(
+	    gaps_describe(&f, GAP_LIMIT, a), "4 paths (too-large: larger than --file-limit)");
+	assert_string_equal(
+	    gaps_remedy(&f, GAP_HISTORY), "`git fetch --unshallow` gets the whole history");
 	assert_string_equal(gaps_remedy(&f, GAP_LIMIT), "raise --file-limit (ATOLL_FILE_LIMIT)");
 	assert_true(gaps_have(&f, GAP_FILES) && gaps_have(&f, GAP_HISTORY) && gaps_have(&f, GAP_LIMIT));
 	assert_false(gaps_have(&none, GAP_FILES) || gaps_have(NULL, GAP_FILES));

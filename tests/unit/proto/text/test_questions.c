@@ -114,13 +114,15 @@ static void the_rarest_terms_are_kept(void **state)
 
 	(void)state;
 	for (uint64_t i = 0; i < 70; i++)
-		v[i] = (struct term_count){ .term = arena_printf(a, "t%02d", (int)i), .documents = i < 4 ? 0 : 70 - i / 2 };
+		v[i] = (struct term_count){ .term = arena_printf(a, "t%02d", (int)i),
+			.documents = i < 4 ? 0 : 70 - i / 2 };
 	assert_int_equal(question_select_terms(&q, v, 10), 6);
 	assert_string_equal(v[0].term, "t04");
 	for (uint64_t i = 0; i < 70; i++)
-		v[i] = (struct term_count){ .term = arena_printf(a, "t%02d", (int)i), .documents = 70 - i / 2 };
+		v[i] = (struct term_count){ .term = arena_printf(a, "t%02d", (int)i),
+			.documents = 70 - i / 2 };
 	assert_int_equal(question_select_terms(&q, v, 64), 64);
-	assert_string_equal(v[0].term, "t00");		/* in their order, as there are not too many */
+	assert_string_equal(v[0].term, "t00"); /* in their order, as there are not too many */
 	assert_int_equal(question_select_terms(&q, v, 70), 64);
 	assert_string_equal(v[0].term, "t68");
 	assert_string_equal(v[1].term, "t69");
@@ -128,9 +130,11 @@ static void the_rarest_terms_are_kept(void **state)
 	q.nphrases = 1;
 	v[0].documents = 0;
 	assert_int_equal(question_select_terms(&q, v, 70), 70);
-	const struct search_req plain = { .names = 9 }, many = { .names = 10 }, filtered = { .names = 10, .path_prefix = "src" };
+	const struct search_req plain = { .names = 9 }, many = { .names = 10 },
+	                        filtered = { .names = 10, .path_prefix = "src" };
 	const char *kind = "route";
-	const struct search_req kinds = { .names = 10, .kinds = { &kind, 1 } }, languages = { .names = 10, .languages = { &kind, 1 } };
+	const struct search_req kinds = { .names = 10, .kinds = { &kind, 1 } },
+	                        languages = { .names = 10, .languages = { &kind, 1 } };
 	q.counted_name = "=x";
 	assert_true(question_wants_longer_names(&q, &plain));
 	assert_false(question_wants_longer_names(&q, &many));
@@ -159,23 +163,39 @@ static void names_and_their_keys(void **state)
 		assert_string_equal(symbol_key(rows[i].name, a), rows[i].key);
 		assert_string_equal(symbol_base_name(rows[i].name), rows[i].base);
 		for (size_t k = 0; k < LEN(rows); k++)
-			assert_int_equal(symbol_has_key(rows[i].name, rows[k].key), !strcmp(rows[i].key, rows[k].key));
+			assert_int_equal(
+			    symbol_has_key(rows[i].name, rows[k].key), !strcmp(rows[i].key, rows[k].key));
 	}
 	assert_false(symbol_has_key("load", "loa"));
 	assert_false(symbol_has_key("loa", "load"));
 	assert_false(symbol_has_key("--", "++"));
 	for (size_t i = 0; i < LEN(begins); i++)
-		assert_int_equal(symbol_key_begins(begins[i].name, begins[i].key, begins[i].n), begins[i].begins);
+		assert_int_equal(
+		    symbol_key_begins(begins[i].name, begins[i].key, begins[i].n), begins[i].begins);
 }
 
 static void words_and_their_forms(void **state)
 {
-	static const struct { const char *term, *forms; size_t stem; } rows[] = {
-		{ "load", "loading loaded loader loade ", 4 }, { "planned", "plan planing planed planer plane plann planning planner planne ", 4 },
-		{ "plan", "planing planed planer plane plann planning planned planner planne ", 4 }, { "deleted", "delet deleting deleter delete delett deletting deletted deletter delette ", 5 },
-		{ "controls", "controlsing controlsed controlser controlse ", 8 }, { "key", "", 3 }, { "key2", "", 4 }, { "sing", "singing singed singer singe ", 4 },
-		{ "row", "", 3 }, { "show", "showing showed shower showe ", 4 }, { "handed", "hand handing hander hande ", 4 }, { "Load", "", 4 },
-		{ "classes", "classesing classesed classeser classese classess classessing classessed classesser classesse ", 7 },
+	static const struct {
+		const char *term, *forms;
+		size_t stem;
+	} rows[] = {
+		{ "load", "loading loaded loader loade ", 4 },
+		{ "planned", "plan planing planed planer plane plann planning planner planne ", 4 },
+		{ "plan", "planing planed planer plane plann planning planned planner planne ", 4 },
+		{ "deleted", "delet deleting deleter delete delett deletting deletted deletter delette ",
+		    5 },
+		{ "controls", "controlsing controlsed controlser controlse ", 8 },
+		{ "key", "", 3 },
+		{ "key2", "", 4 },
+		{ "sing", "singing singed singer singe ", 4 },
+		{ "row", "", 3 },
+		{ "show", "showing showed shower showe ", 4 },
+		{ "handed", "hand handing hander hande ", 4 },
+		{ "Load", "", 4 },
+		{ "classes",
+		    "classesing classesed classeser classese classess classessing classessed classesser classesse ",
+		    7 },
 	};
 
 	(void)state;
@@ -192,7 +212,8 @@ static void words_and_their_forms(void **state)
 
 static int keep(void *arg, const struct token *t)
 {
-	buf_printf(arg, "%.*s %d-%d%s|", (int)t->n, t->text, (int)t->start, (int)t->end, t->same_position ? " part" : "");
+	buf_printf(arg, "%.*s %d-%d%s|", (int)t->n, t->text, (int)t->start, (int)t->end,
+	    t->same_position ? " part" : "");
 	return !strncmp(t->text, "stop", 4) ? 7 : 0;
 }
 
@@ -223,18 +244,26 @@ static void tokens_and_where_they_are(void **state)
 	tokens_each(large, sizeof large, true, keep, &b);
 	assert_string_equal(arena_strn(a, b.p, b.n), arena_printf(a, "%.64s 0-200|", large));
 	buf_free(&b);
-	assert_true(token_is_word_byte('_') && token_is_word_byte('0') && token_is_word_byte('9') && token_is_word_byte('A') && token_is_word_byte('Z') &&
-	    token_is_word_byte('a') && token_is_word_byte('z') && token_is_word_byte('\x80') && token_is_word_byte('\xff'));
-	assert_false(token_is_word_byte('-') || token_is_word_byte('/') || token_is_word_byte(':') || token_is_word_byte('@') || token_is_word_byte('[') ||
-	    token_is_word_byte('`') || token_is_word_byte('{') || token_is_word_byte('\x7f') || token_is_word_byte(' ') || token_is_word_byte('\0'));
-	static const struct { const char *word, *singular; } rows[] = { { "users", "user" }, { "bus", "bus" }, { "is", "is" }, { "gas", "gas" }, { "axis", "axis" }, { "class", "class" },
-		{ "classes", "class" }, { "boxes", "box" }, { "matches", "match" }, { "caches", "cache" }, { "ties", "tie" }, { "queries", "query" }, { "status", "status" }, { "dogs", "dog" }, { "user", "user" } };
+	assert_true(token_is_word_byte('_') && token_is_word_byte('0') && token_is_word_byte('9') &&
+	    token_is_word_byte('A') && token_is_word_byte('Z') && token_is_word_byte('a') &&
+	    token_is_word_byte('z') && token_is_word_byte('\x80') && token_is_word_byte('\xff'));
+	assert_false(token_is_word_byte('-') || token_is_word_byte('/') || token_is_word_byte(':') ||
+	    token_is_word_byte('@') || token_is_word_byte('[') || token_is_word_byte('`') ||
+	    token_is_word_byte('{') || token_is_word_byte('\x7f') || token_is_word_byte(' ') ||
+	    token_is_word_byte('\0'));
+	static const struct {
+		const char *word, *singular;
+	} rows[] = { { "users", "user" }, { "bus", "bus" }, { "is", "is" }, { "gas", "gas" },
+		{ "axis", "axis" }, { "class", "class" }, { "classes", "class" }, { "boxes", "box" },
+		{ "matches", "match" }, { "caches", "cache" }, { "ties", "tie" }, { "queries", "query" },
+		{ "status", "status" }, { "dogs", "dog" }, { "user", "user" } };
 	for (size_t i = 0; i < LEN(rows); i++) {
 		char *w = arena_str(a, rows[i].word);
 		w[token_singular(w, strlen(w))] = 0;
 		assert_string_equal(w, rows[i].singular);
 	}
-	const struct terms some = terms_of("one two one threeFour", 3, a), more = terms_in_order("one two one threeFour", 9, a);
+	const struct terms some = terms_of("one two one threeFour", 3, a),
+	                   more = terms_in_order("one two one threeFour", 9, a);
 	assert_int_equal(some.n, 3);
 	assert_string_equal(some.v[2].text, "threefour");
 	assert_string_equal(some.v[2].word, "threeFour");
@@ -251,26 +280,37 @@ static void read_rules(void *arg, const struct flat_entry *v, size_t n)
 	size_t count = gateway_rules_to_facts(v, n, "mine", a, &f);
 
 	for (size_t i = 0; i < count; i++)
-		buf_printf(arg, "%s|%s|%s|%s|%s|%s|%d\n", f[i].path, f[i].raw, f[i].host, f[i].to ? f[i].to : "-", f[i].at ? f[i].at : "-", f[i].framework, (int)f[i].line);
+		buf_printf(arg, "%s|%s|%s|%s|%s|%s|%d\n", f[i].path, f[i].raw, f[i].host,
+		    f[i].to ? f[i].to : "-", f[i].at ? f[i].at : "-", f[i].framework, (int)f[i].line);
 }
 
 static void gateways_that_are_declared(void **state)
 {
-	static const char text[] = "gateways:\n- {path: /a, to: host}\n- path: /b\n  to: http://h:1/b\n- {path: /c, to: h/x/y, hosts: [p.example, q:2]}\n- {path: /d, to: 'https://h/'}\n";
+	static const char text[] =
+	    "gateways:\n- {path: /a, to: host}\n- path: /b\n  to: http://h:1/b\n- {path: /c, to: h/x/y, hosts: [p.example, q:2]}\n- {path: /d, to: 'https://h/'}\n";
 	struct buf b = { 0 };
 	struct err e = { 0 };
 
 	(void)state;
 	assert_int_equal(flat_read(text, strlen(text), a, read_rules, &b, &e), 0);
-	assert_string_equal(b.p, "/a|host|host|-|-|mine|2\n/b|http://h:1/b|h:1|-|-|mine|3\n/c|h/x/y|h|/x/y|p.example q:2|mine|5\n/d|https://h/|h|/|-|mine|6\n");
+	assert_string_equal(b.p,
+	    "/a|host|host|-|-|mine|2\n/b|http://h:1/b|h:1|-|-|mine|3\n/c|h/x/y|h|/x/y|p.example q:2|mine|5\n/d|https://h/|h|/|-|mine|6\n");
 	buf_free(&b);
-	static const struct { const char *host, *name; } hosts[] = { { "localhost:80", ":80" }, { "127.0.0.1:8080", ":8080" }, { "localhost", "localhost" }, { "h:80", "h:80" }, { "xlocalhost:1", "xlocalhost:1" } };
+	static const struct {
+		const char *host, *name;
+	} hosts[] = { { "localhost:80", ":80" }, { "127.0.0.1:8080", ":8080" },
+		{ "localhost", "localhost" }, { "h:80", "h:80" }, { "xlocalhost:1", "xlocalhost:1" } };
 	for (size_t i = 0; i < LEN(hosts); i++)
 		assert_string_equal(gateway_normalize_host(hosts[i].host), hosts[i].name);
 }
 
-#define RULES { "list[].name", FLAT_NAME, true }, { "list[].path", FLAT_PATH, false }, { "list[].method", FLAT_METHOD, false }, { "list[].to", FLAT_TARGET, false }, \
-	{ "list[].text", FLAT_TEXT, false }, { "other[].tags[]", FLAT_NAME, false }, { "single", FLAT_TEXT, false }
+#define RULES                                                                                      \
+	{ "list[].name", FLAT_NAME, true }, { "list[].path", FLAT_PATH, false },                       \
+	    { "list[].method", FLAT_METHOD, false }, { "list[].to", FLAT_TARGET, false },              \
+	    { "list[].text", FLAT_TEXT, false }, { "other[].tags[]", FLAT_NAME, false },               \
+	{                                                                                              \
+		"single", FLAT_TEXT, false                                                                 \
+	}
 static const char *said;
 
 static void check_rules(void *arg, const struct flat_entry *v, size_t n)
@@ -310,7 +350,8 @@ static void values_that_files_may_hold(void **state)
 	(void)state;
 	for (size_t i = 0; i < LEN(rows); i++) {
 		said = "?";
-		assert_int_equal(flat_read(rows[i].text, strlen(rows[i].text), a, check_rules, NULL, &e), 0);
+		assert_int_equal(
+		    flat_read(rows[i].text, strlen(rows[i].text), a, check_rules, NULL, &e), 0);
 		assert_string_equal(said, rows[i].said);
 	}
 	assert_int_equal(flat_read("a: [", 4, a, check_rules, NULL, &e), -1);

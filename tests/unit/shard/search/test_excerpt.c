@@ -327,7 +327,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		CASE(the_best_lines_with_what_is_around),
-		CASE(the_beginning_counts_more), CASE(ends_of_lines_stay),
+		CASE(the_beginning_counts_more),
+		CASE(ends_of_lines_stay),
 		CASE(what_is_short_is_whole),
 		CASE(without_a_word_the_beginning),
 		CASE(rare_words_decide),

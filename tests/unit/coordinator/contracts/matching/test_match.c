@@ -317,16 +317,20 @@ static void prefixes_of_segments(void **state)
 /* Rails answers /users and /users.json alike. */
 static void formats_behind_a_path(void **state)
 {
-	struct fact users = ROUTE("GET", "/users"), user = ROUTE("GET", "/users/{}"), feed = ROUTE("GET", "/feed.json");
+	struct fact users = ROUTE("GET", "/users"), user = ROUTE("GET", "/users/{}"),
+	            feed = ROUTE("GET", "/feed.json");
 
 	(void)state;
 	users.framework = user.framework = feed.framework = "rails";
-	GIVES("GET /users web>a 0.90\nGET /users web>a 1.00\nGET /users/{} web>a 0.90\nGET /feed.json web>a 0.90\n",
-	    MEMBER("a", users, user, feed), MEMBER("web", CALL("GET", "/users.json", NULL), CALL("GET", "/users.xml", "a"),
-	    CALL("GET", "/users/{}.json", NULL), CALL("GET", "/feed.json", NULL)));
-	GIVES("? GET /users.json web no-producer\n- GET /users a\n", MEMBER("a", ROUTE("GET", "/users")),
-	    MEMBER("web", CALL("GET", "/users.json", NULL)));
-	GIVES("? GET /users.x web no-producer\n- GET /users a\n", MEMBER("a", users), MEMBER("web", CALL("GET", "/users.x", NULL)));
+	GIVES(
+	    "GET /users web>a 0.90\nGET /users web>a 1.00\nGET /users/{} web>a 0.90\nGET /feed.json web>a 0.90\n",
+	    MEMBER("a", users, user, feed),
+	    MEMBER("web", CALL("GET", "/users.json", NULL), CALL("GET", "/users.xml", "a"),
+	        CALL("GET", "/users/{}.json", NULL), CALL("GET", "/feed.json", NULL)));
+	GIVES("? GET /users.json web no-producer\n- GET /users a\n",
+	    MEMBER("a", ROUTE("GET", "/users")), MEMBER("web", CALL("GET", "/users.json", NULL)));
+	GIVES("? GET /users.x web no-producer\n- GET /users a\n", MEMBER("a", users),
+	    MEMBER("web", CALL("GET", "/users.x", NULL)));
 }
 
 static void patterns_of_topics(void **state)

@@ -117,11 +117,14 @@ static void proxies_of_others(void **state)
 static void declared_gateways(void **state)
 {
 	struct fact rule = FORWARD("/shop/{*}", "backend", "/{*}");
-	struct match_member m[] = { OF("aaaa", "ui", rule), OF("bbbb", "backend", ROUTE("GET", "/signup")), OF("cccc", "sdk", CALL("GET", "/shop/signup", NULL)) };
+	struct match_member m[] = { OF("aaaa", "ui", rule),
+		OF("bbbb", "backend", ROUTE("GET", "/signup")),
+		OF("cccc", "sdk", CALL("GET", "/shop/signup", NULL)) };
 
 	(void)state;
 	m[0].facts->facts.v[0].framework = "nginx";
-	assert_string_equal(rows(m, LEN(m)), "? GET /shop/signup sdk no-producer\n- GET /signup backend\n");
+	assert_string_equal(
+	    rows(m, LEN(m)), "? GET /shop/signup sdk no-producer\n- GET /signup backend\n");
 	m[0].facts->facts.v[0].framework = "atoll.yaml";
 	assert_string_equal(rows(m, LEN(m)), "GET /signup sdk>backend 0.95\n");
 	m[0].facts->facts.v[0].framework = "routing";
