@@ -27,7 +27,7 @@ struct fake_etcd {
 	pthread_t thread;
 	/* appends the body of an answer and returns its status; 0 drops the connection, -1 keeps it open as the watch */
 	int (*answer)(void *ctx, const struct etcd_request *, struct buf *out);
-	void (*opened)(void *ctx); /* NULL, or called when a watch is open */
+	void (*_Atomic opened)(void *ctx); /* NULL, or called when a watch is open */
 	void *ctx;
 	pthread_mutex_t lock; /* guards what follows */
 	pthread_cond_t wake;

@@ -18,8 +18,8 @@ static struct fake_etcd f;
 static struct etcd *c;
 static struct err e;
 /* The next answer: status 0 drops the connection, -1 keeps it open. */
-static int status;
-static const char *body;
+static atomic_int status;
+static _Atomic(const char *) body;
 
 static int answer(void *ctx, const struct etcd_request *q, struct buf *out)
 {

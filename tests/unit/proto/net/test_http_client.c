@@ -16,10 +16,10 @@
 
 static struct arena *a;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static const char *reply_text; /* the next reply; NULL: none */
+static _Atomic(const char *) reply_text; /* the next reply; NULL: none */
 static struct buf seen, came;
 static atomic_bool stop;
-static int delay_ms;
+static atomic_int delay_ms;
 
 static void server(const struct fake_request *r, struct buf *reply)
 {
