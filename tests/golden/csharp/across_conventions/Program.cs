@@ -7,15 +7,11 @@ app.MapControllers();
 app.Run();
 public class RoutePrefix : IApplicationModelConvention
 {
-	private readonly AttributeRouteModel prefix;
-	public RoutePrefix(string p)
-	{
-		prefix = new AttributeRouteModel(new Microsoft.AspNetCore.Mvc.RouteAttribute(p));
-	}
-	public void Apply(ApplicationModel application)
-	{
-		foreach (var s in application.Controllers.SelectMany(c => c.Selectors))
-			s.AttributeRouteModel = AttributeRouteModel.CombineAttributeRouteModel(
-			    prefix, s.AttributeRouteModel);
-	}
+    private readonly AttributeRouteModel prefix;
+    public RoutePrefix(string p) { prefix = new AttributeRouteModel(new Microsoft.AspNetCore.Mvc.RouteAttribute(p)); }
+    public void Apply(ApplicationModel application)
+    {
+        foreach (var s in application.Controllers.SelectMany(c => c.Selectors))
+            s.AttributeRouteModel = AttributeRouteModel.CombineAttributeRouteModel(prefix, s.AttributeRouteModel);
+    }
 }

@@ -3,6 +3,6 @@ using Microsoft.AspNetCore.Mvc;
 [Route("orders")]
 public class OrdersController : ControllerBase
 {
-	[HttpGet("{id}")]
-	public int Get(int id) => id;
+    [HttpGet("{id}")]
+    public int Get(int id) => id;
 }

@@ -2,10 +2,10 @@ using System.Net.Http;
 
 public class Api
 {
-	private readonly HttpClient http = new HttpClient();
+    private readonly HttpClient http = new HttpClient();
 
-	public string Send(HttpMethod method, string path)
-	{
-		return http.SendAsync(new HttpRequestMessage(method, "/api" + path)).Result.ToString();
-	}
+    public string Send(HttpMethod method, string path)
+    {
+        return http.SendAsync(new HttpRequestMessage(method, "/api" + path)).Result.ToString();
+    }
 }

@@ -1,5 +1,5 @@
 // Type parameters.
-public interface IGauge<in TBuoy>
-    where TBuoy : IBuoy {
+public interface IGauge<in TBuoy> where TBuoy : IBuoy
+{
 	void Read<TUnit>(TBuoy buoy, TUnit unit);
 }

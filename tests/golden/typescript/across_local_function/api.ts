@@ -1,8 +1,6 @@
-export class Api
-{
-	constructor(private base: string) {}
-	send(method: string, path: string)
-	{
-		return fetch(this.base + path, { method });
-	}
+export class Api {
+  constructor(private base: string) {}
+  send(method: string, path: string) {
+    return fetch(this.base + path, { method });
+  }
 }

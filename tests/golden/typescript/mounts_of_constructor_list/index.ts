@@ -1,3 +1,3 @@
-import {Server} from './server'
-import {InvoiceRoutes} from './invoices'
-export const server = new Server([ new InvoiceRoutes() ])
+import { Server } from './server'
+import { InvoiceRoutes } from './invoices'
+export const server = new Server([new InvoiceRoutes()])

@@ -1,9 +1,7 @@
-import {Axios} from 'axios';
+import { Axios } from 'axios';
 
-export class Depot extends Axios
-{
-	crates()
-	{
-		return this.get('/crates');
-	}
+export class Depot extends Axios {
+  crates() {
+    return this.get('/crates');
+  }
 }

@@ -1,20 +1,12 @@
 package shop;
 
-class Yard
-{
+class Yard {
 	Depot depot;
 	Shelf shelf;
-	void put(String id, Object crate)
-	{
-		depot.put("http://depot/crates/" + id, crate);
-	}
-	void place(String id, Object crate)
-	{
-		shelf.put("/places/" + id, crate);
-	}
+	void put(String id, Object crate) { depot.put("http://depot/crates/" + id, crate); }
+	void place(String id, Object crate) { shelf.put("/places/" + id, crate); }
 }
 
-class Shelf
-{
+class Shelf {
 	void put(String key, Object value) {}
 }
