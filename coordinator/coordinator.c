@@ -510,9 +510,9 @@ static void free_all(struct coordinator *co)
 	http_close(co->http);
 	pool_free(co->slow);
 	pool_free(co->embedding);
+	pool_free(co->pool);	/* its threads use what follows */
 	meaning_threshold_free(co->meaning_threshold);
 	embedder_free(co->embedder);
-	pool_free(co->pool);
 	members_free(co->members);
 	jobs_free(co->jobs);
 	stats_free(co->stats);
