@@ -11,16 +11,16 @@ federation() {
 	export ATOLL_URL=$url ATOLL_TOKEN=
 	name=$1
 	shift
-	# There must be no automatic builds: a shard that starts slowly gets one, and this federation would have a job more than the other. Then it starts again, with its index.
-	for try in 1 2 3; do
+	# There must be no automatic builds: a shard that starts slowly gets one, and this federation would have a job and a generation more than the other. Then it starts again, from nothing.
+	for try in 1 2 3 4 5; do
 		start "$name" env ATOLL_CALLS_PER_SECOND=0 ATOLL_INDEX_MAX_AGE=0 ATOLL_SEARCH_DEADLINE_MS=$((3000 * slow)) \
 			"$BIN/atoll" up --data "$W/$name" --http "${url#http://}" --group all "$@"
 		wait_for 20 answers
 		ready all $#
 		[ "$(call job_list '{"kind":"build"}' | jq .total)" != 0 ] || break
-		[ $try != 3 ] || fail "automatic builds: $(call job_list)"
+		[ $try != 5 ] || fail "automatic builds: $(call job_list)"
 		stop "$name"
-		rm -f "$W/$name"/registry.db*
+		rm -rf "${W:?}/$name"
 	done
 	admin=$(call token_create '{"name":"admin"}' | jq -r .secret)
 	export ATOLL_TOKEN=$admin
@@ -32,7 +32,10 @@ federation() {
 }
 
 # Whether the coordinator knows everything about its federation: counts arrive with a later probe than the index.
-settled() { atoll call list_repos '{"limit":50}' | jq -e '[.repos[] | select(.files == 0 or .phase or .vectors == "building" or .indexing.status == "pending")] | length == 0'; }
+settled() {
+	atoll call list_repos '{"limit":50}' | jq -e '[.repos[] | select(.files == 0 or .phase or .vectors == "building" or .indexing.status == "pending")] | length == 0' &&
+		[ "$(curl -sS -H "Authorization: Bearer $admin" "$url/metrics" | sed -n 's/^atoll_disk_bytes{what="vectors"} //p')" = "$(cat "$W/$name"/repo_*/vectors.bin | wc -c)" ]
+}
 
 # limited NAME JSON: create a token with that name in the current federation.
 limited() { call token_create "$(jq -c --arg n "$1" '. + {name: $n}' <<<"$2")" | jq -r .secret; }
