@@ -8,6 +8,7 @@
 #include "proto/base/buf.h"
 #include "proto/base/die.h"
 #include "proto/base/map.h"
+#include "proto/base/minmax.h"
 #include "proto/base/optional_text.h"
 
 enum {
@@ -31,14 +32,15 @@ struct request_group {
 	struct address_request *requests;
 	size_t called, explained;
 	struct address_servers all; /* whoever serves any of them, ordered by member */
+	size_t best; /* the most that any of these serves */
 };
 
 /* What one repository calls at an address. */
 struct client_address {
 	const char *host; /* key of the shared address, or NULL if it is the caller's own */
-	struct map *seen; /* requests, each once */
+	struct map *seen; /* requests of the groups, each once */
 	struct request_group whole;
-	struct map *parts; /* struct request_group by the first word of the path */
+	struct map *parts; /* struct request_group by the first word of the path, and by folder */
 	struct address_servers found; /* those that serve most of it */
 };
 
@@ -121,10 +123,20 @@ static struct client_address *address_of(struct match_context *w, const struct c
 	return *at;
 }
 
-static void add_request(struct match_context *w, struct request_group *g, const struct call_site *s)
+/* Add a request to a group, once; `name` is the group's among those of the address. */
+static void add_request(
+    struct match_context *w, struct request_group *g, const char *name, const struct call_site *s)
 {
-	struct address_request *r = arena_one(w->a, struct address_request);
+	const char *path = s->path.text;
 
+	if (s->fact->path && !s->path.n)
+		path = s->fact->path;
+	void **seen = map_at(
+	    s->address->seen, arena_printf(w->a, "%s %s %s", name, s->fact->method, path));
+	if (*seen)
+		return;
+	*seen = g;
+	struct address_request *r = arena_one(w->a, struct address_request);
 	*r = (struct address_request){ s, g->requests };
 	g->requests = r;
 	g->called++;
@@ -141,13 +153,13 @@ static const char *folder_of(const struct match_context *w, const struct call_si
 	return arena_printf(w->a, "in %.*s", (int)n, s->fact->file);
 }
 
-/* The first word of a path that tells what it is about; "" if there is none. */
-static const char *part_of(const struct call_site *s)
+/* The key of requests whose paths have the same first word that tells what they are about. */
+static const char *likeness_of(const struct match_context *w, const struct call_site *s)
 {
 	for (size_t i = 0; i < s->path.n; i++)
 		if (s->path.kind[i] == SEG_LITERAL && !path_is_common_word(s->path.seg[i]))
-			return s->path.seg[i];
-	return "";
+			return arena_printf(w->a, "like %s", s->path.seg[i]);
+	return "like";
 }
 
 static struct request_group *group_at(
@@ -160,24 +172,21 @@ static struct request_group *group_at(
 	return *at;
 }
 
-void address_index_add(struct match_context *w, const struct call_site *s)
+void address_index_add(struct match_context *w, struct call_site *s)
 {
-	const char *path = s->path.text;
-
+	s->address = address_of(w, s);
+	if (is_graphql(s)) {
+		add_request(w, &s->address->whole, "all", s);
+		return;
+	}
+	const char *likeness = likeness_of(w, s), *folder = folder_of(w, s);
+	s->like = group_at(w, s->address, likeness);
+	s->near = group_at(w, s->address, folder);
 	if (!is_usable(s))
 		return;
-	if (s->fact->path && !s->path.n)
-		path = s->fact->path;
-	struct client_address *p = address_of(w, s);
-	void **seen = map_at(p->seen, arena_printf(w->a, "%s %s", s->fact->method, path));
-	if (*seen)
-		return;
-	*seen = p;
-	add_request(w, &p->whole, s);
-	if (is_graphql(s))
-		return;
-	add_request(w, group_at(w, p, part_of(s)), s);
-	add_request(w, group_at(w, p, folder_of(w, s)), s);
+	add_request(w, &s->address->whole, "all", s);
+	add_request(w, s->like, likeness, s);
+	add_request(w, s->near, folder, s);
 }
 
 /* ---- counting ---- */
@@ -305,7 +314,9 @@ static void count_group(
 	g->explained = c->explained;
 	g->all.v = arena_many(w->a, c->members, struct address_server);
 	for (struct served_count *t = c->first; t; t = t->next) {
-		g->all.v[g->all.n++] = best_of(t, g->called);
+		struct address_server s = best_of(t, g->called);
+		g->all.v[g->all.n++] = s;
+		g->best = MAX(g->best, s.served);
 		c->of[t->member] = NULL;
 	}
 	if (g->all.n)
@@ -376,7 +387,7 @@ void address_index_build(const struct match_context *w)
 const struct address_server *address_index_servers(
     const struct match_context *w, const struct call_site *s, size_t *n)
 {
-	const struct client_address *p = map_get(w->addresses->addresses, key_of(w, s));
+	const struct client_address *p = s->address;
 	const struct address_servers *f = NULL;
 
 	if (p && p->found.n)
@@ -392,44 +403,30 @@ const struct address_server *address_index_servers(
 
 static size_t served_by(const struct request_group *g, size_t member)
 {
-	for (size_t i = 0; i < g->all.n; i++)
-		if (g->all.v[i].member == member)
-			return g->all.v[i].served;
-	return 0;
+	const struct address_server key = { .member = member };
+	const struct address_server *s = NULL;
+
+	if (g->all.n)
+		s = bsearch(&key, g->all.v, g->all.n, sizeof key, by_member);
+	return s ? s->served : 0;
 }
 
-static size_t most_served(const struct request_group *g)
+struct address_support address_support(const struct call_site *s, size_t member)
 {
-	size_t best = 0;
-
-	for (size_t i = 0; i < g->all.n; i++)
-		if (g->all.v[i].served > best)
-			best = g->all.v[i].served;
-	return best;
-}
-
-struct address_support address_index_support(
-    const struct match_context *w, const struct call_site *s, size_t member)
-{
-	const struct client_address *p = map_get(w->addresses->addresses, key_of(w, s));
 	struct address_support a = { 0 };
 
-	if (!p)
+	if (!s->address)
 		return a;
-	a.called = p->whole.called;
-	a.explained = p->whole.explained;
-	a.served = served_by(&p->whole, member);
-	a.best = most_served(&p->whole);
-	const struct request_group *like = map_get(p->parts, part_of(s));
-	const struct request_group *near = map_get(p->parts, folder_of(w, s));
-	if (near) {
-		a.near_called = near->called;
-		a.near_served = served_by(near, member);
-	}
-	if (!like)
+	a.called = s->address->whole.called;
+	a.explained = s->address->whole.explained;
+	a.served = served_by(&s->address->whole, member);
+	a.best = s->address->whole.best;
+	if (!s->like)
 		return a;
-	a.like_called = like->called;
-	a.like_served = served_by(like, member);
-	a.like_best = most_served(like);
+	a.like_called = s->like->called;
+	a.like_served = served_by(s->like, member);
+	a.like_best = s->like->best;
+	a.near_called = s->near->called;
+	a.near_served = served_by(s->near, member);
 	return a;
 }

@@ -33,7 +33,8 @@ struct address_support {
  */
 struct address_index *address_index_new(void);
 void address_index_free(struct address_index *); /* NULL is fine */
-void address_index_add(struct match_context *, const struct call_site *);
+void address_index_add(
+    struct match_context *, struct call_site *); /* the call remembers its address */
 void address_index_build(const struct match_context *);
 
 /*
@@ -44,6 +45,5 @@ const struct address_server *address_index_servers(
     const struct match_context *, const struct call_site *, size_t *n);
 
 /* How well a member fits the address of an HTTP call. */
-struct address_support address_index_support(
-    const struct match_context *, const struct call_site *, size_t member);
+struct address_support address_support(const struct call_site *, size_t member);
 #endif

@@ -8,9 +8,11 @@
 
 struct address_server;
 struct address_index;
+struct client_address;
 struct gateway_index;
 struct member_relations;
 struct provider_name_index;
+struct request_group;
 struct topic_index;
 
 struct provider {
@@ -84,6 +86,9 @@ struct call_site {
 	enum host_class host_class;
 	/* members that the host names, and those that the variable with the address names */
 	struct host_names host, hint;
+	/* all requests to its address, those that begin alike, those from the same folder; NULL for none */
+	struct client_address *address;
+	struct request_group *like, *near;
 	const struct address_server *bases; /* members that serve that address */
 	size_t nbases;
 	struct host_names prefix;	/* members that a leading segment of the path names */

@@ -148,7 +148,7 @@ static void add_support_clues(const struct match_context *w, const struct call_s
 	member_relation(w->relations, s->member, t->p->member, &why);
 	if (why)
 		add_clue(l, caller, s->fact, why);
-	struct address_support a = address_index_support(w, s, t->p->member);
+	struct address_support a = address_support(s, t->p->member);
 	if (a.served > 1)
 		add_clue(l, caller, s->fact,
 		    arena_printf(w->a, "%s serves %zu of the %zu requests to %s", server->name, a.served,

@@ -31,9 +31,9 @@ static bool is_share(size_t part, size_t whole, size_t percent)
 }
 
 /* Whether enough of what the caller sends to this address is served there. */
-static bool is_supported(const struct match_context *w, const struct call_site *s, size_t member)
+static bool is_supported(const struct call_site *s, size_t member)
 {
-	struct address_support a = address_index_support(w, s, member);
+	struct address_support a = address_support(s, member);
 
 	if (!a.called)
 		return s->through; /* what a gateway that is named passes on */
@@ -49,9 +49,9 @@ static bool is_supported(const struct match_context *w, const struct call_site *
 }
 
 /* Whether the requests to the address say that it is nobody's here, or another member's. */
-static bool is_elsewhere(const struct match_context *w, const struct call_site *s, size_t member)
+static bool is_elsewhere(const struct call_site *s, size_t member)
 {
-	struct address_support a = address_index_support(w, s, member);
+	struct address_support a = address_support(s, member);
 	bool foreign = a.called >= SERVED_BY_STRANGER_MIN &&
 	    !is_share(a.explained, a.called, EXPLAINED_MIN);
 
@@ -59,10 +59,9 @@ static bool is_elsewhere(const struct match_context *w, const struct call_site *
 }
 
 /* Whether a stranger serves other requests, too, or all that begin like the call. */
-static bool is_one_of_several(
-    const struct match_context *w, const struct call_site *s, size_t member)
+static bool is_one_of_several(const struct call_site *s, size_t member)
 {
-	struct address_support a = address_index_support(w, s, member);
+	struct address_support a = address_support(s, member);
 
 	if (a.served >= SERVED_BY_STRANGER_MIN || s->host_class == HOST_UNREGISTERED)
 		return a.served >= SERVED_BY_STRANGER_MIN;
@@ -70,8 +69,8 @@ static bool is_one_of_several(
 }
 
 /* Whether a repository that is not evidently related to the caller may be the one. */
-static bool may_be_stranger(const struct match_context *w, const struct call_site *s,
-    const struct provider *p, const struct path_match *f, enum relation relation)
+static bool may_be_stranger(const struct call_site *s, const struct provider *p,
+    const struct path_match *f, enum relation relation)
 {
 	struct path_words words = path_words(&s->path, &p->path, f);
 	bool vague = f->rest || words.guessed || words.taken;
@@ -79,15 +78,15 @@ static bool may_be_stranger(const struct match_context *w, const struct call_sit
 	if (!words.telling || words.removed)
 		return false;
 	if (relation == RELATION_POSSIBLE && vague)
-		return !is_elsewhere(w, s, p->member);
+		return !is_elsewhere(s, p->member);
 	if (relation == RELATION_POSSIBLE)
-		return is_supported(w, s, p->member);
+		return is_supported(s, p->member);
 	if (vague || p->example)
 		return false;
 	bool clear = words.telling > 1 && s->host_class != HOST_UNREGISTERED;
-	if (!clear && !is_one_of_several(w, s, p->member))
+	if (!clear && !is_one_of_several(s, p->member))
 		return false;
-	return is_supported(w, s, p->member);
+	return is_supported(s, p->member);
 }
 
 static bool path_is_text(
@@ -115,7 +114,7 @@ bool path_is_evidence(const struct match_context *w, const struct call_site *s,
 	if (s->host_class != HOST_UNREGISTERED && !path_is_text(s, p, f))
 		return false;
 	enum relation relation = member_relation(w->relations, s->member, p->member, NULL);
-	return relation == RELATION_EVIDENT || may_be_stranger(w, s, p, f, relation);
+	return relation == RELATION_EVIDENT || may_be_stranger(s, p, f, relation);
 }
 
 /* Whether a member that only resembles a name may be meant by it. */
@@ -126,8 +125,7 @@ static bool may_be_named(
 		return true;
 	if (!s)
 		return false;
-	return address_index_support(w, s, member).served >= SERVED_BY_STRANGER_MIN &&
-	    is_supported(w, s, member);
+	return address_support(s, member).served >= SERVED_BY_STRANGER_MIN && is_supported(s, member);
 }
 
 void drop_strangers(

@@ -113,6 +113,49 @@ static void proxies_of_others(void **state)
 	    "? GET /api/admin/signup/now sdk no-producer\n- GET /signup/now backend\n");
 }
 
+static struct fact in_file(const char *file, struct fact f)
+{
+	f.file = file;
+	return f;
+}
+
+/* A folder asks for what it asks for, even if another folder sends the same requests elsewhere. */
+static void a_library_for_several_servers(void **state)
+{
+	(void)state;
+	GIVES(
+	    "GET /films sdk>hub 0.90\nGET /films/{} sdk>hub 0.90\nGET /tags sdk>hub 0.90\n"
+	    "GET /films sdk>hub 0.90\nGET /films/{} sdk>hub 0.90\nGET /tags sdk>hub 0.90\n"
+	    "? GET /albums/{} sdk no-producer\n? GET /artists/{} sdk no-producer\n? GET /songs/{} sdk no-producer\n"
+	    "? GET /tracks/{} sdk no-producer\n? GET /labels/{} sdk no-producer\n? GET /charts/{} sdk no-producer\n"
+	    "? GET /covers/{} sdk no-producer\n",
+	    OF("aaaa", "hub", ROUTE("GET", "/films"), ROUTE("GET", "/films/{}"), ROUTE("GET", "/tags")),
+	    OF("bbbb", "sdk", in_file("a/a.c", CALL("GET", "/films", "{}")),
+	        in_file("a/a.c", CALL("GET", "/films/{}", "{}")),
+	        in_file("a/a.c", CALL("GET", "/tags", "{}")),
+	        in_file("b/b.c", CALL("GET", "/films", "{}")),
+	        in_file("b/b.c", CALL("GET", "/films/{}", "{}")),
+	        in_file("b/b.c", CALL("GET", "/tags", "{}")),
+	        in_file("c/c.c", CALL("GET", "/albums/{}", "{}")),
+	        in_file("c/c.c", CALL("GET", "/artists/{}", "{}")),
+	        in_file("c/c.c", CALL("GET", "/songs/{}", "{}")),
+	        in_file("c/c.c", CALL("GET", "/tracks/{}", "{}")),
+	        in_file("c/c.c", CALL("GET", "/labels/{}", "{}")),
+	        in_file("c/c.c", CALL("GET", "/charts/{}", "{}")),
+	        in_file("c/c.c", CALL("GET", "/covers/{}", "{}"))));
+}
+
+/* The requests to an address count although its name turns out to be nobody's. */
+static void an_address_whose_name_is_dropped(void **state)
+{
+	(void)state;
+	GIVES("GET /carts web>shop 0.90\nGET /items web>shop 0.90\nGET /login web>shop 0.90\n",
+	    OF("aaaa", "user"),
+	    OF("bbbb", "shop", ROUTE("GET", "/carts"), ROUTE("GET", "/items"), ROUTE("GET", "/login")),
+	    OF("cccc", "web", CALL("GET", "/carts", "userservice:8080"),
+	        CALL("GET", "/items", "userservice:8080"), CALL("GET", "/login", "userservice:8080")));
+}
+
 /* What somebody wrote down for Atoll counts for all. */
 static void declared_gateways(void **state)
 {
@@ -194,6 +237,8 @@ int main(void)
 		cmocka_unit_test(segments_that_nobody_strips),
 		cmocka_unit_test(names_that_only_resemble),
 		cmocka_unit_test(proxies_of_others),
+		cmocka_unit_test(a_library_for_several_servers),
+		cmocka_unit_test(an_address_whose_name_is_dropped),
 		cmocka_unit_test(declared_gateways),
 		cmocka_unit_test(servers_of_examples),
 		cmocka_unit_test(what_relates),
