@@ -54,7 +54,17 @@ static inline struct match_member member(const char *uri, const char *name, cons
 #define MEMBER(name, ...) member("h/shop/" name, "shop/" name, (struct fact[]){ { 0 }, __VA_ARGS__ } + 1, \
 	LEN(((struct fact[]){ { 0 }, __VA_ARGS__ })) - 1)
 
-/* The rows as lines to compare: `GET /x web>users 1.00`, `? GET /x web external`, `- GET /x users`. */
+/* What speaks for a link, and against it, beyond method and path. */
+static inline void put_evidence(struct buf *b, const struct contract *c)
+{
+	for (size_t i = 0; i < c->evidence.n; i++) {
+		const char *code = c->evidence.v[i].code;
+		if (code && strcmp(code, "path"))
+			buf_printf(b, " %s", code);
+	}
+}
+
+/* The rows as lines to compare: `GET /x web>users host`, `? GET /x web external`, `- GET /x users`. */
 static inline const char *rows(const struct match_member *m, size_t n)
 {
 	struct match_result o;
@@ -63,8 +73,9 @@ static inline const char *rows(const struct match_member *m, size_t n)
 	match(m, n, a, &o);
 	for (size_t i = 0; i < o.contracts.n; i++) {
 		const struct contract *c = &o.contracts.v[i];
-		buf_printf(&b, "%s %s %s>%s %.2f%s\n", c->method, c->path, c->consumer->repo_uri + 7,
-		    c->producer->repo_uri + 7, c->confidence, c->ambiguous ? " ambiguous" : "");
+		buf_printf(&b, "%s %s %s>%s", c->method, c->path, c->consumer->repo_uri + 7, c->producer->repo_uri + 7);
+		put_evidence(&b, c);
+		buf_str(&b, "\n");
 	}
 	for (size_t i = 0; i < o.unresolved.n; i++) {
 		const struct unresolved *u = &o.unresolved.v[i];

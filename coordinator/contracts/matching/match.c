@@ -46,6 +46,8 @@ static int by_place(const void *x, const void *y)
 		c = compare_texts(a->symbol, b->symbol);
 	if (!c)
 		c = compare_texts(a->framework, b->framework);
+	if (!c)
+		c = compare_texts(a->to, b->to);
 	if (c)
 		return c;
 	return compare_texts(a->host, b->host);
@@ -64,8 +66,7 @@ static bool is_usable(const struct fact *f, const char *side)
 	return match_text_equal(f->side, side) && f->path && f->method && f->kind && f->file;
 }
 
-/* The usable facts of one side of a member, ordered by place. */
-static const struct fact **side_of(
+const struct fact **match_facts(
     const struct match_member *m, const char *side, struct arena *a, size_t *n)
 {
 	size_t total = count_facts(m);
@@ -171,7 +172,7 @@ static void collect_providers(struct match_context *w)
 	w->first = arena_many(w->a, w->n + 1, size_t);
 	w->serves = arena_many(w->a, w->n, bool);
 	for (size_t i = 0; i < w->n; i++) {
-		const struct fact **v = side_of(&w->m[i], "provides", w->a, &n);
+		const struct fact **v = match_facts(&w->m[i], "provides", w->a, &n);
 		w->first[i] = w->nproviders;
 		for (size_t k = 0; k < n; k++)
 			add_provider(w, i, v[k]);
@@ -209,7 +210,7 @@ static void resolve_all(struct match_context *w)
 
 	for (size_t i = 0; i < w->n; i++) {
 		size_t n;
-		const struct fact **v = side_of(&w->m[i], "consumes", w->a, &n);
+		const struct fact **v = match_facts(&w->m[i], "consumes", w->a, &n);
 		for (size_t k = 0; k < n; k++) {
 			struct call_site *s = site_of(w, i, v[k]);
 			calls.v = grow(calls.v, &calls.cap, calls.n + 1, sizeof *calls.v);

@@ -97,7 +97,7 @@ static bool basis_of(const struct match_context *w, const struct call_site *s,
 static int compare_ranks(
     const struct call_site *s, const struct match_rank *a, const struct match_rank *b)
 {
-	bool rest_counts = !s->path.open;	/* an open call reaches all that it may reach */
+	bool rest_counts = !s->path.open; /* an open call reaches all that it may reach */
 	const int keys[][2] = {
 		{ (int)a->basis, (int)b->basis },
 		{ a->documented, b->documented },
@@ -427,19 +427,22 @@ static bool by_gateway(const struct call_site *s)
 }
 
 /* Whether the k-th target of `a` is the i-th of `b`, with more confidence. */
-static bool is_surer(const struct call_site *a, size_t k, const struct call_site *b, size_t i)
+static bool is_surer(const struct match_context *w, const struct call_site *a, size_t k,
+    const struct call_site *b, size_t i)
 {
-	return a->v[k].p == b->v[i].p && match_confidence(a, &a->v[k]) > match_confidence(b, &b->v[i]);
+	return a->v[k].p == b->v[i].p &&
+	    match_confidence(w, a, &a->v[k]) > match_confidence(w, b, &b->v[i]);
 }
 
 /* Whether less evidence leads to exactly one of several equal targets, with more confidence. */
-static bool decides(const struct call_site *less, const struct call_site *s)
+static bool decides(
+    const struct match_context *w, const struct call_site *less, const struct call_site *s)
 {
 	if (s->repos < 2 || less->repos != 1)
 		return false;
 	for (size_t i = 0; i < s->n; i++)
 		for (size_t k = 0; k < less->n; k++)
-			if (is_surer(less, k, s, i))
+			if (is_surer(w, less, k, s, i))
 				return true;
 	return false;
 }
@@ -448,9 +451,10 @@ static bool decides(const struct call_site *less, const struct call_site *s)
  * A target that less evidence finds, too, is at least as certain as with less evidence: evidence
  * that needs a guess takes nothing away.  Takes the targets of `less`.
  */
-static void raise_confidence(struct call_site *s, const struct call_site *less)
+static void raise_confidence(
+    const struct match_context *w, struct call_site *s, const struct call_site *less)
 {
-	if (decides(less, s)) {
+	if (decides(w, less, s)) {
 		free(s->v);
 		s->v = less->v;
 		s->n = less->n;
@@ -460,7 +464,7 @@ static void raise_confidence(struct call_site *s, const struct call_site *less)
 	}
 	for (size_t i = 0; i < s->n; i++)
 		for (size_t k = 0; k < less->n; k++) {
-			if (!is_surer(less, k, s, i))
+			if (!is_surer(w, less, k, s, i))
 				continue;
 			const struct forward_hop *via = s->v[i].via;
 			if (less->v[k].via)
@@ -476,10 +480,10 @@ static void choose_sure(const struct match_context *w, struct call_site *s)
 	struct call_site direct = *s;
 
 	choose(w, s, true);
-	if (!by_gateway(s) || all_exact(s))
+	if (!by_gateway(s))
 		return;
 	choose(w, &direct, false);
-	raise_confidence(s, &direct);
+	raise_confidence(w, s, &direct);
 }
 
 /* Choose again without the member that the host, or else the variable, names. */
@@ -501,7 +505,7 @@ static void choose_nameless(
 		free(s->v);
 		*s = nameless;
 	} else {
-		raise_confidence(s, &nameless);
+		raise_confidence(w, s, &nameless);
 	}
 }
 

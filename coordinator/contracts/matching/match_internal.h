@@ -99,6 +99,10 @@ struct call_site {
 	size_t n, cap, repos;
 };
 
+/* The facts of one side of a member that have all that matching needs, ordered by place; in the arena. */
+const struct fact **match_facts(
+    const struct match_member *, const char *side, struct arena *, size_t *n);
+
 /* Whether the texts are equal.  `s` may be NULL, which equals nothing. */
 bool match_text_equal(const char *s, const char *word);
 bool match_methods(const char *call, const char *route);
@@ -110,7 +114,8 @@ bool match_exact(const struct match_rank *);
 void match_choose(struct match_context *, struct call_site *);
 
 /* The confidence, 0 to 1, that the call reaches this target. */
-double match_confidence(const struct call_site *, const struct match_target *);
+double match_confidence(
+    const struct match_context *, const struct call_site *, const struct match_target *);
 
 /*
  * Append the rows of a call, which is unresolved if no target is more likely to be right than wrong;

@@ -115,8 +115,7 @@ static void put(struct topic_index *t, const struct match_context *w, struct top
 
 static bool is_subscription(const struct fact *f)
 {
-	return match_text_equal(f->side, "forwards") && match_text_equal(f->kind, "topic") && f->path &&
-	    f->to && f->file;
+	return match_text_equal(f->kind, "topic") && f->to;
 }
 
 struct topic_index *topic_index_new(const struct match_context *w)
@@ -130,12 +129,13 @@ struct topic_index *topic_index_new(const struct match_context *w)
 		if (match_text_equal(p->fact->kind, "topic"))
 			put(t, w, (struct topic_entry){ .fact = p->fact, .listener = p, .member = p->member });
 	}
-	for (size_t i = 0; i < w->n; i++)
-		for (size_t k = 0; w->m[i].facts && k < w->m[i].facts->facts.n; k++) {
-			const struct fact *f = &w->m[i].facts->facts.v[k];
-			if (is_subscription(f))
-				put(t, w, (struct topic_entry){ .fact = f, .member = i });
-		}
+	for (size_t i = 0; i < w->n; i++) {
+		size_t n;
+		const struct fact **v = match_facts(&w->m[i], "forwards", w->a, &n);
+		for (size_t k = 0; k < n; k++)
+			if (is_subscription(v[k]))
+				put(t, w, (struct topic_entry){ .fact = v[k], .member = i });
+	}
 	return t;
 }
 

@@ -31,7 +31,7 @@ static void hosts_and_gateways(void **state)
 	assert_int_equal(operator_routing_read(file, a, &r, &e), 0);
 	operator_routing_apply(&r, m, &n, a);
 	assert_int_equal(n, 4);
-	assert_string_equal(rows(m, n), "GET /list web>users 1.00\nGET /list web>carts 0.95\nGET /list web>carts 0.95\n");
+	assert_string_equal(rows(m, n), "GET /list web>users host one_word\nGET /list web>carts variable one_word\nGET /list web>carts declared one_word\n");
 	assert_int_equal(m[3].facts->facts.v[0].line, 7);
 	assert_string_equal(m[3].facts->facts.v[0].file, file);
 	unlink(file);
