@@ -558,8 +558,9 @@ static void consider_named(
 	struct match_target t = { .p = p, .rank.fit = { .level = !exact, .literals = 1 } };
 	size_t from = s->n;
 
-	(void)w;
 	if (!named_basis(s, p, &t.rank.basis))
+		return;
+	if (t.rank.basis == MATCH_BY_PATH && !name_is_evidence(w, s, p, exact))
 		return;
 	t.rank.documented = match_text_equal(p->fact->reason, "documented");
 	t.rank.partial = p->fact->partial;

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "coordinator/contracts/matching/member_relations.h"
+#include "coordinator/contracts/matching/service_name.h"
 #include "coordinator/contracts/matching/topic_pattern.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
@@ -10,7 +12,11 @@
 #include "proto/base/map.h"
 #include "proto/base/optional_text.h"
 
-enum { HOPS = 4 };
+enum {
+	HOPS = 4,
+	WORD_MIN = 3, /* letters of a word that tells something */
+	SPECIAL_WORDS = 2, /* such words of a name that nobody else has by chance */
+};
 
 enum {
 	SNS = 1,
@@ -29,8 +35,11 @@ enum {
  * The brokers of each framework, as bits, and the brokers that it forwards to.  A framework that is
  * not listed may use any broker.
  */
-static const struct { const char *framework; unsigned broker, forwards_to; } brokers[] = {
-	{ "sns", SNS, SQS },	/* the queues of a topic */
+static const struct {
+	const char *framework;
+	unsigned broker, forwards_to;
+} brokers[] = {
+	{ "sns", SNS, SQS }, /* the queues of a topic */
 	{ "sqs", SQS, SQS },
 	{ "sam", SNS | SQS, SQS },
 	{ "serverless", SNS | SQS, SQS },
@@ -49,21 +58,21 @@ static const struct { const char *framework; unsigned broker, forwards_to; } bro
 /* A listener or a subscription that forwards. */
 struct topic_entry {
 	const struct fact *fact;
-	struct provider *listener;	/* NULL if it forwards */
+	struct provider *listener; /* NULL if it forwards */
 	size_t member;
 	unsigned broker;
-	struct topic_pattern *pattern;	/* NULL if the name is not a pattern */
-	struct topic_entry *next;	/* with the same name; the next pattern */
+	struct topic_pattern *pattern; /* NULL if the name is not a pattern */
+	struct topic_entry *next; /* with the same name; the next pattern */
 };
 
 struct topic_index {
-	struct map *by_name;	/* struct topic_entry */
+	struct map *by_name; /* struct topic_entry */
 	struct topic_entry *patterns, **last;
 };
 
 /* The name whose listeners are searched. */
 struct topic_hop {
-	const char *name, *exchange;	/* the exchange is NULL if there is none or it is not known */
+	const char *name, *exchange; /* the exchange is NULL if there is none or it is not known */
 	unsigned broker;
 	const struct forward_hop *via;
 	int depth;
@@ -159,10 +168,47 @@ static bool is_target(const struct call_site *s, const struct provider *p)
 	return false;
 }
 
-static void add_target(
-    struct call_site *s, struct provider *listener, const struct forward_hop *via)
+/* Words that names of topics have whatever they are about. */
+static const char *const common_words[] = { "all", "broadcast", "channel", "default", "dev",
+	"error", "errors", "event", "events", "exchange", "log", "logs", "message", "messages",
+	"notification", "notifications", "prod", "queue", "request", "requests", "response", "stream",
+	"task", "tasks", "test", "topic", "update", "updates" };
+
+static bool tells_something(const char *word)
 {
-	if (is_target(s, listener))
+	if (strlen(word) < WORD_MIN)
+		return false;
+	for (size_t i = 0; i < LEN(common_words); i++)
+		if (!strcmp(word, common_words[i]))
+			return false;
+	return true;
+}
+
+/* Whether a name is so special that two repositories do not share it by chance. */
+static bool is_special(const char *name)
+{
+	struct name_words words;
+	size_t n = 0;
+
+	name_words(name, &words);
+	for (size_t i = 0; i < words.n; i++)
+		n += tells_something(words.v[i]);
+	return n >= SPECIAL_WORDS;
+}
+
+/* Whether the listener may be meant, or only has the same name as something of a stranger. */
+static bool may_hear(
+    struct match_context *w, const struct call_site *s, const struct provider *listener)
+{
+	if (listener->member == s->member || is_special(listener->fact->path))
+		return true;
+	return member_relation(w->relations, s->member, listener->member, NULL) != RELATION_NONE;
+}
+
+static void add_target(struct match_context *w, struct call_site *s, struct provider *listener,
+    const struct forward_hop *via)
+{
+	if (is_target(s, listener) || !may_hear(w, s, listener))
 		return;
 	s->v = grow(s->v, &s->cap, s->n + 1, sizeof *s->v);
 	s->v[s->n++] = (struct match_target){ .p = listener, .rank.basis = MATCH_BY_PATH, .via = via };
@@ -173,7 +219,7 @@ static void add_listener(struct match_context *w, struct call_site *s, const str
     const struct topic_entry *x)
 {
 	if (x->listener) {
-		add_target(s, x->listener, h->via);
+		add_target(w, s, x->listener, h->via);
 		return;
 	}
 	if (h->depth == HOPS)

@@ -5,6 +5,7 @@
 #include "coordinator/contracts/matching/client_address.h"
 #include "coordinator/contracts/matching/member_relations.h"
 #include "proto/base/arena.h"
+#include "proto/base/buf.h"
 #include "proto/base/optional_text.h"
 
 /*
@@ -115,6 +116,26 @@ bool path_is_evidence(const struct match_context *w, const struct call_site *s,
 		return false;
 	enum relation relation = member_relation(w->relations, s->member, p->member, NULL);
 	return relation == RELATION_EVIDENT || may_be_stranger(s, p, f, relation);
+}
+
+/* Whether a gRPC method has a package, and not one that servers of all kinds have. */
+static bool has_own_package(const char *path)
+{
+	static const char *const everywhere[] = { "grpc.", "google.", "helloworld." };
+	const char *slash = strchr(path, '/');
+
+	for (size_t i = 0; i < LEN(everywhere); i++)
+		if (!strncmp(path, everywhere[i], strlen(everywhere[i])))
+			return false;
+	return slash && memchr(path, '.', (size_t)(slash - path));
+}
+
+bool name_is_evidence(
+    const struct match_context *w, const struct call_site *s, const struct provider *p, bool exact)
+{
+	if (p->member == s->member || (exact && has_own_package(p->fact->path)))
+		return true;
+	return member_relation(w->relations, s->member, p->member, NULL) != RELATION_NONE;
 }
 
 /* Whether a member that only resembles a name may be meant by it. */

@@ -12,6 +12,13 @@ bool path_is_evidence(const struct match_context *, const struct call_site *,
     const struct provider *, const struct path_match *);
 
 /*
+ * Whether a gRPC method or a field of GraphQL that has the name of the call may be the one: between
+ * strangers only if both write the same package.
+ */
+bool name_is_evidence(
+    const struct match_context *, const struct call_site *, const struct provider *, bool exact);
+
+/*
  * Remove the members that only resemble a name, have nothing to do with the member that uses it, and
  * do not serve most of what the call's address is asked for, if a call is given.
  */

@@ -113,6 +113,52 @@ static void proxies_of_others(void **state)
 	    "? GET /api/admin/signup/now sdk no-producer\n- GET /signup/now backend\n");
 }
 
+static struct fact topic(const char *side, const char *name)
+{
+	return fact(side, "topic", "TOPIC", name, NULL);
+}
+
+/* Two repositories that have nothing to do with each other do not share `orders`. */
+static void topics_of_strangers(void **state)
+{
+	(void)state;
+	GIVES("? TOPIC orders web no-producer\n- TOPIC orders shop\n",
+	    OF("aaaa", "shop", topic("provides", "orders")),
+	    OF("bbbb", "web", topic("consumes", "orders")));
+	GIVES("? TOPIC user.events web no-producer\n- TOPIC user.* shop\n",
+	    OF("aaaa", "shop", topic("provides", "user.*")),
+	    OF("bbbb", "web", topic("consumes", "user.events")));
+	GIVES("TOPIC invoice-paid web>shop contract_name\n",
+	    OF("aaaa", "shop", topic("provides", "invoice-paid")),
+	    OF("bbbb", "web", topic("consumes", "invoice-paid")));
+	GIVES("TOPIC orders shop-web>shop contract_name\n",
+	    OF("aaaa", "shop", topic("provides", "orders")),
+	    OF("aaaa", "shop-web", topic("consumes", "orders")), OF("cccc", "else"), OF("dddd", "more"));
+}
+
+static struct fact named(const char *side, const char *kind, const char *path)
+{
+	return fact(side, kind, "RPC", path, NULL);
+}
+
+/* Nor `Query.users` or `Users/Get`; a package that both write is no coincidence. */
+static void names_of_strangers(void **state)
+{
+	(void)state;
+	GIVES("? RPC Query.users web no-producer\n- RPC Query.users shop\n",
+	    OF("aaaa", "shop", named("provides", "graphql", "Query.users")),
+	    OF("bbbb", "web", named("consumes", "graphql", "Query.users")));
+	GIVES("? RPC Users/Get web no-producer\n- RPC acme.Users/Get shop\n",
+	    OF("aaaa", "shop", named("provides", "grpc", "acme.Users/Get")),
+	    OF("bbbb", "web", named("consumes", "grpc", "Users/Get")));
+	GIVES("? RPC grpc.health.v1.Health/Check web no-producer\n- RPC grpc.health.v1.Health/Check shop\n",
+	    OF("aaaa", "shop", named("provides", "grpc", "grpc.health.v1.Health/Check")),
+	    OF("bbbb", "web", named("consumes", "grpc", "grpc.health.v1.Health/Check")));
+	GIVES("RPC acme.Users/Get web>shop contract_name\n",
+	    OF("aaaa", "shop", named("provides", "grpc", "acme.Users/Get")),
+	    OF("bbbb", "web", named("consumes", "grpc", "acme.Users/Get")));
+}
+
 static struct fact in_file(const char *file, struct fact f)
 {
 	f.file = file;
@@ -237,6 +283,8 @@ int main(void)
 		cmocka_unit_test(segments_that_nobody_strips),
 		cmocka_unit_test(names_that_only_resemble),
 		cmocka_unit_test(proxies_of_others),
+		cmocka_unit_test(topics_of_strangers),
+		cmocka_unit_test(names_of_strangers),
 		cmocka_unit_test(a_library_for_several_servers),
 		cmocka_unit_test(an_address_whose_name_is_dropped),
 		cmocka_unit_test(declared_gateways),
