@@ -66,7 +66,7 @@ static bool is_usable(const struct fact *f, const char *side)
 	return match_text_equal(f->side, side) && f->path && f->method && f->kind && f->file;
 }
 
-const struct fact **match_facts(
+const struct fact **match_side(
     const struct match_member *m, const char *side, struct arena *a, size_t *n)
 {
 	size_t total = count_facts(m);
@@ -83,7 +83,8 @@ const struct fact **match_facts(
 
 /* ---- matching ---- */
 
-static struct call_site *site_of(const struct match_context *w, size_t member, const struct fact *f)
+struct call_site *match_site(
+    const struct match_context *w, size_t member, const struct fact *f)
 {
 	struct call_site *s = arena_one(w->a, struct call_site);
 
@@ -113,7 +114,7 @@ static void check_names(struct match_context *w, struct call_site *s)
 	s->hint = hint;
 }
 
-static void resolve(struct match_context *w, struct call_site *s)
+void match_resolve(struct match_context *w, struct call_site *s)
 {
 	if (match_text_equal(s->fact->kind, "http"))
 		check_names(w, s);
@@ -172,7 +173,7 @@ static void collect_providers(struct match_context *w)
 	w->first = arena_many(w->a, w->n + 1, size_t);
 	w->serves = arena_many(w->a, w->n, bool);
 	for (size_t i = 0; i < w->n; i++) {
-		const struct fact **v = match_facts(&w->m[i], "provides", w->a, &n);
+		const struct fact **v = match_side(&w->m[i], "provides", w->a, &n);
 		w->first[i] = w->nproviders;
 		for (size_t k = 0; k < n; k++)
 			add_provider(w, i, v[k]);
@@ -194,8 +195,7 @@ static void index_routes(struct match_context *w)
 	w->index = match_index_new(paths, n);
 }
 
-/* Whether the calls to this address may tell who serves it. */
-static bool has_unknown_server(const struct call_site *s)
+bool match_has_unknown_server(const struct call_site *s)
 {
 	bool by_url = match_text_equal(s->fact->kind, "http") ||
 	    match_text_equal(s->fact->kind, "graphql");
@@ -210,48 +210,61 @@ static void resolve_all(struct match_context *w)
 
 	for (size_t i = 0; i < w->n; i++) {
 		size_t n;
-		const struct fact **v = match_facts(&w->m[i], "consumes", w->a, &n);
+		const struct fact **v = match_side(&w->m[i], "consumes", w->a, &n);
 		for (size_t k = 0; k < n; k++) {
-			struct call_site *s = site_of(w, i, v[k]);
+			struct call_site *s = match_site(w, i, v[k]);
 			calls.v = grow(calls.v, &calls.cap, calls.n + 1, sizeof *calls.v);
 			calls.v[calls.n++] = s;
-			if (has_unknown_server(s))
+			if (match_has_unknown_server(s))
 				address_index_add(w, s);
 		}
 	}
 	address_index_build(w);
 	for (size_t i = 0; i < calls.n; i++)
-		resolve(w, calls.v[i]);
+		match_resolve(w, calls.v[i]);
 	free(calls.v);
 }
 
-void match(const struct match_member *members, size_t n, struct arena *a, struct match_result *out)
+void match_begin(struct match_context *w, const struct match_member *members, size_t n,
+    struct arena *a, struct match_result *out)
 {
 	struct match_member *m = arena_many(a, n, struct match_member);
-	struct match_context w = { .m = m, .n = n, .a = a, .out = out };
 
+	*w = (struct match_context){ .m = m, .n = n, .a = a, .out = out };
 	*out = (struct match_result){ 0 };
 	if (n) {
 		memcpy(m, members, n * sizeof *m);
 		qsort(m, n, sizeof *m, by_uri);
 	}
-	w.hosts = host_index_new(m, n, a);
-	collect_providers(&w);
-	index_routes(&w);
-	w.named = provider_name_index_new(&w);
-	w.topics = topic_index_new(&w);
-	w.addresses = address_index_new();
-	w.relations = member_relations_new(m, n, a);
-	w.gates = gateway_index_new(&w);
+	w->hosts = host_index_new(m, n, a);
+	collect_providers(w);
+	index_routes(w);
+	w->named = provider_name_index_new(w);
+	w->topics = topic_index_new(w);
+	w->addresses = address_index_new();
+	w->relations = member_relations_new(m, n, a);
+	w->gates = gateway_index_new(w);
+}
+
+void match_end(struct match_context *w)
+{
+	gateway_index_free(w->gates);
+	member_relations_free(w->relations);
+	address_index_free(w->addresses);
+	topic_index_free(w->topics);
+	provider_name_index_free(w->named);
+	match_index_free(w->index);
+	host_index_free(w->hosts);
+}
+
+void match(const struct match_member *members, size_t n, struct arena *a, struct match_result *out)
+{
+	struct match_context w;
+
+	match_begin(&w, members, n, a, out);
 	resolve_all(&w);
 	match_idle(&w);
-	gateway_index_free(w.gates);
-	member_relations_free(w.relations);
-	address_index_free(w.addresses);
-	topic_index_free(w.topics);
-	provider_name_index_free(w.named);
-	match_index_free(w.index);
-	host_index_free(w.hosts);
+	match_end(&w);
 }
 
 void match_result_free(struct match_result *m)

@@ -99,9 +99,25 @@ struct call_site {
 	size_t n, cap, repos;
 };
 
-/* The facts of one side of a member that have all that matching needs, ordered by place; in the arena. */
-const struct fact **match_facts(
+/*
+ * Index what the members provide, for any number of calls.  The members are copied and ordered by
+ * repo_uri; rows go to `out`.  match_end frees all but the rows.
+ */
+void match_begin(struct match_context *, const struct match_member *, size_t n, struct arena *,
+    struct match_result *out);
+void match_end(struct match_context *);
+
+/* The usable facts of one side (`provides`, `consumes`, `forwards`) of a member, ordered by place. */
+const struct fact **match_side(
     const struct match_member *, const char *side, struct arena *, size_t *n);
+
+/*
+ * A call with what its host names; then whether the calls to its address may tell who serves it, so
+ * that it belongs into the address index; then its rows, once that index is built.
+ */
+struct call_site *match_site(const struct match_context *, size_t member, const struct fact *);
+bool match_has_unknown_server(const struct call_site *);
+void match_resolve(struct match_context *, struct call_site *);
 
 /* Whether the texts are equal.  `s` may be NULL, which equals nothing. */
 bool match_text_equal(const char *s, const char *word);

@@ -140,7 +140,7 @@ struct topic_index *topic_index_new(const struct match_context *w)
 	}
 	for (size_t i = 0; i < w->n; i++) {
 		size_t n;
-		const struct fact **v = match_facts(&w->m[i], "forwards", w->a, &n);
+		const struct fact **v = match_side(&w->m[i], "forwards", w->a, &n);
 		for (size_t k = 0; k < n; k++)
 			if (is_subscription(v[k]))
 				put(t, w, (struct topic_entry){ .fact = v[k], .member = i });
