@@ -18,7 +18,9 @@ enum {
 	CANDIDATE_RANGE = 8, /* further candidates are not farther than this behind the nearest */
 	NEAR = 12, /* calls that have a link elsewhere are mentioned below this distance */
 	FAR = 15, /* and those that have none, unless all are farther */
-	LINKED_ELSEWHERE = 8, /* distance that such a link counts as */
+	LINKED_ELSEWHERE = 10, /* distance that such a link counts as, … */
+	NAMES_ELSEWHERE = 30, /* and if the call names the place */
+	NAMED = 5, /* calls that name the asked repository are not farther than this */
 };
 
 /* A call without a link to the asked repository. */
@@ -26,7 +28,7 @@ struct open_call {
 	struct explained_call call;
 	struct near_route near[CANDIDATES];
 	size_t n;
-	int distance;
+	int distance, rank; /* the rank orders the calls */
 };
 
 struct explaining {
@@ -39,7 +41,8 @@ struct explaining {
 	struct gateway_rules gates;
 	struct map *by_call; /* struct call_rows */
 	struct open_call *open;
-	size_t nopen, asked; /* asked: calls that fit the question */
+	size_t nopen, left_out; /* left_out: those that are far */
+	size_t asked; /* calls that fit the question */
 	struct link_explanation *out;
 };
 
@@ -165,16 +168,27 @@ static void find_near(const struct explaining *x, struct open_call *o)
 		o->n--;
 }
 
-static bool names_target(const struct explaining *x, const struct call_site *s)
+static bool names_member(
+    const struct explaining *x, const struct call_site *s, const char *repo_uri)
 {
 	const struct host_names *h = &s->hint;
 
 	if (s->host_class == HOST_MEMBER)
 		h = &s->host;
 	for (size_t i = 0; i < h->n; i++)
-		if (h->members[i] == x->to)
+		if (!strcmp(x->w->m[h->members[i]].repo_uri, repo_uri))
 			return true;
 	return false;
+}
+
+/* The rank in the order of calls: what has a link elsewhere comes behind what has none. */
+static int rank_of(const struct explaining *x, const struct open_call *o)
+{
+	if (!o->call.link)
+		return o->distance;
+	if (names_member(x, o->call.site, o->call.link->producer->repo_uri))
+		return o->distance + NAMES_ELSEWHERE;
+	return o->distance + LINKED_ELSEWHERE;
 }
 
 static void add_open(struct explaining *x, const struct fact *f, const struct call_rows *rows)
@@ -190,8 +204,9 @@ static void add_open(struct explaining *x, const struct fact *f, const struct ca
 	if (!o->n)
 		return;
 	o->distance = o->near[0].distance;
-	if (names_target(x, o->call.site))
-		o->distance = MIN(o->distance, NEAR - 1);
+	if (x->q->to && names_member(x, o->call.site, x->q->to))
+		o->distance = MIN(o->distance, NAMED);
+	o->rank = rank_of(x, o);
 	x->nopen++;
 }
 
@@ -232,11 +247,9 @@ static int by_distance(const void *a, const void *b)
 {
 	const struct open_call *x = a, *y = b;
 	const struct fact *f = x->call.fact, *g = y->call.fact;
-	int dx = x->distance + LINKED_ELSEWHERE * (x->call.link != NULL);
-	int dy = y->distance + LINKED_ELSEWHERE * (y->call.link != NULL);
 
-	if (dx != dy)
-		return dx < dy ? -1 : 1;
+	if (x->rank != y->rank)
+		return x->rank < y->rank ? -1 : 1;
 	int c = strcmp(f->file, g->file);
 	if (!c)
 		c = compare_numbers(f->line, g->line);
@@ -254,22 +267,41 @@ static bool is_near(const struct open_call *o)
 	return o->distance < FAR;
 }
 
-/* Without a question for certain calls, leave out those that are far if any is near. */
+/* Whether the call is known to go to somebody else. */
+static bool goes_elsewhere(const struct open_call *o)
+{
+	return o->call.link || (o->call.row && !strcmp(o->call.row->reason, "external"));
+}
+
+/* Whether a call without a link is near. */
+static bool is_any_open_near(const struct explaining *x)
+{
+	for (size_t i = 0; i < x->nopen; i++)
+		if (!x->open[i].call.link && is_near(&x->open[i]))
+			return true;
+	return false;
+}
+
+/*
+ * Without a question for certain calls, leave out those that are far; but if no call without a link
+ * is near, any of them may be the one, unless it is known to go elsewhere.
+ */
 static void sort_open(struct explaining *x)
 {
+	bool linked = x->out->ncontracts || x->q->joined, only_near = linked || is_any_open_near(x);
 	size_t n = 0;
 
-	if (!x->nopen)
-		return;
-	qsort(x->open, x->nopen, sizeof *x->open, by_distance);
+	if (x->nopen)
+		qsort(x->open, x->nopen, sizeof *x->open, by_distance);
 	if (text_is_set(x->q->path) || text_is_set(x->q->method))
 		return;
-	for (size_t i = 0; i < x->nopen; i++)
-		if (is_near(&x->open[i]))
-			x->open[n++] = x->open[i];
-	bool linked = x->out->ncontracts || x->q->joined;
-	if (n || linked)
-		x->nopen = n;
+	for (size_t i = 0; i < x->nopen; i++) {
+		const struct open_call *o = &x->open[i];
+		if (is_near(o) || (!only_near && !goes_elsewhere(o)))
+			x->open[n++] = *o;
+	}
+	x->left_out = x->nopen - n;
+	x->nopen = n;
 }
 
 /* ---- rows ---- */
@@ -332,16 +364,29 @@ static void put_page(struct explaining *x)
 static void add_problem(
     struct explaining *x, enum link_step step, const char *repo_uri, const char *text)
 {
-	x->out->problems[x->out->nproblems++] = (struct link_problem){
-		link_step_name(step), repo_uri, text
-	};
+	x->out->problems[x->out->nproblems++] = (struct link_problem){ link_step_name(step), repo_uri,
+		text };
+}
+
+/* What the calls are for, if none of them may be for the asked repository. */
+static const char *other_calls_text(const struct explaining *x)
+{
+	const char *name = x->w->m[x->from].name, *to = "others";
+
+	if (x->to != SIZE_MAX)
+		to = x->w->m[x->to].name;
+	if (x->left_out)
+		return arena_printf(x->a,
+		    "all that %s sends goes elsewhere, and none of it is like what %s serves", name, to);
+	return arena_printf(x->a,
+	    "%s sends nothing of the kind (HTTP, gRPC, GraphQL, messages) that %s serves", name, to);
 }
 
 static void find_call_problem(struct explaining *x)
 {
 	const struct match_member *m = &x->w->m[x->from];
 	const struct link_question *q = x->q;
-	bool sends = x->rows.contracts.n || x->rows.unresolved.n;
+	bool sends = x->rows.contracts.n || x->rows.unresolved.n, explained = x->out->nproblems > 0;
 
 	if (q->from_lacks)
 		add_problem(x, STEP_NOT_INDEXED, m->repo_uri, q->from_lacks);
@@ -353,6 +398,8 @@ static void find_call_problem(struct explaining *x)
 		    arena_printf(x->a, "%s sends nothing that Atoll finds like %s%s%s", m->name,
 		        text_or_empty(q->method), text_is_set(q->method) ? " " : "",
 		        text_or_empty(q->path)));
+	else if (!explained && !x->nopen && !x->out->ncontracts && !x->out->stopped)
+		add_problem(x, STEP_NO_CALLS, m->repo_uri, other_calls_text(x));
 }
 
 static void find_route_problem(struct explaining *x)
@@ -366,10 +413,6 @@ static void find_route_problem(struct explaining *x)
 	else if (!n)
 		add_problem(x, STEP_NO_ROUTES, m->repo_uri,
 		    arena_printf(x->a, "%s serves nothing that Atoll finds", m->name));
-	else if (x->asked && !x->nopen && !x->out->ncontracts && !x->out->stopped)
-		add_problem(x, STEP_NO_ROUTES, m->repo_uri,
-		    arena_printf(x->a, "%s serves nothing of the kind that is called (HTTP, gRPC, GraphQL,"
-		        " messages)", m->name));
 }
 
 /* ---- the answer in words ---- */
@@ -390,8 +433,7 @@ static const char *linked_text(const struct explaining *x)
 	if (x->out->ncontracts && x->q->joined)
 		by = arena_printf(x->a, "%s and ", by);
 	if (x->q->joined)
-		by = arena_printf(
-		    x->a, "%s%s", by, count_text(x->q->joined, "package or document", x->a));
+		by = arena_printf(x->a, "%s%s", by, count_text(x->q->joined, "package or document", x->a));
 	return arena_printf(x->a, "%s is linked to %s by %s", name, to, by);
 }
 
@@ -443,8 +485,8 @@ void link_explain(const struct match_member *m, size_t n, const struct link_ques
 	add_contracts(&x);
 	find_open(&x);
 	sort_open(&x);
-	find_call_problem(&x);
 	find_route_problem(&x);
+	find_call_problem(&x);
 	put_page(&x);
 	put_answer(&x);
 	map_free(x.by_call);

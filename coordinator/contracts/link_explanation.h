@@ -17,10 +17,12 @@ struct arena;
 struct link_question {
 	const char *from, *to; /* repo_uris of members; `to` may be NULL: any member */
 	const char *method; /* of the call, or NULL */
-	const char *path; /* a part of the call's path, or one with values; FILE or FILE:LINE; or NULL */
+	const char
+	    *path; /* a part of the call's path, or one with values; FILE or FILE:LINE; or NULL */
 	const char *from_lacks, *to_lacks; /* why a repository has no facts, or NULL */
 	size_t joined; /* packages and documents that join the two */
-	size_t from_row, limit; /* rows before this page and on it, over the contracts, those that join, and the missing ones */
+	size_t from_row,
+	    limit; /* rows before this page and on it, over the contracts, those that join, and the missing ones */
 	int64_t deadline_ms; /* monotonic; 0: none */
 };
 

@@ -152,8 +152,7 @@ static int read_links(struct call *c, const struct scoped_tables *s, const struc
 		return -1;
 	*v = arena_many(c->a, p.rows.n, struct link);
 	for (; *n < p.rows.n; ++*n)
-		if (codec_get(
-		        &rec_link, &(*v)[*n], p.rows.v[*n].row.p, p.rows.v[*n].row.n, c->a, &c->e))
+		if (codec_get(&rec_link, &(*v)[*n], p.rows.v[*n].row.p, p.rows.v[*n].row.n, c->a, &c->e))
 			return err_set(
 			    &c->e, ERR_DB_ERROR, "a row of the link table cannot be read; run group_sync");
 	return 0;

@@ -18,7 +18,8 @@ const char *declared_path(const struct provider *p, struct arena *a)
 /* The text as a YAML scalar that may stand in `{…}`. */
 static const char *scalar(const char *s, struct arena *a)
 {
-	static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-./";
+	static const char
+	    plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-./";
 	const char *quoted = "'";
 
 	if (*s && strchr(plain, *s) && *s > '9' && !s[strspn(s, plain)])
@@ -46,8 +47,8 @@ static bool makes_link(struct match_trials *t, const struct explained_call *call
 
 static bool is_host_name(const char *s)
 {
-	static const char letters[] =
-	    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-:";
+	static const char
+	    letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-:";
 
 	return text_is_set(s) && !s[strspn(s, letters)];
 }
@@ -67,8 +68,8 @@ static bool declare_host(struct match_trials *t, const struct explained_call *ca
 	now.steps.n = 0;
 	if (!makes_link(t, call, p, call->fact, &now))
 		return false;
-	out->declaration = arena_printf(a, "services: [{name: %s, hosts: [%s]}]", scalar(name, a),
-	    scalar(s->host.name, a));
+	out->declaration = arena_printf(
+	    a, "services: [{name: %s, hosts: [%s]}]", scalar(name, a), scalar(s->host.name, a));
 	out->declared_in = match_trials_context(t)->m[p->member].repo_uri;
 	return true;
 }
@@ -111,7 +112,8 @@ void declare_link(struct match_trials *t, const struct explained_call *call,
 		.file = "atoll.yaml",
 		.line = 1,
 		.end_line = 1 };
-	bool can_stand = match_text_equal(p->fact->kind, "http") && is_path(now.path) && is_method(method);
+	bool can_stand = match_text_equal(p->fact->kind, "http") && is_path(now.path) &&
+	    is_method(method);
 	if (!can_stand || !makes_link(t, call, p, NULL, &now))
 		return;
 	out->declaration = arena_printf(a, "links: [{method: %s, path: %s, to: %s, from: %s}]", method,

@@ -35,6 +35,7 @@ enum {
 	DISTANCE_METHOD = 4,
 	DISTANCE_UNKNOWN_PATH = 12, /* of a call whose path is unknown */
 	DISTANCE_NOTHING_SHARED = 15,
+	DISTANCE_GATEWAY = 8, /* that a call to a gateway is compared with what that does not forward */
 };
 
 static bool is_http(const struct fact *f)
@@ -60,6 +61,8 @@ static bool fits_exactly(const struct explained_call *call, const struct near_ro
 {
 	struct path_match f;
 
+	if (is_path_unknown(call))
+		return false;
 	if (!is_http(call->fact))
 		return !strcmp(call->path.text, r->seen->text);
 	return path_fit(&call->path, r->seen, &f) && !f.level && !f.shift;
@@ -185,27 +188,6 @@ static const struct path_template *path_before(
 	return t;
 }
 
-bool near_route_measure(const struct explained_call *call, const struct provider *p,
-    const struct gateway_rules *g, struct arena *a, struct near_route *out)
-{
-	if (strcmp(call->fact->kind, p->fact->kind))
-		return false;
-	*out = measure(call, p, NULL, &p->path);
-	if (!is_http(call->fact) || !out->distance)
-		return true;
-	for (size_t i = 0; i < g->n; i++) {
-		const struct path_template *seen = NULL;
-		if (g->v[i].target == p->member && may_pass(call, &g->v[i]))
-			seen = path_before(&g->v[i], p, a);
-		if (!seen)
-			continue;
-		struct near_route r = measure(call, p, &g->v[i], seen);
-		if (r.distance < out->distance)
-			*out = r;
-	}
-	return true;
-}
-
 /* Whether the host, or else the variable with the address, names somebody else, or nobody. */
 static bool is_host_other(const struct explained_call *call, const struct near_route *r)
 {
@@ -222,6 +204,30 @@ static bool is_host_other(const struct explained_call *call, const struct near_r
 	if (s->hint.n)
 		return !has_member(&s->hint, meant);
 	return s->host_class == HOST_EXTERNAL || s->host_class == HOST_UNREGISTERED;
+}
+
+bool near_route_measure(const struct explained_call *call, const struct provider *p,
+    const struct gateway_rules *g, struct arena *a, struct near_route *out)
+{
+	if (strcmp(call->fact->kind, p->fact->kind))
+		return false;
+	*out = measure(call, p, NULL, &p->path);
+	if (!is_http(call->fact) || (!out->distance && !is_host_other(call, out)))
+		return true;
+	for (size_t i = 0; i < g->n; i++) {
+		const struct path_template *seen = NULL;
+		if (g->v[i].target == p->member && may_pass(call, &g->v[i]))
+			seen = path_before(&g->v[i], p, a);
+		if (!seen)
+			continue;
+		struct near_route r = measure(call, p, &g->v[i], seen);
+		int more = 0;
+		if (!out->rule && is_host_other(call, out) && !is_host_other(call, &r))
+			more = DISTANCE_GATEWAY;
+		if (r.distance < out->distance + more)
+			*out = r;
+	}
+	return true;
 }
 
 static int path_differences(const struct explained_call *call, const struct near_route *r)
@@ -280,15 +286,18 @@ const char *member_host_name(const struct match_context *w, size_t member, struc
 	return NULL;
 }
 
-/* Whether the call, if it were this one, had a link to the route's repository. */
+/* Whether the call, if it were this one, had a link to the route, or one with the same path. */
 static bool joins(const struct trial *x, const struct fact *now)
 {
 	const struct match_result *got = match_trial(x->t, x->call->member, x->call->fact, now);
-	const char *to = match_trials_context(x->t)->m[x->route->provider->member].repo_uri;
+	const struct provider *p = x->route->provider;
+	const char *to = match_trials_context(x->t)->m[p->member].repo_uri;
 
-	for (size_t i = 0; i < got->contracts.n; i++)
-		if (!strcmp(got->contracts.v[i].producer->repo_uri, to))
+	for (size_t i = 0; i < got->contracts.n; i++) {
+		const struct end *e = got->contracts.v[i].producer;
+		if (!strcmp(e->repo_uri, to) && !strcmp(e->path, p->fact->path))
 			return true;
+	}
 	return false;
 }
 
@@ -420,14 +429,14 @@ static enum link_step step_of_fit(const struct trial *x)
 	const struct explained_call *call = x->call;
 	bool named = call->site->host_class == HOST_MEMBER || call->site->hint.n;
 
+	if (!named && is_host_computed(call))
+		return STEP_COMPUTED_URL;
 	if (call->link)
 		return STEP_OTHER;
 	if (has_several_methods(x))
 		return STEP_METHOD;
 	if (match_text_equal(call->fact->kind, "topic"))
 		return STEP_HOST;
-	if (!named && is_host_computed(call))
-		return STEP_COMPUTED_URL;
 	if (has_unknown_address(x))
 		return STEP_HOST;
 	if (is_one_of_several(x))

@@ -32,7 +32,7 @@ struct gateway_rules {
 	struct gateway_rule {
 		size_t gateway, target;
 		const struct fact *fact;
-	} *v; /* ordered by target */
+	} * v; /* ordered by target */
 	size_t n;
 };
 struct gateway_rules gateway_rules_find(const struct match_context *, struct arena *);

@@ -25,7 +25,9 @@ static const char *server_name(const struct telling *t)
 /* ---- computed-url ---- */
 
 /* What could not be followed, by the word in `fact.why`. */
-static const struct { const char *why, *text; } gaps[] = {
+static const struct {
+	const char *why, *text;
+} gaps[] = {
 	{ "caller", "is a parameter of a function without a known caller" },
 	{ "argument", "is a parameter for which the callers pass different values" },
 	{ "name", "is a name without a known definition" },
@@ -68,8 +70,7 @@ static const char *computed_text(const struct telling *t, struct step_failure *o
 /* ---- host ---- */
 
 /* The first name of an address in the text that has a word of its own and is no member's. */
-static const char *unknown_name_in(
-    const struct match_context *w, const char *text, struct arena *a)
+static const char *unknown_name_in(const struct match_context *w, const char *text, struct arena *a)
 {
 	static const char
 	    letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-";
@@ -120,8 +121,8 @@ static const char *topic_host_text(const struct telling *t)
 	const struct fact *f = t->call->fact, *r = t->route->provider->fact;
 
 	if (f->host && r->host && strcmp(f->host, r->host))
-		return arena_printf(t->a, "the message goes through `%s`, the subscription is to `%s`",
-		    f->host, r->host);
+		return arena_printf(
+		    t->a, "the message goes through `%s`, the subscription is to `%s`", f->host, r->host);
 	return arena_printf(t->a, "the name fits, but the message is sent with %s and received with %s",
 	    f->framework, r->framework);
 }
@@ -136,8 +137,8 @@ static const char *host_text(const struct telling *t)
 		return arena_printf(t->a, "the host `%s` names %s, not %s", s->host.name,
 		    members_text(t, &s->host), server_name(t));
 	if (s->hint.n)
-		return arena_printf(t->a, "`%s` names %s, not %s", s->hint.name, members_text(t, &s->hint),
-		    server_name(t));
+		return arena_printf(
+		    t->a, "`%s` names %s, not %s", s->hint.name, members_text(t, &s->hint), server_name(t));
 	if (s->host_class == HOST_EXTERNAL)
 		return arena_printf(
 		    t->a, "the host `%s` is outside the group: no repository has that name", s->host.name);
@@ -184,8 +185,10 @@ static const char *method_text(const struct telling *t)
 	const char *call = t->call->fact->method, *route = t->route->provider->fact->method;
 
 	if (!strcmp(call, "ANY"))
-		return arena_printf(t->a, "the path fits several routes of %s, and the method of the call"
-		    " is not known", server_name(t));
+		return arena_printf(t->a,
+		    "the path fits several routes of %s, and the method of the call"
+		    " is not known",
+		    server_name(t));
 	return arena_printf(t->a, "the path fits, but the call is %s and the route is %s", call, route);
 }
 
@@ -250,7 +253,8 @@ static const char *evidence_text(const struct telling *t)
 	enum relation r = member_relation(t->w->relations, t->call->member, server, &why);
 	const char *related = "no name, owner or package joins the two repositories";
 
-	if (t->call->member == server)
+	bool named = t->call->site->host_class == HOST_MEMBER && !t->call->site->host.loose;
+	if (named || t->call->member == server)
 		return "method and path fit, but too little of the path is known";
 	if (r == RELATION_EVIDENT)
 		related = arena_printf(t->a, "%s, but too little of the path agrees", text_or_empty(why));
@@ -258,8 +262,8 @@ static const char *evidence_text(const struct telling *t)
 		related = arena_printf(t->a, "that %s is not enough", why);
 	return arena_printf(t->a,
 	    "method and path fit, but nothing says that the call is for %s: %s; %s; and %s serves too few"
-	    " of the other requests to this address", server_name(t), host_doubt(t), related,
-	    server_name(t));
+	    " of the other requests to this address",
+	    server_name(t), host_doubt(t), related, server_name(t));
 }
 
 void failing_step_text(const struct match_context *w, const struct explained_call *call,
@@ -268,31 +272,16 @@ void failing_step_text(const struct match_context *w, const struct explained_cal
 	const struct telling t = { w, call, route, a };
 
 	switch (out->step) {
-	case STEP_COMPUTED_URL:
-		out->text = computed_text(&t, out);
-		break;
-	case STEP_HOST:
-		out->text = host_text(&t);
-		break;
-	case STEP_PREFIX:
-		out->text = prefix_text(&t);
-		break;
-	case STEP_METHOD:
-		out->text = method_text(&t);
-		break;
-	case STEP_PATH:
-		out->text = path_text(&t);
-		break;
-	case STEP_OTHER:
-		out->text = other_text(&t);
-		break;
-	case STEP_EVIDENCE:
-		out->text = evidence_text(&t);
-		break;
+	case STEP_COMPUTED_URL: out->text = computed_text(&t, out); break;
+	case STEP_HOST: out->text = host_text(&t); break;
+	case STEP_PREFIX: out->text = prefix_text(&t); break;
+	case STEP_METHOD: out->text = method_text(&t); break;
+	case STEP_PATH: out->text = path_text(&t); break;
+	case STEP_OTHER: out->text = other_text(&t); break;
+	case STEP_EVIDENCE: out->text = evidence_text(&t); break;
 	case STEP_NOT_INDEXED:
 	case STEP_NO_CALLS:
 	case STEP_NO_ROUTES:
-	case STEP_DECLARED_NOT:
-		break;
+	case STEP_DECLARED_NOT: break;
 	}
 }

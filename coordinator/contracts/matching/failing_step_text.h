@@ -9,6 +9,5 @@ void failing_step_text(const struct match_context *, const struct explained_call
     const struct near_route *, struct arena *, struct step_failure *);
 
 /* A name of an address in the call's expression that is no member's, as FOO of FOO_URL; or NULL. */
-const char *unknown_variable(
-    const struct match_context *, const struct fact *call, struct arena *);
+const char *unknown_variable(const struct match_context *, const struct fact *call, struct arena *);
 #endif

@@ -72,9 +72,7 @@ static void compare_segments(struct path_difference *d, const struct path_templa
 	const char *c = call->seg[i], *r = route->seg[k];
 
 	switch (path_segment_fit(c, call->kind[i], r, route->kind[k])) {
-	case FITS_TEXT:
-		d->shared += !path_is_common_word(r);
-		break;
+	case FITS_TEXT: d->shared += !path_is_common_word(r); break;
 	case FITS_PARAMETER:
 		if (call->kind[i] == SEG_LITERAL) {
 			d->cost += COST_WORD_FOR_PARAMETER;
@@ -93,9 +91,8 @@ static void compare_segments(struct path_difference *d, const struct path_templa
 }
 
 /* Lay the call from segment `i` on over the route from segment `k` on; all before it is leading. */
-static struct path_difference compare_from(
-    const struct path_template *call, size_t i, const struct path_template *route, size_t k,
-    bool computed)
+static struct path_difference compare_from(const struct path_template *call, size_t i,
+    const struct path_template *route, size_t k, bool computed)
 {
 	struct path_difference d = { .cost = COST_LEADING * (int)(i + k), .shift = (int)i - (int)k };
 
@@ -116,8 +113,8 @@ static struct path_difference compare_from(
 }
 
 /* That a parameter takes a word says nothing if no other text of the two agrees. */
-static void doubt_beginning(struct path_difference *d, const struct path_template *call,
-    const struct path_template *route)
+static void doubt_beginning(
+    struct path_difference *d, const struct path_template *call, const struct path_template *route)
 {
 	if (!d->shift || d->segment || d->shared || !d->taken)
 		return;
