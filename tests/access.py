@@ -84,6 +84,8 @@ QUESTIONS = {
         {"list": "unresolved"}, {"list": "idle"}, {"reasons": ["no-producer", "ambiguous"]}),
     "link_list": groups() + groups(min_confidence=0.6) + of_all(
         {"source": VAULT}, {"target": USERS}, {"source": WEB, "limit": 1}, {"relations": ["consumes_route"]}, {"repo_uri": NOBODY}),
+    "explain_link": [{"from": x, "to": y} for x in (WEB, USERS, VAULT, NONE) for y in (USERS, VAULT, NOBODY)] + [
+        {"from": "web", "to": "users", "group": "zqxdark"}, {"from": WEB, "path": "/users"}, {"from": WEB, "path": "zqx"}],
     "repo_graph": groups() + groups(owners=True) + groups(min_confidence=0.6),
     "group_query": every(groups, "query", QUERIES) + of_all(
         {"query": "profile", "limit": 1},

@@ -375,6 +375,37 @@ static const struct { const char *what, *tool, *answer, *printed; } cases[] = {
 		"g: 3 contract rows, 2 links, unchanged, 9 ms\n"
 		  "\n"
 		  "incomplete\n" },
+	{ "why there is no link", "explain_link",
+		"{'group':'g','from':'github.com/acme/web','to':'github.com/acme/api','linked':false,'step':'host','why':'nobody is `apo`',"
+		  "'problems':[{'step':'no-routes','repo_uri':'github.com/acme/api','text':'it serves nothing'}],'missing':[{'kind':'http',"
+		  "'call':{'repo_uri':'github.com/acme/web','file':'w.ts','line':3,'method':'GET','path':'/a'},'host':'apo',"
+		  "'goes_to':'github.com/acme/other','candidates':[{'step':'host','text':'nobody is `apo`','route':{'repo_uri':"
+		  "'github.com/acme/api','file':'a.go','line':9,'method':'GET','path':'/a'},'at':'w.ts:2','atoll_yaml':'services: [{}]',"
+		  "'atoll_yaml_of':'github.com/acme/api'}]}],'total':2,'next_cursor':'n','complete':true}",
+		"host: nobody is `apo`\n"
+		  "no-routes: it serves nothing\n"
+		  "\n"
+		  "not linked: GET /a in acme/web w.ts:3, host apo, linked to acme/other\n"
+		  "    host: nobody is `apo`\n"
+		  "        route: GET /a in acme/api a.go:9\n"
+		  "        at: w.ts:2\n"
+		  "        atoll.yaml of acme/api: services: [{}]\n"
+		  "1 of 2\n"
+		  "\n"
+		  "more: --cursor n\n" },
+	{ "why there is a link", "explain_link",
+		"{'group':'g','linked':true,'why':'it is linked','contracts':[{'method':'GET','path':'/a','confidence':0.9,'ambiguous':true,"
+		  "'producer':{'repo_uri':'github.com/acme/api','file':'a.go','line':9,'method':'GET','path':'/a'},'consumer':"
+		  "{'repo_uri':'github.com/acme/web','file':'w.ts','line':3,'method':'GET','path':'/a'},'evidence':[{'repo_uri':"
+		  "'github.com/acme/web','file':'w.ts','line':3,'text':'host api names acme/api'}]}],'links':[{'relation':'depends_on_package',"
+		  "'confidence':1,'package':'lib','source_repo_uri':'github.com/acme/web','source_doc_path':'go.mod','source_line':4}],"
+		  "'total':2,'complete':true}",
+		"it is linked\n"
+		  "\n"
+		  "linked (0.90, ambiguous): GET /a in acme/web w.ts:3\n"
+		  "    to GET /a in acme/api a.go:9\n"
+		  "    host api names acme/api  (acme/web w.ts:3)\n"
+		  "linked (1.00): depends_on_package lib in acme/web go.mod:4\n" },
 	{ "no tool with a printer", "other",
 		"{'a':'\\u001b'}",
 		"{\"a\":\"\\u001b\"}\n" },

@@ -53,4 +53,7 @@ void show_contracts(const void *, const struct repo_names *);
 void show_links(const void *, const struct repo_names *);
 void show_graph(const void *, const struct repo_names *);
 void show_sync(const void *, const struct repo_names *);
+
+/* The result of explain_link. */
+void show_why(const void *, const struct repo_names *);
 #endif

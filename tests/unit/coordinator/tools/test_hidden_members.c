@@ -17,6 +17,7 @@
 #define SCOPES "{\"query\":\"users\",\"scope\":{\"type\":\"all\"}}", \
 	"{\"query\":\"users\",\"scope\":{\"type\":\"repos\",\"repos\":[\"svc0\",\"" HIDDEN "\"]}}", \
 	"{\"query\":\"users\",\"scope\":{\"type\":\"repos\",\"repos\":[\"svc0\",\"svc2\",\"svc3\"]}}", "{\"query\":\"users\",\"scope\":{\"type\":\"repo\",\"repo\":\"" HIDDEN "\"}}"
+#define PAIR(from, to, more) "{\"from\":\"" from "\",\"to\":\"" to "\"" more "}"
 enum { ARGS = 18 };
 
 static const struct {
@@ -37,6 +38,11 @@ static const struct {
 	{ "link_list", { EACH_GROUP(""), EACH_GROUP(",\"min_confidence\":0.6"), "{\"group\":\"all\",\"source\":\"" HIDDEN_URI "\"}",
 	    "{\"group\":\"all\",\"target\":\"h.example/shop/svc2\"}", "{\"group\":\"all\",\"relations\":[\"consumes_route\"],\"limit\":1}" } },
 	{ "repo_graph", { EACH_GROUP(""), EACH_GROUP(",\"min_confidence\":0.6") } },
+	{ "explain_link", { PAIR("svc0", "svc2", ""), PAIR("svc2", "svc0", ""), PAIR("svc0", HIDDEN, ""), PAIR(HIDDEN, "svc0", ""), PAIR("svc0", "svc99", ""),
+	    PAIR("svc0", "h.example/shop/svc2", ",\"group\":\"all\""), PAIR("svc0", "svc2", ",\"group\":\"mixed\""),
+	    PAIR("svc0", "svc2", ",\"group\":\"dark\""), PAIR("svc1", "svc3", ",\"limit\":1"), PAIR("svc2", "svc0", ",\"path\":\"/m\""),
+	    PAIR(HIDDEN_URI, "svc0", ""), "{\"from\":\"svc0\",\"path\":\"/m\"}", "{\"from\":\"svc2\",\"path\":\"/m3\",\"method\":\"GET\"}",
+	    "{\"from\":\"svc1\",\"path\":\"src\",\"group\":\"all\"}", "{\"from\":\"svc0\"}", "{\"from\":\"" HIDDEN "\",\"path\":\"/m\"}" } },
 	{ "group_query", { EACH_GROUP(",\"query\":\"users\""), "{\"group\":\"all\",\"query\":\"users\",\"limit\":2}",
 	    "{\"group\":\"all\",\"query\":\"users\",\"repos\":[\"svc0\",\"" HIDDEN "\"]}", "{\"group\":\"all\",\"query\":\"users\",\"repos\":[\"svc0\",\"svc6\"]}",
 	    "{\"group\":\"all\",\"query\":\"users\",\"fusion\":\"rrf\"}", "{\"group\":\"all\",\"query\":\"users\",\"languages\":[\"cobol\"]}" } },

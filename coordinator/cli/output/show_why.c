@@ -1,0 +1,92 @@
+/* Prints why there is a link, or none. */
+#include "coordinator/cli/output/show_internal.h"
+
+#include <string.h>
+
+#include "coordinator/cli/base/records.h"
+#include "coordinator/cli/base/terminal_text.h"
+#include "coordinator/cli/output/repo_names.h"
+#include "proto/base/arena.h"
+#include "proto/base/optional_text.h"
+
+/* `GET /users/{} in web src/a.js:3`. */
+static const char *end_text(const struct end *e, const struct repo_names *names)
+{
+	if (!e)
+		return "";
+	return arena_printf(repo_names_arena(names), "%s %s in %s %s:%llu", text_or_empty(e->method),
+	    text_or_empty(e->path), repo_names_get(names, e->repo_uri), text_or_empty(e->file),
+	    (unsigned long long)e->line);
+}
+
+static void show_contract(const struct contract *c, const struct repo_names *names)
+{
+	say(stdout, "linked (%.2f%s): %s\n", c->confidence, c->ambiguous ? ", ambiguous" : "",
+	    end_text(c->consumer, names));
+	say(stdout, "    to %s\n", end_text(c->producer, names));
+	for (size_t i = 0; i < c->evidence.n; i++) {
+		const struct clue *k = &c->evidence.v[i];
+		say(stdout, "    %s  (%s %s:%llu)\n", text_or_empty(k->text),
+		    repo_names_get(names, k->repo_uri), text_or_empty(k->file),
+		    (unsigned long long)k->line);
+	}
+}
+
+static void show_link(const struct link *l, const struct repo_names *names)
+{
+	const char *what = text_or(l->package, l->target_doc_path);
+
+	say(stdout, "linked (%.2f): %s %s", l->confidence, text_or_empty(l->relation),
+	    text_or_empty(what));
+	if (l->source_doc_path)
+		say(stdout, " in %s %s:%llu", repo_names_get(names, l->source_repo_uri), l->source_doc_path,
+		    (unsigned long long)l->source_line);
+	say(stdout, "\n");
+}
+
+static void show_candidate(const struct link_candidate *c, const struct repo_names *names)
+{
+	say(stdout, "    %s: %s\n", text_or_empty(c->step), text_or_empty(c->text));
+	say(stdout, "        route: %s\n", end_text(c->route, names));
+	if (c->at)
+		say(stdout, "        at: %s\n", c->at);
+	if (c->atoll_yaml)
+		say(stdout, "        atoll.yaml of %s: %s\n", repo_names_get(names, c->atoll_yaml_of),
+		    c->atoll_yaml);
+}
+
+static void show_missing(const struct missing_link *m, const struct repo_names *names)
+{
+	struct arena *a = repo_names_arena(names);
+
+	say(stdout, "not linked: %s%s%s\n", end_text(m->call, names),
+	    show_prefixed(", host ", m->host, a),
+	    show_prefixed(", linked to ", text_or_null(repo_names_get(names, m->goes_to)), a));
+	for (size_t i = 0; i < m->candidates.n; i++)
+		show_candidate(&m->candidates.v[i], names);
+}
+
+void show_why(const void *m, const struct repo_names *names)
+{
+	const struct explain_link_out *o = m;
+	size_t shown = o->contracts.n + o->links.n + o->missing.n;
+
+	if (o->step)
+		say(stdout, "%s: ", o->step);
+	say(stdout, "%s\n", text_or_empty(o->why));
+	for (size_t i = 0; i < o->problems.n; i++)
+		say(stdout, "%s: %s\n", text_or_empty(o->problems.v[i].step),
+		    text_or_empty(o->problems.v[i].text));
+	if (shown)
+		say(stdout, "\n");
+	for (size_t i = 0; i < o->contracts.n; i++)
+		show_contract(&o->contracts.v[i], names);
+	for (size_t i = 0; i < o->links.n; i++)
+		show_link(&o->links.v[i], names);
+	for (size_t i = 0; i < o->missing.n; i++)
+		show_missing(&o->missing.v[i], names);
+	if (shown < o->total)
+		say(stdout, "%zu of %llu\n", shown, (unsigned long long)o->total);
+	show_more(o->next_cursor);
+	show_coverage(o->coverage, o->complete, names);
+}
