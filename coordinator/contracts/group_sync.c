@@ -32,7 +32,7 @@ struct member_sync {
 	int tries;
 	struct { struct fact *v; size_t n; } got;
 	struct { struct package *v; size_t n; } packages;
-	t_strs names;
+	t_strs names, declared;
 	const char *branch;
 };
 
@@ -153,6 +153,7 @@ static int keep(struct call *c, struct member_sync *p, struct contracts_res *r, 
 	r->packages.v = p->packages.v;
 	r->packages.n = r->total_packages = p->packages.n;
 	r->names = p->names;
+	r->declared = p->declared;
 	r->branch = p->branch;
 	codec_put(&rec_contracts_res, r, &b);
 	int rc = tables_facts_put(c->registry, p->member->repo_uri, p->stored, p->version,
@@ -217,6 +218,8 @@ static void append(struct member_sync *p, const struct contracts_res *r, struct 
 	p->packages.n += r->packages.n;
 	if (r->names.n)
 		p->names = r->names;
+	if (r->declared.n)
+		p->declared = r->declared;
 	if (r->branch)
 		p->branch = r->branch;
 }

@@ -5,10 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "coordinator/contracts/matching/declarations.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/err.h"
 #include "proto/base/optional_text.h"
+#include "proto/text/call_rules.h"
 #include "proto/text/gateway_rules.h"
 
 enum { ROUTING_FILE_MAX = 4 << 20 };
@@ -17,6 +19,7 @@ static const struct flat_rule rules[] = {
 	{ "repositories[].name", FLAT_TEXT, true },
 	{ "repositories[].hosts[]", FLAT_NAME, false },
 	GATEWAY_RULES,
+	CALL_RULES(true),
 };
 
 struct routing_document {
@@ -93,6 +96,21 @@ static void read_gateways(
 		out->gateways[i].file = arena_str(a, out->file);
 }
 
+static void read_calls(
+    const struct routing_document *d, struct operator_routing *out, struct arena *a)
+{
+	struct fact *v;
+
+	out->ncalls = call_rules_to_facts(d->v, d->n, "routing", a, &v);
+	out->calls = arena_get(a, out->ncalls + 1, sizeof *out->calls);
+	for (size_t i = 0; i < out->ncalls; i++) {
+		out->calls[i].repository = v[i].symbol;
+		out->calls[i].fact = v[i];
+		out->calls[i].fact.symbol = NULL;
+		out->calls[i].fact.file = arena_str(a, out->file);
+	}
+}
+
 static int read_document(const char *file, struct routing_document *d, struct err *e)
 {
 	struct buf b = { 0 };
@@ -119,46 +137,83 @@ int operator_routing_read(
 		return -1;
 	read_hosts(&d, out, a);
 	read_gateways(&d, out, a);
+	read_calls(&d, out, a);
 	return 0;
 }
 
-/* Whether a member has this name: in full, its last segment, or its repo_uri. */
 static bool is_called(const struct match_member *m, const char *name)
 {
-	const char *slash = strrchr(m->name, '/');
-
-	return !strcmp(m->name, name) || !strcmp(m->repo_uri, name) ||
-	    (slash && !strcmp(slash + 1, name));
+	return declarations_name_repository(m->repo_uri, m->name, name);
 }
 
-static void add_names(const struct operator_routing *r, struct match_member *m, struct arena *a)
+static void append_name(t_strs *names, const char *name, struct arena *a)
 {
-	size_t n = 0;
+	const char **v = arena_many(a, names->n + 1, const char *);
 
-	if (m->facts)
-		n = m->facts->names.n;
-	const char **v = arena_many(a, n + r->nhosts, const char *);
+	if (names->n)
+		memcpy(v, names->v, names->n * sizeof *v);
+	v[names->n++] = name;
+	names->v = v;
+}
+
+/* What the operator says of a member, added to what it says itself. */
+static void add_names(const struct operator_routing *r, const struct match_member *m,
+    struct contracts_res *more, struct arena *a)
+{
+	for (size_t i = 0; i < r->nhosts; i++) {
+		if (!is_called(m, r->hosts[i].repository))
+			continue;
+		append_name(&more->names, r->hosts[i].host, a);
+		append_name(&more->declared, r->hosts[i].host, a);
+	}
+}
+
+static void add_calls(const struct operator_routing *r, const struct match_member *m,
+    struct contracts_res *more, struct arena *a)
+{
+	struct fact *v = arena_many(a, more->facts.n + r->ncalls, struct fact);
+	size_t n = more->facts.n;
+
 	if (n)
-		memcpy(v, m->facts->names.v, n * sizeof *v);
-	size_t had = n;
+		memcpy(v, more->facts.v, n * sizeof *v);
+	for (size_t i = 0; i < r->ncalls; i++)
+		if (is_called(m, r->calls[i].repository))
+			v[n++] = r->calls[i].fact;
+	more->facts.v = v;
+	more->facts.n = n;
+}
+
+/* Whether the table says anything about a member. */
+static bool mentions(const struct operator_routing *r, const struct match_member *m)
+{
 	for (size_t i = 0; i < r->nhosts; i++)
 		if (is_called(m, r->hosts[i].repository))
-			v[n++] = r->hosts[i].host;
-	if (n == had)
+			return true;
+	for (size_t i = 0; i < r->ncalls; i++)
+		if (is_called(m, r->calls[i].repository))
+			return true;
+	return false;
+}
+
+static void add_to_member(const struct operator_routing *r, struct match_member *m, struct arena *a)
+{
+	struct contracts_res *more;
+
+	if (!mentions(r, m))
 		return;
-	struct contracts_res *more = arena_one(a, struct contracts_res);
+	more = arena_one(a, struct contracts_res);
 	if (m->facts)
 		*more = *m->facts;
-	more->names.v = v;
-	more->names.n = n;
+	add_names(r, m, more, a);
+	add_calls(r, m, more, a);
 	m->facts = more;
 }
 
 void operator_routing_apply(
     const struct operator_routing *r, struct match_member *m, size_t *n, struct arena *a)
 {
-	for (size_t i = 0; i < *n && r->nhosts; i++)
-		add_names(r, &m[i], a);
+	for (size_t i = 0; i < *n; i++)
+		add_to_member(r, &m[i], a);
 	if (!r->ngateways)
 		return;
 	struct contracts_res *own = arena_one(a, struct contracts_res);

@@ -1,8 +1,9 @@
 #ifndef COORDINATOR_CONTRACTS_OPERATOR_ROUTING_H
 #define COORDINATOR_CONTRACTS_OPERATOR_ROUTING_H
 /*
- * The operator's own table of hosts and gateways (--routing FILE), for what no repository declares:
- * the hosts at which a repository answers, and what a gateway without a repository forwards.
+ * The operator's own declarations (--routing FILE), for what no repository declares: the hosts at
+ * which a repository answers, what a gateway without a repository forwards, and where the calls of a
+ * repository go or do not go.
  */
 
 #include <stddef.h>
@@ -18,6 +19,9 @@ struct operator_routing {
 	size_t nhosts;
 	struct fact *gateways;
 	size_t ngateways;
+	/* `links` and `not`; `repository` is the one whose calls they are about */
+	struct { const char *repository; struct fact fact; } *calls;
+	size_t ncalls;
 };
 
 /*
@@ -28,8 +32,8 @@ int operator_routing_read(
     const char *file, struct arena *, struct operator_routing *out, struct err *);
 
 /*
- * Add the hosts to the names of the members, and append a member that has the gateways: the array
- * must have room for it.
+ * Add the hosts to the names of the members and the declared calls to their facts, and append a
+ * member that has the gateways: the array must have room for it.
  */
 void operator_routing_apply(
     const struct operator_routing *, struct match_member *, size_t *n, struct arena *);

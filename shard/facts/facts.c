@@ -36,7 +36,7 @@ void facts_append_locals(struct facts *out, const struct local *more, size_t nmo
 
 int64_t fact_joined(const struct fact *f, int64_t how)
 {
-	static const char *const sides[] = { "provides", "consumes", "forwards" };
+	static const char *const sides[] = { "provides", "consumes", "forwards", "denies" };
 
 	if (f->scope && !strcmp(f->scope, SCOPE_GENERATED))
 		return 4;

@@ -51,6 +51,23 @@ static int names(struct db *db, struct strs *out, struct arena *a, struct err *e
 	return rc;
 }
 
+/* The names that atoll.yaml declares, which are among the others. */
+static int declared_names(struct db *db, struct strs *out, struct arena *a, struct err *e)
+{
+	struct stmt *s = db_prep(db,
+	    "select distinct s.value from settings s join files f on f.id = s.file"
+	    " where s.key = 'atollname' and instr(s.value, '{') = 0 order by 1 limit 200",
+	    e);
+	int rc;
+
+	if (!s)
+		return -1;
+	out->v = arena_many(a, NAMES, const char *);
+	while ((rc = db_step(s, e)) == 1)
+		out->v[out->n++] = arena_str(a, db_str(s, 0));
+	return rc;
+}
+
 /* Reads up to `limit` facts, starting with the `from`-th. */
 static int facts(struct db *db, uint64_t from, uint64_t limit, struct contracts_res *out,
     struct arena *a, struct err *e)
@@ -149,5 +166,7 @@ int rpc_contracts(struct shard *shard, struct index_reader *r, const struct cont
 	if (next < out->total + out->total_packages)
 		out->next = (int64_t)next;
 	out->branch = text_or_null(arena_str(a, r->info.branch));
-	return names(r->db, &out->names, a, e);
+	if (names(r->db, &out->names, a, e))
+		return -1;
+	return declared_names(r->db, &out->declared, a, e);
 }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "coordinator/contracts/matching/declarations.h"
 #include "coordinator/contracts/matching/match_by_name.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
@@ -245,13 +246,15 @@ static void count_named(
 	if (n > PROVIDERS_MAX)
 		return;
 	for (size_t i = 0; i < n; i++)
-		count_for(counts, r, w->providers[v[i]].member, 0);
+		if (!declarations_deny(r->first, w->providers[v[i]].member))
+			count_for(counts, r, w->providers[v[i]].member, 0);
 }
 
 /* Whether a route serves a request for sure, and not only because it takes many. */
 static bool serves(const struct call_site *s, const struct provider *p, const struct path_match *f)
 {
-	if (f->rest || !match_methods(s->fact->method, p->fact->method))
+	if (f->rest || !match_methods(s->fact->method, p->fact->method) ||
+	    declarations_deny(s, p->member))
 		return false;
 	struct path_words words = path_words(&s->path, &p->path, f);
 	return words.telling && !words.taken && !words.guessed;

@@ -90,6 +90,25 @@ static bool is_method(const char *s)
 	return i < LEN(methods);
 }
 
+/* Whether the line would be about another call, which the code sends from the same file. */
+static bool is_about_another(const struct match_context *w, const struct explained_call *call,
+    const struct fact *now, struct arena *a)
+{
+	const struct path_template declared = path_split(now->path, a);
+	size_t n;
+	const struct fact **v = match_side(&w->m[call->member], "consumes", a, &n);
+
+	for (size_t i = 0; i < n; i++) {
+		const struct path_template path = path_split(v[i]->path, a);
+		struct path_match f;
+		bool same_place = v[i] != call->fact && !strcmp(v[i]->file, now->symbol);
+		if (same_place && !strcmp(v[i]->method, now->method) && path_fit(&path, &declared, &f) &&
+		    !f.level && !f.weak)
+			return true;
+	}
+	return false;
+}
+
 void declare_link(struct match_trials *t, const struct explained_call *call,
     const struct near_route *route, struct arena *a, struct step_failure *out)
 {
@@ -114,7 +133,7 @@ void declare_link(struct match_trials *t, const struct explained_call *call,
 		.end_line = 1 };
 	bool can_stand = match_text_equal(p->fact->kind, "http") && is_path(now.path) &&
 	    is_method(method);
-	if (!can_stand || !makes_link(t, call, p, NULL, &now))
+	if (!can_stand || is_about_another(w, call, &now, a) || !makes_link(t, call, p, NULL, &now))
 		return;
 	out->declaration = arena_printf(a, "links: [{method: %s, path: %s, to: %s, from: %s}]", method,
 	    scalar(now.path, a), scalar(name, a), scalar(now.symbol, a));

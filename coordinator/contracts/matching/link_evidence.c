@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "coordinator/contracts/matching/client_address.h"
+#include "coordinator/contracts/matching/declarations.h"
 #include "coordinator/contracts/matching/member_relations.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
@@ -20,12 +21,6 @@ static const struct {
 
 /* The share, in percent, of the different requests to an address that are no coincidence. */
 enum { SERVED_PERCENT_MIN = 34 };
-
-static bool is_declared(const struct fact *f)
-{
-	return match_text_equal(f->framework, "atoll.yaml") ||
-	    match_text_equal(f->framework, "routing");
-}
 
 /* ---- what a link has ---- */
 
@@ -50,24 +45,11 @@ static enum evidence_kind evidence_of_relation(
 	}
 }
 
-/* Whether somebody wrote down for Atoll that the call goes there. */
-static bool is_certain(const struct call_site *s, const struct match_target *t)
-{
-	if (t->rank.basis == MATCH_BY_NAME)
-		return is_declared(s->fact);
-	if (t->rank.basis != MATCH_BY_GATEWAY || t->loose || t->rank.fit.weak)
-		return false;
-	for (const struct forward_hop *v = t->via; v; v = v->next)
-		if (!is_declared(v->fact))
-			return false;
-	return true;
-}
-
 /* Why it is this repository. */
 static enum evidence_kind evidence_of_server(
     const struct match_context *w, const struct call_site *s, const struct match_target *t)
 {
-	if (is_certain(s, t))
+	if (declarations_make_sure(s, t))
 		return EVIDENCE_declared;
 	switch (t->rank.basis) {
 	case MATCH_BY_GATEWAY: return EVIDENCE_gateway;
@@ -207,6 +189,7 @@ static const char *server_text(const struct match_context *w, const struct call_
 	const struct match_member *server = &w->m[t->p->member];
 
 	switch (kind) {
+	case EVIDENCE_declared:
 	case EVIDENCE_host:
 	case EVIDENCE_host_like:
 	case EVIDENCE_variable: return name_text(s, server, w->a);
@@ -230,7 +213,7 @@ static void add_server_clues(const struct match_context *w, const struct call_si
 
 	if (kind == EVIDENCE_declared || kind == EVIDENCE_contract_name)
 		hop = kind;
-	if (t->rank.basis != MATCH_BY_GATEWAY)
+	if (t->rank.basis != MATCH_BY_GATEWAY && !declarations_link(s))
 		add_clue(l, kind, caller, s->fact, server_text(w, s, t, kind));
 	for (const struct forward_hop *v = t->via; v; v = v->next)
 		add_clue(l, hop, &w->m[v->member], v->fact, via_text(v, w->a));
@@ -304,6 +287,16 @@ static void add_steps(struct clues *l, const struct match_member *m, const struc
 			.text = f->steps.v[i].text };
 }
 
+static void add_declarations(
+    const struct call_site *s, const struct link_evidence *e, struct clues *l)
+{
+	struct clue *first = l->v + l->n;
+
+	l->n += declarations_clues(s, first);
+	if (declarations_link(s) && e->has[EVIDENCE_declared])
+		first->code = kinds[EVIDENCE_declared].code;
+}
+
 static size_t count_hops(const struct match_target *t)
 {
 	size_t n = 0;
@@ -317,10 +310,12 @@ void link_evidence_explain(const struct match_context *w, const struct call_site
     const struct match_target *t, const struct link_evidence *e, struct contract *row)
 {
 	const struct match_member *caller = &w->m[s->member], *server = &w->m[t->p->member];
-	size_t most = s->fact->steps.n + t->p->fact->steps.n + count_hops(t) + EVIDENCE_KINDS;
+	size_t most = s->fact->steps.n + t->p->fact->steps.n + count_hops(t) + EVIDENCE_KINDS +
+	    declarations_count(s);
 	struct clues l = { arena_many(w->a, most, struct clue), 0 };
 
 	add_steps(&l, caller, s->fact);
+	add_declarations(s, e, &l);
 	add_server_clues(w, s, t, &l);
 	if (e->has[EVIDENCE_served])
 		add_served_clue(w, s, t, &l);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "coordinator/contracts/matching/client_address.h"
+#include "coordinator/contracts/matching/declarations.h"
 #include "coordinator/contracts/matching/match_by_name.h"
 #include "coordinator/contracts/matching/match_gateway.h"
 #include "coordinator/contracts/matching/match_internal.h"
@@ -83,7 +84,7 @@ const struct fact **match_side(
 
 /* ---- matching ---- */
 
-struct call_site *match_site(
+static struct call_site *site_of(
     const struct match_context *w, size_t member, const struct fact *f)
 {
 	struct call_site *s = arena_one(w->a, struct call_site);
@@ -102,6 +103,14 @@ struct call_site *match_site(
 	return s;
 }
 
+struct call_site *match_site(const struct match_context *w, size_t member, const struct fact *f)
+{
+	struct call_site *s = site_of(w, member, f);
+
+	declarations_apply(w, s);
+	return s;
+}
+
 static void check_names(struct match_context *w, struct call_site *s)
 {
 	struct host_names host = s->host, hint = s->hint;
@@ -116,11 +125,14 @@ static void check_names(struct match_context *w, struct call_site *s)
 
 void match_resolve(struct match_context *w, struct call_site *s)
 {
+	if (declarations_found(s))
+		return;
 	if (match_text_equal(s->fact->kind, "http"))
 		check_names(w, s);
 	if (!match_text_equal(s->fact->kind, "topic"))
 		s->bases = address_index_servers(w, s, &s->nbases);
 	match_choose(w, s);
+	declarations_note_targets(s);
 	match_rows(w, s);
 	free(s->v);
 }
@@ -244,6 +256,7 @@ void match_begin(struct match_context *w, const struct match_member *members, si
 	w->addresses = address_index_new();
 	w->relations = member_relations_new(m, n, a);
 	w->gates = gateway_index_new(w);
+	w->declarations = declarations_new(w);
 }
 
 void match_end(struct match_context *w)
@@ -264,6 +277,7 @@ void match(const struct match_member *members, size_t n, struct arena *a, struct
 	match_begin(&w, members, n, a, out);
 	resolve_all(&w);
 	match_idle(&w);
+	declarations_report(&w);
 	match_end(&w);
 }
 
@@ -272,5 +286,6 @@ void match_result_free(struct match_result *m)
 	free(m->contracts.v);
 	free(m->unresolved.v);
 	free(m->idle.v);
+	free(m->notes.v);
 	*m = (struct match_result){ 0 };
 }

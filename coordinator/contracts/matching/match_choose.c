@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "coordinator/contracts/matching/client_address.h"
+#include "coordinator/contracts/matching/declarations.h"
 #include "coordinator/contracts/matching/match_gateway.h"
 #include "coordinator/contracts/matching/match_by_name.h"
 #include "coordinator/contracts/matching/match_topic.h"
@@ -157,6 +158,8 @@ static void keep(struct call_site *s, size_t from, const struct match_target *t)
 {
 	int c = -1;
 
+	if (declarations_deny(s, t->p->member))
+		return;
 	if (s->n > from)
 		c = compare_ranks(s, &t->rank, &s->v[from].rank);
 	if (c > 0)
@@ -400,7 +403,7 @@ static bool choose_by_name(const struct match_context *w, struct call_site *s, b
 
 static void choose(const struct match_context *w, struct call_site *s, bool gates)
 {
-	if (choose_by_name(w, s, gates))
+	if (choose_by_name(w, s, gates) || declarations_link(s))
 		return;
 	s->through = s->host_class == HOST_MEMBER;
 	choose_without_host(w, s);

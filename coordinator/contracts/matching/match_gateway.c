@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "coordinator/contracts/matching/declarations.h"
 #include "coordinator/contracts/matching/member_relations.h"
 #include "coordinator/contracts/matching/path_evidence.h"
 #include "proto/base/arena.h"
@@ -328,10 +329,11 @@ static struct call_site behind(const struct gateway_forwarding *x, const struct 
 	const struct match_context *w = x->w;
 	struct fact *f = arena_one(w->a, struct fact);
 	struct call_site d = {
-		.member = s->member, .fact = f, .path = path_split(path, w->a), .sent = true
+		.member = s->member, .fact = f, .path = path_split(path, w->a), .declared = s->declared
 	};
 
 	*f = *s->fact;
+	d.sent = true;
 	f->path = path;
 	f->host = row->fact->host;
 	f->raw = row->fact->raw;
@@ -343,6 +345,7 @@ static struct call_site behind(const struct gateway_forwarding *x, const struct 
 		host_index_find_hint(w->hosts, f, &d.hint, w->a);
 	drop_strangers(w, row->member, NULL, &d.host);
 	drop_strangers(w, row->member, NULL, &d.hint);
+	declarations_drop(&d);
 	return d;
 }
 

@@ -7,6 +7,8 @@
 #include "coordinator/contracts/matching/match_route_index.h"
 
 struct address_server;
+struct call_declarations;
+struct declarations;
 struct address_index;
 struct client_address;
 struct gateway_index;
@@ -74,6 +76,7 @@ struct match_context {
 	struct topic_index *topics;
 	struct address_index *addresses;
 	struct member_relations *relations;
+	struct declarations *declarations;
 	struct gateway_index *gates;
 	struct match_result *out;
 };
@@ -86,6 +89,7 @@ struct call_site {
 	enum host_class host_class;
 	/* members that the host names, and those that the variable with the address names */
 	struct host_names host, hint;
+	struct call_declarations *declared;	/* what people say about the call */
 	/* all requests to its address, those that begin alike, those from the same folder; NULL for none */
 	struct client_address *address;
 	struct request_group *like, *near;

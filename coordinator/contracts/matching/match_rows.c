@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "coordinator/contracts/matching/declarations.h"
 #include "coordinator/contracts/matching/link_evidence.h"
 #include "coordinator/contracts/matching/match_internal.h"
 #include "proto/base/arena.h"
@@ -128,6 +129,8 @@ static void add_unresolved(struct match_context *w, const struct call_site *s)
 	};
 
 	set_gap(w, s->fact, &row);
+	row.evidence.v = arena_many(w->a, declarations_count(s), struct clue);
+	row.evidence.n = declarations_clues(s, row.evidence.v);
 	row.candidates.v = arena_many(w->a, n, struct end);
 	row.candidates.n = n;
 	for (size_t i = 0; i < n; i++)

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "coordinator/contracts/matching/declarations.h"
 #include "coordinator/contracts/matching/member_relations.h"
 #include "coordinator/contracts/matching/service_name.h"
 #include "coordinator/contracts/matching/topic_pattern.h"
@@ -208,7 +209,8 @@ static bool may_hear(
 static void add_target(struct match_context *w, struct call_site *s, struct provider *listener,
     const struct forward_hop *via)
 {
-	if (is_target(s, listener) || !may_hear(w, s, listener))
+	if (is_target(s, listener) || declarations_deny(s, listener->member) ||
+	    !may_hear(w, s, listener))
 		return;
 	s->v = grow(s->v, &s->cap, s->n + 1, sizeof *s->v);
 	s->v[s->n++] = (struct match_target){ .p = listener, .rank.basis = MATCH_BY_PATH, .via = via };

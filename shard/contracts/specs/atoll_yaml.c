@@ -7,6 +7,7 @@
 #include "proto/base/buf.h"
 #include "proto/base/err.h"
 #include "proto/base/log.h"
+#include "proto/text/call_rules.h"
 #include "proto/text/gateway_rules.h"
 #include "shard/facts/facts.h"
 #include "shard/settings/settings.h"
@@ -18,10 +19,7 @@ static const struct flat_rule rules[] = {
 	{ "routes[].path",      FLAT_PATH, true },
 	{ "routes[].method",    FLAT_METHOD, false },
 	{ "routes[].handler",   FLAT_TEXT, false },
-	{ "links[].path",       FLAT_PATH, true },
-	{ "links[].to",         FLAT_NAME, true },
-	{ "links[].method",     FLAT_METHOD, false },
-	{ "links[].from",       FLAT_TEXT, false },
+	CALL_RULES(false),
 	GATEWAY_RULES,
 	{ "exclude[]",          FLAT_TEXT, false },
 };
@@ -100,13 +98,26 @@ static void services(struct atoll_yaml *m)
 		service(m, i);
 }
 
+static void put_facts(struct atoll_yaml *m, const struct fact *v, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		*put_fact(m, v[i].side, NULL, v[i].path, (uint32_t)v[i].line) = v[i];
+}
+
 static void gateways(struct atoll_yaml *m)
 {
 	struct fact *v;
 	size_t n = gateway_rules_to_facts(m->v, m->n, "atoll.yaml", m->a, &v);
 
-	for (size_t i = 0; i < n; i++)
-		*put_fact(m, v[i].side, NULL, v[i].path, (uint32_t)v[i].line) = v[i];
+	put_facts(m, v, n);
+}
+
+static void links_and_denials(struct atoll_yaml *m)
+{
+	struct fact *v;
+	size_t n = call_rules_to_facts(m->v, m->n, "atoll.yaml", m->a, &v);
+
+	put_facts(m, v, n);
 }
 
 static void read_other_lists(struct atoll_yaml *m)
@@ -117,12 +128,6 @@ static void read_other_lists(struct atoll_yaml *m)
 		const char *path = at(m, "routes", i, "path", &line);
 		put_fact(m, "provides", at(m, "routes", i, "method", NULL), path, line)->symbol = at(
 		    m, "routes", i, "handler", NULL);
-	}
-	for (size_t i = 0; i < flat_count(m->v, m->n, "links"); i++) {
-		const char *path = at(m, "links", i, "path", &line);
-		struct fact *f = put_fact(m, "consumes", at(m, "links", i, "method", NULL), path, line);
-		f->host = at(m, "links", i, "to", NULL);
-		f->symbol = at(m, "links", i, "from", NULL);
 	}
 	for (size_t i = 0; i < flat_count(m->v, m->n, "exclude"); i++) {
 		const char *s = at(m, "exclude", i, "", &line);
@@ -194,6 +199,7 @@ void atoll_yaml_read(
 	}
 	services(&m);
 	gateways(&m);
+	links_and_denials(&m);
 	read_other_lists(&m);
 	add(&m, out);
 	free(m.facts.v);

@@ -2,7 +2,7 @@
 #define SHARD_CONTRACTS_SPECS_ATOLL_YAML_H
 /*
  * atoll.yaml at the root of a repository: what its maintainers declare because no code tells it:
- * names and hosts of services, base paths, routes, links, gateways, and files to ignore.
+ * names and hosts of services, base paths, routes, links and what is none, gateways, and files to ignore.
  */
 
 #include <stddef.h>

@@ -31,10 +31,39 @@ static void hosts_and_gateways(void **state)
 	assert_int_equal(operator_routing_read(file, a, &r, &e), 0);
 	operator_routing_apply(&r, m, &n, a);
 	assert_int_equal(n, 4);
-	assert_string_equal(rows(m, n), "GET /list web>users host one_word\nGET /list web>carts variable one_word\nGET /list web>carts declared one_word\n");
+	assert_string_equal(rows(m, n), "GET /list web>users declared one_word\nGET /list web>carts declared one_word\nGET /list web>carts declared one_word\n");
 	assert_int_equal(m[3].facts->facts.v[0].line, 7);
 	assert_string_equal(m[3].facts->facts.v[0].file, file);
 	unlink(file);
+}
+
+/* Where the calls of a repository go and do not go; without the table they are ambiguous. */
+static void links_and_denials(void **state)
+{
+	static const char *const tables[] = {
+		"links:\n  - {from: shop/web, method: GET, path: '/list', to: users}\n",
+		"not:\n  - {from: web, path: '/list', to: shop/carts}\n",
+	};
+	struct operator_routing r;
+
+	(void)state;
+	for (size_t i = 0; i < LEN(tables); i++) {
+		struct match_member m[4] = { MEMBER("carts", ROUTE("GET", "/list")), MEMBER("users", ROUTE("GET", "/list")),
+			MEMBER("web", CALL("GET", "/list", NULL)) };
+		struct err e = { 0 };
+		size_t n = 3;
+		assert_non_null(strstr(rows(m, n), "one_of_several"));
+		write_file(tables[i]);
+		assert_int_equal(operator_routing_read(file, a, &r, &e), 0);
+		operator_routing_apply(&r, m, &n, a);
+		assert_int_equal(n, 3);
+		assert_int_equal(r.calls[0].fact.line, 2);
+		assert_string_equal(r.calls[0].fact.file, file);
+		const char *got = rows(m, n);
+		if (!strstr(got, "GET /list web>users ") || strstr(got, "one_of_several"))
+			fail_msg("%s gives %s", tables[i], got);
+		unlink(file);
+	}
 }
 
 static void faults_are_named(void **state)
@@ -43,6 +72,10 @@ static void faults_are_named(void **state)
 		{ "repositories:\n  - hosts: [a]\n", ":2: `repositories[0].name`: is missing" },
 		{ "repositories:\n  - name: a\n    host: b\n", ":3: `repositories[0].host`: no such key" },
 		{ "gateways:\n  - path: x\n    to: b\n", ":2: `gateways[0].path`: `x` is not a path" },
+		{ "links:\n  - path: /x\n    to: b\n", ":2: `links[0].from`: is missing" },
+		{ "not:\n  - from: web\n", ":2: `not[0].to`: is missing" },
+		{ "not:\n  - {from: web, to: b, adress: c}\n",
+		  ":2: `not[0].adress`: no such key; there are not[].to, not[].path, not[].method, not[].host, not[].from" },
 		{ "gateways: [\n", ": line 2: " },
 	};
 	struct operator_routing r;
@@ -67,6 +100,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(hosts_and_gateways),
+		cmocka_unit_test(links_and_denials),
 		cmocka_unit_test(faults_are_named),
 	};
 

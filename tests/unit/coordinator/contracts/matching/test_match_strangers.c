@@ -215,9 +215,9 @@ static void declared_gateways(void **state)
 	assert_string_equal(
 	    rows(m, LEN(m)), "? GET /shop/signup sdk no-producer\n- GET /signup backend\n");
 	m[0].facts->facts.v[0].framework = "atoll.yaml";
-	assert_string_equal(rows(m, LEN(m)), "GET /signup sdk>backend declared one_word\n");
+	assert_string_equal(rows(m, LEN(m)), "GET /signup sdk>backend gateway one_word\n");
 	m[0].facts->facts.v[0].framework = "routing";
-	assert_string_equal(rows(m, LEN(m)), "GET /signup sdk>backend declared one_word\n");
+	assert_string_equal(rows(m, LEN(m)), "GET /signup sdk>backend gateway one_word\n");
 }
 
 static struct fact example(struct fact f)
