@@ -375,6 +375,22 @@ static const struct { const char *what, *tool, *answer, *printed; } cases[] = {
 		"g: 3 contract rows, 2 links, unchanged, 9 ms\n"
 		  "\n"
 		  "incomplete\n" },
+	{ "what speaks for each call", "calls",
+		"{'group':'g','contracts':[{'method':'GET','path':'/a','confidence':0.9,'producer':{'repo_uri':'github.com/acme/api','file':'a.go',"
+		  "'line':9,'method':'GET','path':'/a'},'consumer':{'repo_uri':'github.com/acme/web','file':'w.ts','line':3,'method':'GET',"
+		  "'path':'/a'},'evidence':[{'repo_uri':'github.com/acme/web','file':'w.ts','line':3,'text':'host api names acme/api',"
+		  "'code':'host'}]}],'unresolved':[{'method':'GET','path':'/b/a','host':'apo','reason':'no-producer','why':'name','gap':'base',"
+		  "'gap_at':'w.ts:2','consumer':{'repo_uri':'github.com/acme/web','file':'w.ts','line':4,'method':'GET','path':'/b/a'},"
+		  "'candidates':[{'repo_uri':'github.com/acme/api','file':'a.go','line':9,'method':'GET','path':'/a'}]}],"
+		  "'producers_without_consumers':[{'producer':{'repo_uri':'github.com/acme/api','file':'a.go','line':7,'method':'GET',"
+		  "'path':'/a/b'}}],'complete':true}",
+		"linked (0.90): GET /a in acme/web w.ts:3\n"
+		  "    to GET /a in acme/api a.go:9\n"
+		  "    host: host api names acme/api  (acme/web w.ts:3)\n"
+		  "not linked (no-producer): GET /b/a in acme/web w.ts:4, host apo\n"
+		  "    not followed: name `base` at w.ts:2\n"
+		  "    perhaps GET /a in acme/api a.go:9\n"
+		  "without a caller: GET /a/b in acme/api a.go:7\n" },
 	{ "why there is no link", "explain_link",
 		"{'group':'g','from':'github.com/acme/web','to':'github.com/acme/api','linked':false,'step':'host','why':'nobody is `apo`',"
 		  "'problems':[{'step':'no-routes','repo_uri':'github.com/acme/api','text':'it serves nothing'}],'missing':[{'kind':'http',"

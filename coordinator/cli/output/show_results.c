@@ -228,6 +228,7 @@ static const struct {
 	{ "group_query", &rec_group_query_out, show_group_query },
 	{ "group_contracts", &rec_group_contracts_out, show_contracts },
 	{ "matrix", &rec_group_contracts_out, show_matrix },
+	{ "calls", &rec_group_contracts_out, show_route_calls },
 	{ "group_cross_repo_links", &rec_group_cross_repo_links_out, show_links },
 	{ "repo_graph", &rec_repo_graph_out, show_graph },
 	{ "group_sync", &rec_group_sync_out, show_sync },

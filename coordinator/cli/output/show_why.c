@@ -19,17 +19,20 @@ static const char *end_text(const struct end *e, const struct repo_names *names)
 	    (unsigned long long)e->line);
 }
 
+static void show_clue(const struct clue *k, const struct repo_names *names)
+{
+	say(stdout, "    %s%s%s  (%s %s:%llu)\n", text_or_empty(k->code), k->code ? ": " : "",
+	    text_or_empty(k->text), repo_names_get(names, k->repo_uri), text_or_empty(k->file),
+	    (unsigned long long)k->line);
+}
+
 static void show_contract(const struct contract *c, const struct repo_names *names)
 {
 	say(stdout, "linked (%.2f%s): %s\n", c->confidence, c->ambiguous ? ", ambiguous" : "",
 	    end_text(c->consumer, names));
 	say(stdout, "    to %s\n", end_text(c->producer, names));
-	for (size_t i = 0; i < c->evidence.n; i++) {
-		const struct clue *k = &c->evidence.v[i];
-		say(stdout, "    %s  (%s %s:%llu)\n", text_or_empty(k->text),
-		    repo_names_get(names, k->repo_uri), text_or_empty(k->file),
-		    (unsigned long long)k->line);
-	}
+	for (size_t i = 0; i < c->evidence.n; i++)
+		show_clue(&c->evidence.v[i], names);
 }
 
 static void show_link(const struct link *l, const struct repo_names *names)
@@ -64,6 +67,34 @@ static void show_missing(const struct missing_link *m, const struct repo_names *
 	    show_prefixed(", linked to ", text_or_null(repo_names_get(names, m->goes_to)), a));
 	for (size_t i = 0; i < m->candidates.n; i++)
 		show_candidate(&m->candidates.v[i], names);
+}
+
+/* Why a call has no link: what could not be followed, or who might serve it. */
+static void show_unresolved(const struct unresolved *u, const struct repo_names *names)
+{
+	say(stdout, "not linked (%s): %s%s\n", text_or_empty(u->reason), end_text(u->consumer, names),
+	    show_prefixed(", host ", u->host, repo_names_arena(names)));
+	if (u->gap && u->gap_at)
+		say(stdout, "    not followed: %s `%s` at %s\n", text_or_empty(u->why), u->gap, u->gap_at);
+	for (size_t i = 0; i < u->candidates.n; i++)
+		say(stdout, "    perhaps %s\n", end_text(&u->candidates.v[i], names));
+	for (size_t i = 0; i < u->evidence.n; i++)
+		show_clue(&u->evidence.v[i], names);
+}
+
+void show_route_calls(const void *m, const struct repo_names *names)
+{
+	const struct group_contracts_out *o = m;
+
+	for (size_t i = 0; i < o->contracts.n; i++)
+		show_contract(&o->contracts.v[i], names);
+	for (size_t i = 0; i < o->unresolved.n; i++)
+		show_unresolved(&o->unresolved.v[i], names);
+	for (size_t i = 0; i < o->producers_without_consumers.n; i++)
+		say(stdout, "without a caller: %s\n",
+		    end_text(o->producers_without_consumers.v[i].producer, names));
+	show_more(o->next_cursor);
+	show_coverage(o->coverage, o->complete, names);
 }
 
 void show_why(const void *m, const struct repo_names *names)
