@@ -15,6 +15,7 @@
 
 enum {
 	CANDIDATES = 3,
+	PROBLEMS = 6, /* at most */
 	CANDIDATE_RANGE = 8, /* further candidates are not farther than this behind the nearest */
 	NEAR = 12, /* calls that have a link elsewhere are mentioned below this distance */
 	FAR = 15, /* and those that have none, unless all are farther */
@@ -43,6 +44,7 @@ struct explaining {
 	struct open_call *open;
 	size_t nopen, left_out; /* left_out: those that are far */
 	size_t asked; /* calls that fit the question */
+	size_t hard_problems; /* those that are certain */
 	struct link_explanation *out;
 };
 
@@ -389,8 +391,8 @@ static void find_call_problem(struct explaining *x)
 	bool sends = x->rows.contracts.n || x->rows.unresolved.n, explained = x->out->nproblems > 0;
 
 	if (q->from_lacks)
-		add_problem(x, STEP_NOT_INDEXED, m->repo_uri, q->from_lacks);
-	else if (!sends)
+		return;
+	if (!sends)
 		add_problem(x, STEP_NO_CALLS, m->repo_uri,
 		    arena_printf(x->a, "%s sends no requests or messages that Atoll finds", m->name));
 	else if (!x->asked && !x->out->stopped)
@@ -404,15 +406,33 @@ static void find_call_problem(struct explaining *x)
 
 static void find_route_problem(struct explaining *x)
 {
-	if (x->to == SIZE_MAX)
+	if (x->to == SIZE_MAX || x->q->to_lacks)
 		return;
 	const struct match_member *m = &x->w->m[x->to];
-	size_t n = x->w->first[x->to + 1] - x->w->first[x->to];
-	if (x->q->to_lacks)
-		add_problem(x, STEP_NOT_INDEXED, m->repo_uri, x->q->to_lacks);
-	else if (!n)
+	if (x->w->first[x->to + 1] == x->w->first[x->to])
 		add_problem(x, STEP_NO_ROUTES, m->repo_uri,
 		    arena_printf(x->a, "%s serves nothing that Atoll finds", m->name));
+}
+
+/*
+ * Note what is missing on either side.  That an index is behind comes last: it may be why, but what
+ * differs in it is known.
+ */
+static void find_problems(struct explaining *x)
+{
+	const struct link_question *q = x->q;
+
+	if (q->from_lacks)
+		add_problem(x, STEP_NOT_INDEXED, q->from, q->from_lacks);
+	if (q->to_lacks)
+		add_problem(x, STEP_NOT_INDEXED, q->to, q->to_lacks);
+	find_route_problem(x);
+	find_call_problem(x);
+	x->hard_problems = x->out->nproblems;
+	if (q->from_stale)
+		add_problem(x, STEP_NOT_INDEXED, q->from, q->from_stale);
+	if (q->to_stale)
+		add_problem(x, STEP_NOT_INDEXED, q->to, q->to_stale);
 }
 
 /* ---- the answer in words ---- */
@@ -457,7 +477,7 @@ static void put_answer(struct explaining *x)
 
 	if (out->ncontracts || x->q->joined) {
 		out->why = linked_text(x);
-	} else if (out->nproblems) {
+	} else if (x->hard_problems) {
 		out->step = out->problems[0].step;
 		out->why = out->problems[0].text;
 	} else if (x->nopen && !out->stopped) {
@@ -472,7 +492,7 @@ void link_explain(const struct match_member *m, size_t n, const struct link_ques
 {
 	struct explaining x = { .q = q, .a = a, .out = out, .to = SIZE_MAX };
 
-	*out = (struct link_explanation){ .problems = arena_many(a, 4, struct link_problem) };
+	*out = (struct link_explanation){ .problems = arena_many(a, PROBLEMS, struct link_problem) };
 	x.t = match_trials_new(m, n, a);
 	x.w = match_trials_context(x.t);
 	x.from = match_trials_find(x.t, q->from);
@@ -485,8 +505,7 @@ void link_explain(const struct match_member *m, size_t n, const struct link_ques
 	add_contracts(&x);
 	find_open(&x);
 	sort_open(&x);
-	find_route_problem(&x);
-	find_call_problem(&x);
+	find_problems(&x);
 	put_page(&x);
 	put_answer(&x);
 	map_free(x.by_call);

@@ -20,6 +20,7 @@ struct link_question {
 	const char
 	    *path; /* a part of the call's path, or one with values; FILE or FILE:LINE; or NULL */
 	const char *from_lacks, *to_lacks; /* why a repository has no facts, or NULL */
+	const char *from_stale, *to_stale; /* why its facts may be outdated, or NULL */
 	size_t joined; /* packages and documents that join the two */
 	size_t from_row,
 	    limit; /* rows before this page and on it, over the contracts, those that join, and the missing ones */

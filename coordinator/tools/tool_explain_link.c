@@ -116,6 +116,22 @@ static const char *lacks(struct call *c, const struct coverage *cov, const struc
 	return NULL;
 }
 
+/* Why a repository's facts may be outdated, or NULL. */
+static const char *stale(struct call *c, const struct coverage *cov, const struct member *m)
+{
+	for (size_t i = 0; m && i < cov->stale.n; i++) {
+		const struct stale_member *s = &cov->stale.v[i];
+		if (strcmp(s->repo_uri, m->repo_uri))
+			continue;
+		if (s->behind > 0)
+			return arena_printf(c->a, "the index of %s is %lld commits behind its default branch",
+			    m->name, (long long)s->behind);
+		return arena_printf(
+		    c->a, "%s has changed since the contracts were built: run group_sync", m->name);
+	}
+	return NULL;
+}
+
 /* Whether the repository's index leaves out the file that the question names, and why. */
 static const char *left_out(struct call *c, const struct member *m, const char *path)
 {
@@ -158,27 +174,32 @@ static int read_links(struct call *c, const struct scoped_tables *s, const struc
 	return 0;
 }
 
-/* The part of a list of `n` rows, which begins at `first` of the stream, that is on the page. */
-static size_t on_page(size_t first, size_t n, size_t from, size_t limit, size_t *skip)
-{
-	size_t end = from + limit;
+/* Which rows of a list, which begins at `first` of the stream, are on the page. */
+struct page_part {
+	size_t skip, n;
+};
 
-	*skip = MIN(n, MAX(from, first) - first);
-	if (end <= first)
-		return 0;
-	return MIN(n, end - first) - MIN(*skip, MIN(n, end - first));
+static struct page_part page_part(size_t first, size_t n, size_t from, size_t limit)
+{
+	size_t begin = MAX(from, first), end = MIN(from + limit, first + n);
+
+	if (begin >= end)
+		return (struct page_part){ 0 };
+	return (struct page_part){ begin - first, end - begin };
 }
 
 static void put_lists(struct explain_link_out *out, struct link_explanation *e, struct link *links,
     size_t nlinks, size_t from, size_t limit)
 {
-	size_t skip;
+	struct page_part contracts = page_part(0, e->ncontracts, from, limit);
+	struct page_part joined = page_part(e->ncontracts, nlinks, from, limit);
 
-	out->contracts.n = on_page(0, e->ncontracts, from, limit, &skip);
-	out->contracts.v = e->contracts + skip;
-	out->links.n = on_page(e->ncontracts, nlinks, from, limit, &skip);
-	if (out->links.n)
-		out->links.v = links + skip;
+	out->contracts.v = e->contracts + contracts.skip;
+	out->contracts.n = contracts.n;
+	out->links.v = links;
+	out->links.n = joined.n;
+	if (joined.n)
+		out->links.v += joined.skip;
 	out->missing.v = e->missing;
 	out->missing.n = e->nmissing;
 	out->total = e->ncontracts + nlinks + e->all_missing;
@@ -196,6 +217,7 @@ static int explain(struct call *c, const struct scoped_tables *s)
 	struct link_explanation e;
 	struct match_member *m;
 	struct link *links = NULL;
+	const char *to = NULL;
 	size_t n, nlinks, from;
 	const char *list = cursor_fingerprint(c->tool->in, c->in, s->t.digest, c->a);
 
@@ -204,13 +226,17 @@ static int explain(struct call *c, const struct scoped_tables *s)
 		return -1;
 	out->complete = tables_coverage(c, &s->t, &out->coverage);
 	tables_note_partial(c, &s->t);
+	if (x->to)
+		to = x->to->repo_uri;
 	const struct link_question q = {
 		.from = x->from->repo_uri,
-		.to = x->to ? x->to->repo_uri : NULL,
+		.to = to,
 		.method = text_or_null(in->method),
 		.path = text_or_null(in->path),
 		.from_lacks = text_or(lacks(c, out->coverage, x->from), left_out(c, x->from, in->path)),
 		.to_lacks = lacks(c, out->coverage, x->to),
+		.from_stale = stale(c, out->coverage, x->from),
+		.to_stale = stale(c, out->coverage, x->to),
 		.joined = nlinks,
 		.from_row = from,
 		.limit = in->limit,
