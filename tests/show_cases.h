@@ -413,14 +413,14 @@ static const struct { const char *what, *tool, *answer, *printed; } cases[] = {
 		"{'group':'g','linked':true,'why':'it is linked','contracts':[{'method':'GET','path':'/a','confidence':0.9,'ambiguous':true,"
 		  "'producer':{'repo_uri':'github.com/acme/api','file':'a.go','line':9,'method':'GET','path':'/a'},'consumer':"
 		  "{'repo_uri':'github.com/acme/web','file':'w.ts','line':3,'method':'GET','path':'/a'},'evidence':[{'repo_uri':"
-		  "'github.com/acme/web','file':'w.ts','line':3,'text':'host api names acme/api'}]}],'links':[{'relation':'depends_on_package',"
+		  "'github.com/acme/web','file':'w.ts','line':3,'code':'host','text':'host api names acme/api'},{'text':'url'}]}],'links':[{'relation':'depends_on_package',"
 		  "'confidence':1,'package':'lib','source_repo_uri':'github.com/acme/web','source_doc_path':'go.mod','source_line':4}],"
 		  "'total':2,'complete':true}",
 		"it is linked\n"
 		  "\n"
 		  "linked (0.90, ambiguous): GET /a in acme/web w.ts:3\n"
 		  "    to GET /a in acme/api a.go:9\n"
-		  "    host api names acme/api  (acme/web w.ts:3)\n"
+		  "    host: host api names acme/api  (acme/web w.ts:3)\n"
 		  "linked (1.00): depends_on_package lib in acme/web go.mod:4\n" },
 	{ "no tool with a printer", "other",
 		"{'a':'\\u001b'}",

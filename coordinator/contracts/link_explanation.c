@@ -262,9 +262,12 @@ static int by_distance(const void *a, const void *b)
 	return c;
 }
 
-static bool is_near(const struct open_call *o)
+/* If the two are linked, a call of which nothing is known is not near. */
+static bool is_near(const struct explaining *x, const struct open_call *o)
 {
-	if (o->call.link)
+	bool linked = x->out->ncontracts || x->q->joined;
+
+	if (o->call.link || linked)
 		return o->distance < NEAR;
 	return o->distance < FAR;
 }
@@ -279,7 +282,7 @@ static bool goes_elsewhere(const struct open_call *o)
 static bool is_any_open_near(const struct explaining *x)
 {
 	for (size_t i = 0; i < x->nopen; i++)
-		if (!x->open[i].call.link && is_near(&x->open[i]))
+		if (!x->open[i].call.link && is_near(x, &x->open[i]))
 			return true;
 	return false;
 }
@@ -299,7 +302,7 @@ static void sort_open(struct explaining *x)
 		return;
 	for (size_t i = 0; i < x->nopen; i++) {
 		const struct open_call *o = &x->open[i];
-		if (is_near(o) || (!only_near && !goes_elsewhere(o)))
+		if (is_near(x, o) || (!only_near && !goes_elsewhere(o)))
 			x->open[n++] = *o;
 	}
 	x->left_out = x->nopen - n;

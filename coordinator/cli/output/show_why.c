@@ -26,13 +26,24 @@ static void show_clue(const struct clue *k, const struct repo_names *names)
 	    (unsigned long long)k->line);
 }
 
+/* What speaks for the link, or if that has no codes, all that is known. */
+static void show_evidence(const struct contract *c, const struct repo_names *names)
+{
+	bool coded = false;
+
+	for (size_t i = 0; i < c->evidence.n; i++)
+		coded |= c->evidence.v[i].code != NULL;
+	for (size_t i = 0; i < c->evidence.n; i++)
+		if (!coded || c->evidence.v[i].code)
+			show_clue(&c->evidence.v[i], names);
+}
+
 static void show_contract(const struct contract *c, const struct repo_names *names)
 {
 	say(stdout, "linked (%.2f%s): %s\n", c->confidence, c->ambiguous ? ", ambiguous" : "",
 	    end_text(c->consumer, names));
 	say(stdout, "    to %s\n", end_text(c->producer, names));
-	for (size_t i = 0; i < c->evidence.n; i++)
-		show_clue(&c->evidence.v[i], names);
+	show_evidence(c, names);
 }
 
 static void show_link(const struct link *l, const struct repo_names *names)

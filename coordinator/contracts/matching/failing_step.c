@@ -35,6 +35,7 @@ enum {
 	DISTANCE_METHOD = 4,
 	DISTANCE_UNKNOWN_PATH = 12, /* of a call whose path is unknown */
 	DISTANCE_NOTHING_SHARED = 15,
+	DISTANCE_EVERYWHERE = 9, /* of a route such as /health, which nobody means */
 	DISTANCE_GATEWAY = 8, /* that a call to a gateway is compared with what that does not forward */
 };
 
@@ -158,6 +159,8 @@ static int distance_of(const struct explained_call *call, const struct near_rout
 		distance += DISTANCE_NOTHING_SHARED;
 	if (is_http(call->fact) && !match_methods(call->fact->method, r->provider->fact->method))
 		distance += DISTANCE_METHOD;
+	if (r->provider->everywhere && !r->fits)
+		distance += DISTANCE_EVERYWHERE;
 	return distance;
 }
 
