@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <sys/resource.h>
 
-#include "coordinator/contracts/matching/match.h"
+#include "coordinator/contracts/link_explanation.h"
 #include "coordinator/contracts/repo_links.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
@@ -74,6 +74,25 @@ static struct match_member repository(size_t i, size_t n, uint64_t *seed, struct
 	return (struct match_member){ arena_printf(a, "h/bench/svc%zu", i), arena_printf(a, "bench/svc%zu", i), r };
 }
 
+/* Why two repositories, and why one call and anybody, are not linked. */
+static void measure_explanation(const struct match_member *m, size_t n)
+{
+	const struct fact *call = &m[0].facts->facts.v[ROUTES];
+	const struct link_question questions[] = { { .from = m[0].repo_uri, .to = m[n - 1].repo_uri, .limit = 10 },
+		{ .from = m[0].repo_uri, .path = call->path, .limit = 10 } };
+
+	for (size_t i = 0; i < LEN(questions); i++) {
+		struct arena *a = arena_new();
+		struct link_explanation out;
+		int64_t began = clock_ms();
+		link_explain(m, n, &questions[i], a, &out);
+		printf("explain: %4zu repositories, %s, %lld ms; %zu contracts, %zu missing, %s; %zu MB\n", n,
+		    questions[i].to ? "two of them" : "one call", (long long)(clock_ms() - began), out.ncontracts, out.all_missing,
+		    out.step ? out.step : "linked", arena_used(a) >> 20);
+		arena_free(a);
+	}
+}
+
 static void measure(size_t n)
 {
 	struct arena *facts = arena_new(), *a = arena_new();
@@ -94,6 +113,7 @@ static void measure(size_t n)
 	    " %zu MB, the process at most %ld MB\n", n, n * ROUTES, n * CALLS, 3, "", (long long)ms, 1000.0 * (double)ms / (double)(n * CALLS),
 	    out.contracts.n, out.unresolved.n, links, arena_used(a) >> 20, used.ru_maxrss >> 10);
 	match_result_free(&out);
+	measure_explanation(m, n);
 	arena_free(a);
 	arena_free(facts);
 }

@@ -9,11 +9,39 @@
 #include "proto/base/map.h"
 #include "proto/base/optional_text.h"
 
+/* Calls that more members send to one host tell no more. */
+enum { OTHERS_MAX = 500 };
+
+/* A call to a host. */
+struct host_call {
+	size_t member;
+	const struct fact *fact;
+	struct host_call *next;
+};
+
 struct match_trials {
 	struct match_context w;
+	struct map *by_host; /* struct host_call */
 	struct match_result none, rows; /* of match_begin; of the last trial */
 	struct arena *a; /* of the last trial */
 };
+
+static void index_hosts(struct match_trials *t)
+{
+	for (size_t i = t->w.n; i--;) {
+		const struct contracts_res *r = t->w.m[i].facts;
+		for (size_t k = r ? r->facts.n : 0; k--;) {
+			const struct fact *f = &r->facts.v[k];
+			bool usable = f->path && f->method && f->kind && f->file;
+			if (!usable || !f->host || !match_text_equal(f->side, "consumes"))
+				continue;
+			struct host_call **at = (struct host_call **)map_at(t->by_host, f->host);
+			struct host_call *c = arena_one(t->w.a, struct host_call);
+			*c = (struct host_call){ i, f, *at };
+			*at = c;
+		}
+	}
+}
 
 struct match_trials *match_trials_new(const struct match_member *m, size_t n, struct arena *a)
 {
@@ -21,6 +49,8 @@ struct match_trials *match_trials_new(const struct match_member *m, size_t n, st
 
 	match_begin(&t->w, m, n, a, &t->none);
 	t->a = arena_new();
+	t->by_host = map_new();
+	index_hosts(t);
 	return t;
 }
 
@@ -30,6 +60,7 @@ void match_trials_free(struct match_trials *t)
 		return;
 	match_end(&t->w);
 	match_result_free(&t->rows);
+	map_free(t->by_host);
 	arena_free(t->a);
 }
 
@@ -59,17 +90,16 @@ static bool is_shared(const struct call_site *s)
 }
 
 /* Add what other members send to the same host. */
-static void add_others(struct match_context *w, size_t except, const struct call_site *s)
+static void add_others(
+    const struct match_trials *t, struct match_context *w, size_t except, const struct call_site *s)
 {
-	for (size_t i = 0; i < w->n; i++) {
-		const struct contracts_res *r = w->m[i].facts;
-		for (size_t k = 0; r && i != except && k < r->facts.n; k++) {
-			const struct fact *f = &r->facts.v[k];
-			bool usable = f->path && f->method && f->kind && f->file;
-			if (usable && match_text_equal(f->side, "consumes") &&
-			    texts_equal(f->host, s->fact->host))
-				add_to_address(w, match_site(w, i, f));
-		}
+	const struct host_call *c = map_get(t->by_host, text_or_empty(s->fact->host));
+
+	for (size_t n = 0; c && n < OTHERS_MAX; c = c->next) {
+		if (c->member == except)
+			continue;
+		add_to_address(w, match_site(w, c->member, c->fact));
+		n++;
 	}
 }
 
@@ -101,7 +131,7 @@ void match_trials_calls(struct match_trials *t, size_t member, struct match_resu
 			continue;
 		void **seen = map_at(hosts, v[i]->host);
 		if (!*seen)
-			add_others(&w, member, s[i]);
+			add_others(t, &w, member, s[i]);
 		*seen = s[i];
 	}
 	map_free(hosts);
@@ -126,7 +156,7 @@ const struct match_result *match_trial(
 		if (v[i] != was && texts_equal(v[i]->host, now->host))
 			add_to_address(&w, match_site(&w, member, v[i]));
 	if (is_shared(s))
-		add_others(&w, member, s);
+		add_others(t, &w, member, s);
 	address_index_build(&w);
 	match_resolve(&w, s);
 	address_index_free(w.addresses);
