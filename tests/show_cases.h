@@ -184,6 +184,12 @@ static const struct { const char *what, *tool, *answer, *printed; } cases[] = {
 		"{'group':'g','repos':[],'contracts_synced_at':'10:00','contracts_current':true,'complete':true}",
 		"NAME  HEALTH  INDEX  BEHIND  GENERATION  COMMIT  REPO_URI\n"
 		  "contracts: built 10:00\n" },
+	{ "declarations with faults", "group_status",
+		"{'group':'g','repos':[],'contracts_synced_at':'10:00','contracts_current':true,'complete':true,"
+		  "'declarations':[{'repo_uri':'routing','file':'/etc/routing.yaml','line':7,'text':'`from` names no repository'}]}",
+		"NAME  HEALTH  INDEX  BEHIND  GENERATION  COMMIT  REPO_URI\n"
+		  "contracts: built 10:00\n"
+		  "declaration: routing /etc/routing.yaml:7: `from` names no repository\n" },
 	{ "contracts that are not, and members that failed", "group_status",
 		"{'group':'g','repos':[],'contracts_synced_at':'10:00','contracts_current':false,'complete':false,"
 		  "'coverage':{'members':3,'failed':[{'repo_uri':'github.com/acme/api','code':'UNAVAILABLE','message':'no answer'}],"
@@ -369,6 +375,11 @@ static const struct { const char *what, *tool, *answer, *printed; } cases[] = {
 	{ "a sync", "group_sync",
 		"{'group':'g','contracts_written':3,'links_written':2,'changed':true,'took_ms':9,'complete':true}",
 		"g: 3 contract rows, 2 links, changed, 9 ms\n" },
+	{ "a sync that finds faults in declarations", "group_sync",
+		"{'group':'g','contracts_written':3,'links_written':2,'changed':true,'took_ms':9,'complete':true,"
+		  "'declarations':[{'repo_uri':'github.com/acme/web','file':'atoll.yaml','line':3,'text':'`links` leads nowhere'}]}",
+		"g: 3 contract rows, 2 links, changed, 9 ms\n"
+		  "declaration: acme/web atoll.yaml:3: `links` leads nowhere\n" },
 	{ "a sync that changes nothing", "group_sync",
 		"{'group':'g','contracts_written':3,'links_written':2,'changed':false,'took_ms':9,'complete':false,"
 		  "'coverage':{'members':1}}",

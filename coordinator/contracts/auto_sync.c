@@ -7,6 +7,7 @@
 #include "coordinator/calls/context.h"
 #include "coordinator/contracts/contract_tables.h"
 #include "coordinator/contracts/group_sync.h"
+#include "coordinator/contracts/matching/match.h"
 #include "coordinator/jobs/jobs.h"
 #include "coordinator/members/members.h"
 #include "coordinator/registry/groups.h"
@@ -78,14 +79,15 @@ static const char *index_version(
 }
 
 /*
- * Whether the tables lack the present index of a member that can be asked for it.  `seen` gets a
+ * Whether the tables lack the present index of a member that can be asked for it, or were made by
+ * other rules.  `seen` gets a
  * hash of all members and their indexes.
  */
 static bool is_behind(
     struct auto_sync *r, const struct tables_info *t, char seen[SHA256_HEX], struct arena *a)
 {
 	struct crypto_hash *h = crypto_hash_new();
-	bool behind = !t->synced_at && t->nmembers;
+	bool behind = t->nmembers && (!t->synced_at || t->origin.rules != MATCH_RULES);
 
 	for (size_t i = 0; i < t->nmembers; i++) {
 		const struct member *m = members_get(r->co->members, &caller_local, t->members[i].repo_uri);

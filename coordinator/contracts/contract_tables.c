@@ -201,7 +201,7 @@ int tables_reserve(
 int tables_read_head(
     struct db *db, const char *group, struct tables_info *t, struct arena *a, struct err *e)
 {
-	struct stmt *s = db_prep(db, "select synced_at, digest from groups where name = ?", e);
+	struct stmt *s = db_prep(db, "select synced_at, digest, notes, rules from groups where name = ?", e);
 	int rc;
 
 	if (!s || db_bind(s, "s", group))
@@ -209,13 +209,16 @@ int tables_read_head(
 	while ((rc = db_step(s, e)) == 1) {
 		t->synced_at = db_copy_text(s, 0, a);
 		t->digest = db_copy_text(s, 1, a);
+		t->origin.notes = tables_blob_column(s, 2, a);
+		t->origin.rules = (uint64_t)db_int(s, 3);
 	}
 	return rc;
 }
 
 static int put(struct db *db, const char *group, const struct table_rows *contracts,
     const struct table_rows *links, const struct synced_member *synced, size_t nsynced,
-    const char *at, bool *changed, struct arena *a, struct err *e)
+    const struct tables_origin *origin, const char *at, bool *changed, struct arena *a,
+    struct err *e)
 {
 	struct tables_info old = { 0 };
 	char digest[SHA256_HEX];
@@ -226,8 +229,9 @@ static int put(struct db *db, const char *group, const struct table_rows *contra
 	*changed = !old.digest || strcmp(old.digest, digest) != 0;
 	if (*changed && put_rows(db, group, contracts, links, e))
 		return -1;
-	if (db_run(db, e, "update groups set synced_at = ?, digest = ? where name = ?", "sss", at,
-	        digest, group) ||
+	if (db_run(db, e,
+	        "update groups set synced_at = ?, digest = ?, notes = ?, rules = ? where name = ?",
+	        "ssbis", at, digest, origin->notes.p, origin->notes.n, (int64_t)origin->rules, group) ||
 	    db_run(db, e, "update members set synced = null where grp = ?", "s", group))
 		return -1;
 	for (size_t i = 0; i < nsynced; i++)
@@ -240,7 +244,7 @@ static int put(struct db *db, const char *group, const struct table_rows *contra
 
 int tables_put(struct registry *r, const char *group, const struct table_rows *contracts,
     const struct table_rows *links, const struct synced_member *synced, size_t nsynced,
-    const char *at, bool *changed, struct err *e)
+    const struct tables_origin *origin, const char *at, bool *changed, struct err *e)
 {
 	struct db *db = registry_begin(r, e);
 
@@ -248,7 +252,7 @@ int tables_put(struct registry *r, const char *group, const struct table_rows *c
 		return -1;
 	struct arena *a = arena_new();
 	int rc = registry_end(
-	    r, put(db, group, contracts, links, synced, nsynced, at, changed, a, e), e);
+	    r, put(db, group, contracts, links, synced, nsynced, origin, at, changed, a, e), e);
 	arena_free(a);
 	return rc;
 }

@@ -65,13 +65,20 @@ struct table_rows {
 int tables_reserve(
     struct registry *, const char *name, const struct synced_member *, size_t n, struct err *);
 
+/* What is known of tables besides their rows. */
+struct tables_origin {
+	struct bytes notes;		/* declaration_notes.h */
+	uint64_t rules;			/* version of the rules that made them; 0: unknown */
+};
+
 /* Replace a group's tables in one transaction.  `*changed` tells whether any row differs. */
 int tables_put(struct registry *, const char *group, const struct table_rows *contracts,
     const struct table_rows *links, const struct synced_member *, size_t nsynced,
-    const char *synced_at, bool *changed, struct err *);
+    const struct tables_origin *, const char *synced_at, bool *changed, struct err *);
 
 struct tables_info {
 	const char *synced_at, *digest;		/* NULL if they were never built */
+	struct tables_origin origin;
 	struct synced_member *members;		/* ordered by repo_uri */
 	size_t nmembers;
 };

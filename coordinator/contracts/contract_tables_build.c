@@ -4,6 +4,7 @@
 
 #include "coordinator/base/options.h"
 #include "coordinator/calls/call.h"
+#include "coordinator/contracts/declaration_notes.h"
 #include "coordinator/contracts/operator_routing.h"
 #include "coordinator/contracts/repo_links.h"
 #include "proto/base/arena.h"
@@ -71,7 +72,7 @@ static void link_rows(const struct match_result *m, const struct match_member *m
 }
 
 static int make_rows(struct call *c, struct match_member *m, size_t n, struct table_rows *contracts,
-    struct table_rows *links)
+    struct table_rows *links, struct tables_origin *origin)
 {
 	struct operator_routing routing;
 	struct match_result out;
@@ -83,6 +84,8 @@ static int make_rows(struct call *c, struct match_member *m, size_t n, struct ta
 	match(m, all, c->a, &out);
 	contract_rows(&out, contracts, c->a);
 	link_rows(&out, m, n, links, c->a);
+	origin->notes = declaration_notes_encode(c, &out, &routing);
+	origin->rules = MATCH_RULES;
 	match_result_free(&out);
 	return 0;
 }
@@ -91,12 +94,15 @@ int tables_build(struct call *c, struct match_member *m, const struct synced_mem
     size_t n, struct registry *r, const char *name, struct tables_build_result *out)
 {
 	struct table_rows contracts = { 0 }, links = { 0 };
+	struct tables_origin origin = { 0 };
 	char now[CLOCK_ISO];
 
-	if (make_rows(c, m, n, &contracts, &links))
+	if (make_rows(c, m, n, &contracts, &links, &origin))
 		return -1;
 	clock_iso(now);
-	int rc = tables_put(r, name, &contracts, &links, synced, n, now, &out->changed, &c->e);
+	int rc = tables_put(r, name, &contracts, &links, synced, n, &origin, now, &out->changed, &c->e);
+	if (!rc)
+		rc = declaration_notes_read(c, origin.notes, &out->notes, &out->nnotes);
 	out->contracts = contracts.n;
 	out->links = links.n;
 	out->at = arena_str(c->a, now);

@@ -15,6 +15,8 @@ struct tables_build_result {
 	size_t contracts, links;
 	bool changed;
 	const char *at;
+	struct clue *notes;	/* what is wrong with declarations, as far as the caller may see it */
+	size_t nnotes;
 };
 
 /*

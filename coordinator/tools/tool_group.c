@@ -6,6 +6,7 @@
 #include "coordinator/calls/partial_answers.h"
 #include "coordinator/calls/resolve_repo.h"
 #include "coordinator/calls/shared_views.h"
+#include "coordinator/contracts/declaration_notes.h"
 #include "coordinator/contracts/group_sync.h"
 #include "coordinator/members/members.h"
 #include "coordinator/registry/groups.h"
@@ -147,7 +148,7 @@ static void with_health(struct call *c, struct fanout *f)
 
 	out->repos.n = f->n;
 	out->repos.v = arena_many(c->a, f->n, struct member_status);
-	out->contracts_current = t->synced_at != NULL;
+	out->contracts_current = t->synced_at && t->origin.rules == MATCH_RULES;
 	for (size_t i = 0; i < f->n; i++) {
 		struct member_status *r = &out->repos.v[i];
 		member_status(c, &f->v[i], r);
@@ -183,6 +184,11 @@ void tool_group_status(struct call *c)
 		return;
 	}
 	out->contracts_synced_at = s->t.synced_at;
+	if (declaration_notes_read(
+	        c, s->t.origin.notes, &out->declarations.v, &out->declarations.n)) {
+		call_end(c);
+		return;
+	}
 	c->state = &s->t;
 	qsort(p.v, p.n, sizeof(struct member *), by_uri);
 	fanout(c, p.v, p.n, RPC_health, &nothing, NULL, HEALTH_MS, with_health);

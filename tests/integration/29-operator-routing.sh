@@ -64,6 +64,28 @@ commit "$W/src/users"
 wait_for 20 eval '[ -z "$(fault)" ]'
 ok "a bad atoll.yaml is named with line and key, until it is fixed"
 
+printf '%s\n' "not:" "  - {host: accounts.example.com, to: users}" "  - {host: ledger, to: nobody}" >"$W/src/web/atoll.yaml"
+printf '%s\n' "links:" "  - {from: web, path: /shop/list, to: users}" "  - {from: web, path: /none, to: carts}" "  - {from: nowhere, path: /list, to: carts}" >"$W/routing.yaml"
+commit "$W/src/web"
+wrong() { call group_status '{"group":"shop"}' | jq -r '[.declarations[] | "\(.line) \(.text)"] | sort | join(";")'; }
+wait_for 20 eval 'call group_sync "{\"group\":\"shop\"}" | jq -e ".complete and (.declarations | length) == 3" >/dev/null'
+same "links with declarations" "$(links)" "2 users;3 carts;4 users;"
+case "$(wrong)" in
+"3 \`links\` leads nowhere: carts serves no ANY /none;"*";3 \`not\` names no repository of the group: \`nobody\`;"*";4 \`from\` names no repository: \`nowhere\`;"*) ;;
+*) fail "what is wrong with declarations is not named: $(wrong)" ;;
+esac
+for command in "group status shop" "doctor"; do
+	# shellcheck disable=SC2086
+	"$BIN/atoll" $command >"$W/out"
+	grep -q 'atoll.yaml:3: `not` names no repository of the group: `nobody`' "$W/out" || fail "atoll $command: $(cat "$W/out")"
+done
+rm "$W/src/web/atoll.yaml"
+printf '%s\n' "gateways:" "  - {path: '/shop/{*}', to: 'carts/{*}'}" >"$W/routing.yaml"
+commit "$W/src/web"
+wait_for 20 eval 'call group_sync "{\"group\":\"shop\"}" | jq -e ".complete and (has(\"declarations\") | not)" >/dev/null'
+same "links without them" "$(links)" "1 users;2 carts;3 carts;4 users;"
+ok "declared calls count, and what is wrong with declarations is named"
+
 printf '%s\n' "gateways: {" >"$W/routing.yaml"
 "$BIN/atoll-coordinator" --data "$W/other" --http 127.0.0.1:0 --listen "ipc://$W/m" \
 	--routing "$W/routing.yaml" >"$W/r" 2>&1 && fail "a coordinator starts with a bad table"

@@ -178,6 +178,34 @@ static void check_repo(struct doctor_report *x, const struct repo_row *r)
 	}
 }
 
+/* Declarations about calls that contradict each other or mean nothing. */
+static void check_group(struct doctor_report *x, const char *group)
+{
+	struct api_client c = client_from_options(x->cli);
+	struct group_status_out out = { 0 };
+	struct buf in = { 0 };
+
+	buf_str(&in, "{\"group\":");
+	json_quote(&in, group);
+	buf_byte(&in, '}');
+	enum answer got = client_get(
+	    &c, "group_status", in.p, 10000, &rec_group_status_out, &out, x->a, NULL);
+	buf_free(&in);
+	for (size_t i = 0; got == ANSWER_OK && i < out.declarations.n; i++) {
+		const struct clue *d = &out.declarations.v[i];
+		found(x, arena_printf(x->a, "group %s", group), "warning",
+		    arena_printf(x->a, "%s %s:%llu: %s", d->repo_uri, d->file, (unsigned long long)d->line,
+		        d->text),
+		    "");
+	}
+}
+
+static void check_groups(struct doctor_report *x)
+{
+	for (size_t i = 0; i < x->is.groups.n; i++)
+		check_group(x, x->is.groups.v[i].name);
+}
+
 /* Sources that no shard has announced yet. */
 static void check_sources(struct doctor_report *x)
 {
@@ -433,7 +461,7 @@ static void print_text(const struct doctor_report *x)
 int cmd_doctor(struct cli *cli)
 {
 	static void (*const checks[])(struct doctor_report *) = {
-		check_coordinator, check_certificates, check_secrets, check_repos, check_sources,
+		check_coordinator, check_certificates, check_secrets, check_repos, check_groups, check_sources,
 		check_sandbox, check_programs, check_git, check_data, check_collections,
 		check_sockets,
 	};

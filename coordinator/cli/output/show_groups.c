@@ -27,6 +27,14 @@ static void show_member(
 	    show_gaps(show_remark(r->conflict, r->reason, r->indexing, r->atoll_yaml, a), &lacks, a));
 }
 
+/* What is wrong with declarations in atoll.yaml or in the operator's file. */
+static void show_declarations(const struct clue *v, size_t n, const struct repo_names *names)
+{
+	for (size_t i = 0; i < n; i++)
+		say(stdout, "declaration: %s %s:%llu: %s\n", repo_names_get(names, v[i].repo_uri),
+		    text_or_empty(v[i].file), (unsigned long long)v[i].line, text_or_empty(v[i].text));
+}
+
 void show_group_status(const void *m, const struct repo_names *names)
 {
 	const struct group_status_out *o = m;
@@ -44,6 +52,7 @@ void show_group_status(const void *m, const struct repo_names *names)
 	else
 		say(stdout, "contracts: built %s; some members have changed since, or are missing\n",
 		    o->contracts_synced_at);
+	show_declarations(o->declarations.v, o->declarations.n, names);
 	show_coverage(o->coverage, o->complete, names);
 }
 
@@ -281,5 +290,6 @@ void show_sync(const void *m, const struct repo_names *names)
 	say(stdout, "%s: %llu contract rows, %llu links, %s, %llu ms\n", text_or_empty(o->group),
 	    (unsigned long long)o->contracts_written, (unsigned long long)o->links_written,
 	    o->changed ? "changed" : "unchanged", (unsigned long long)o->took_ms);
+	show_declarations(o->declarations.v, o->declarations.n, names);
 	show_coverage(o->coverage, o->complete, names);
 }

@@ -8,6 +8,8 @@
 #include "proto/base/buf.h"
 #include "proto/base/optional_text.h"
 
+enum { LOCAL_SUFFIX = 7 };
+
 struct declaration {
 	const struct fact *fact;
 	size_t member; /* whose calls it is about */
@@ -43,10 +45,16 @@ struct declarations {
 
 bool declarations_name_repository(const char *repo_uri, const char *name, const char *wanted)
 {
-	const char *slash = strrchr(name, '/');
+	const char *slash = strrchr(name, '/'), *last = name;
 
-	return !strcmp(name, wanted) || !strcmp(repo_uri, wanted) ||
-	    (slash && !strcmp(slash + 1, wanted));
+	if (slash)
+		last = slash + 1;
+	if (!strcmp(name, wanted) || !strcmp(repo_uri, wanted) || !strcmp(last, wanted))
+		return true;
+	/* the name of a local one is that of its folder, a dash, and what tells it from others */
+	size_t n = strlen(wanted);
+	return !strncmp(repo_uri, "local:", 6) && strlen(last) == n + LOCAL_SUFFIX &&
+	    last[n] == '-' && !strncmp(last, wanted, n);
 }
 
 /* The members that have this name as repositories, or else as services. */

@@ -45,6 +45,9 @@ void declarations_note_targets(const struct call_site *);
 /* Append the declarations that contradict each other or mean nothing to the notes of the result. */
 void declarations_report(const struct match_context *);
 
-/* Whether a repository has this name: in full, its last segment, or its repo_uri. */
+/*
+ * Whether a repository has this name: in full, its last segment, that of its folder, or its
+ * repo_uri.
+ */
 bool declarations_name_repository(const char *repo_uri, const char *name, const char *wanted);
 #endif

@@ -12,6 +12,12 @@
 
 struct arena;
 
+/*
+ * The version of the rules.  Raise it with every change that makes or drops links: tables that older
+ * rules made are then rebuilt, and group_sync lists once which links are gone (departed_links.h).
+ */
+enum { MATCH_RULES = 1 };
+
 struct match_member {
 	const char *repo_uri, *name;
 	const struct contracts_res *facts;

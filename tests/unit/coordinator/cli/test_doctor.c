@@ -79,6 +79,8 @@ static const struct { const char *what, *status, *findings; } cases[] = {
 		STATUS(",'repos':[{'name':'api','repo_uri':'h.example/a/api','status':'ready','health':'degraded','reason':'slow','freshness':{'gaps':[{'cause':'corrupt','number':1}]}}]"),
 		GOOD "warning|repository api|its index lacks 1 path (corrupt: the object is damaged)|`git fsck` lists such objects; clone again; then " ANALYZE "\n"
 		"warning|repository api|its shard is degraded: slow|it recovers when the cause is fixed; its log is in DATA/logs\n" },
+	{ "declarations", REPO("") "\b,'groups':[{'name':'shop'}]}", GOOD "ok|repository api|3 files, 9 symbols|\n"
+		"warning|group shop|h.example/a/api atoll.yaml:3: it leads nowhere|\n" },
 	{ "certificates", REPO("") "\b,'certificates':[{'file':'tls-ca','until':'2027-01-02T00:00:00Z','days':30},{'file':'tls-cert','until':'2026-12-01T00:00:00Z','days':29},"
 		"{'file':'http-cert','until':'2026-11-01T00:00:00Z','days':-1},{'file':'other','until':'2026-11-28T00:00:00Z','days':0}]}",
 		GOOD "ok|certificate tls-ca|valid until 2027-01-02|\n"
@@ -136,6 +138,8 @@ enum answer client_get(const struct api_client *c, const char *tool, const char 
 		err_set(e, ERR_UNAVAILABLE, "nobody answers");
 		return ANSWER_NONE;
 	}
+	if (!strcmp(tool, "group_status"))
+		text = "{'declarations':[{'repo_uri':'h.example/a/api','file':'atoll.yaml','line':3,'text':'it leads nowhere'}]}";
 	if (!strcmp(tool, "source_list"))
 		text = sources;
 	if (!strcmp(tool, "repo_status")) {

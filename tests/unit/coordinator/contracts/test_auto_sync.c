@@ -147,7 +147,7 @@ static int begin_test(void **state)
 	two_is_gone = groups_fail = tables_fail = false;
 	synced[0] = (struct synced_member){ "h/one", "1 a" };
 	synced[1] = (struct synced_member){ "h/two", "1 b" };
-	tables = (struct tables_info){ .synced_at = "2026", .members = synced, .nmembers = 2 };
+	tables = (struct tables_info){ .synced_at = "2026", .origin.rules = MATCH_RULES, .members = synced, .nmembers = 2 };
 	moved = version = 1;
 	jobs = looks = 0;
 	return 0;
@@ -273,6 +273,10 @@ static void what_counts_as_a_change(void **state)
 	assert_int_equal(due_after_a_change(), 1);
 	tables.nmembers = 0;
 	assert_int_equal(due_after_a_change(), 0);
+	tables.nmembers = 2;
+	tables.synced_at = "2026";
+	tables.origin.rules--; /* an older program built them */
+	assert_int_equal(due_after_a_change(), 1);
 }
 
 static void what_cannot_be_read_is_looked_at_again(void **state)

@@ -104,10 +104,11 @@ static bool put(size_t ncontracts, size_t nlinks)
 		ncontracts },
 	                  links = { (struct table_row *)(uintptr_t)link_rows, nlinks, nlinks };
 	const struct synced_member synced[] = { { "h/api", "1 a" }, { "h/web", NULL } };
+	const struct tables_origin origin = { { "notes", 5 }, 7 };
 	bool changed;
 
 	assert_int_equal(
-	    tables_put(r, "g", &contracts, &links, synced, 2, "2026-01-01", &changed, &e), 0);
+	    tables_put(r, "g", &contracts, &links, synced, 2, &origin, "2026-01-01", &changed, &e), 0);
 	return changed;
 }
 
@@ -286,6 +287,9 @@ static void what_is_known_of_tables(void **state)
 	assert_string_equal(before.members[0].version, "1 a");
 	assert_null(before.members[1].version);
 	assert_null(before.members[2].version);
+	assert_int_equal(before.origin.rules, 7);
+	assert_int_equal(before.origin.notes.n, 5);
+	assert_memory_equal(before.origin.notes.p, "notes", 5);
 	assert_false(put(LEN(contract_rows), LEN(link_rows)));
 	assert_true(put(LEN(contract_rows), 2));
 	assert_int_equal(tables_get(r, "g", &t, a, &e), 0);
