@@ -380,6 +380,14 @@ static const struct { const char *what, *tool, *answer, *printed; } cases[] = {
 		  "'declarations':[{'repo_uri':'github.com/acme/web','file':'atoll.yaml','line':3,'text':'`links` leads nowhere'}]}",
 		"g: 3 contract rows, 2 links, changed, 9 ms\n"
 		  "declaration: acme/web atoll.yaml:3: `links` leads nowhere\n" },
+	{ "a sync by new rules", "group_sync",
+		"{'group':'g','contracts_written':3,'links_written':2,'changed':true,'took_ms':9,'complete':true,'departed_total':3,"
+		  "'departed':[{'kind':'http','was':0.9,'now':0.4,'reason':'ambiguous','missing':'nothing tells which',"
+		  "'consumer':{'repo_uri':'github.com/acme/web','file':'a.js','line':3,'method':'GET','path':'/x'},"
+		  "'producer':{'repo_uri':'github.com/acme/api','file':'b.go','line':4}}]}",
+		"g: 3 contract rows, 2 links, changed, 9 ms\n"
+		  "links that the new matching rules do not make: 3\n"
+		  "  GET /x from acme/web a.js:3 to acme/api: 0.90 before, now 0.40, ambiguous: nothing tells which\n" },
 	{ "a sync that changes nothing", "group_sync",
 		"{'group':'g','contracts_written':3,'links_written':2,'changed':false,'took_ms':9,'complete':false,"
 		  "'coverage':{'members':1}}",

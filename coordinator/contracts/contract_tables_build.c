@@ -71,8 +71,14 @@ static void link_rows(const struct match_result *m, const struct match_member *m
 	}
 }
 
-static int make_rows(struct call *c, struct match_member *m, size_t n, struct table_rows *contracts,
-    struct table_rows *links, struct tables_origin *origin)
+/* What a build puts into the registry. */
+struct new_tables {
+	struct table_rows contracts, links;
+	struct tables_origin origin;
+};
+
+static int make_rows(struct call *c, struct match_member *m, size_t n, struct new_tables *t,
+    struct departed_links *departed)
 {
 	struct operator_routing routing;
 	struct match_result out;
@@ -82,10 +88,11 @@ static int make_rows(struct call *c, struct match_member *m, size_t n, struct ta
 		return -1;
 	operator_routing_apply(&routing, m, &all, c->a);
 	match(m, all, c->a, &out);
-	contract_rows(&out, contracts, c->a);
-	link_rows(&out, m, n, links, c->a);
-	origin->notes = declaration_notes_encode(c, &out, &routing);
-	origin->rules = MATCH_RULES;
+	contract_rows(&out, &t->contracts, c->a);
+	link_rows(&out, m, n, &t->links, c->a);
+	t->origin.notes = declaration_notes_encode(c, &out, &routing);
+	t->origin.rules = MATCH_RULES;
+	departed_links_find(&out, c->a, departed);
 	match_result_free(&out);
 	return 0;
 }
@@ -93,20 +100,23 @@ static int make_rows(struct call *c, struct match_member *m, size_t n, struct ta
 int tables_build(struct call *c, struct match_member *m, const struct synced_member *synced,
     size_t n, struct registry *r, const char *name, struct tables_build_result *out)
 {
-	struct table_rows contracts = { 0 }, links = { 0 };
-	struct tables_origin origin = { 0 };
+	struct new_tables t = { 0 };
 	char now[CLOCK_ISO];
 
-	if (make_rows(c, m, n, &contracts, &links, &origin))
+	departed_links_read(r, name, c->a, &out->departed);
+	if (make_rows(c, m, n, &t, &out->departed))
 		return -1;
 	clock_iso(now);
-	int rc = tables_put(r, name, &contracts, &links, synced, n, &origin, now, &out->changed, &c->e);
+	int rc = tables_put(
+	    r, name, &t.contracts, &t.links, synced, n, &t.origin, now, &out->changed, &c->e);
 	if (!rc)
-		rc = declaration_notes_read(c, origin.notes, &out->notes, &out->nnotes);
-	out->contracts = contracts.n;
-	out->links = links.n;
+		rc = declaration_notes_read(c, t.origin.notes, &out->notes, &out->nnotes);
+	if (!rc)
+		departed_links_log(name, &out->departed);
+	out->contracts = t.contracts.n;
+	out->links = t.links.n;
 	out->at = arena_str(c->a, now);
-	free(contracts.v);
-	free(links.v);
+	free(t.contracts.v);
+	free(t.links.v);
 	return rc;
 }

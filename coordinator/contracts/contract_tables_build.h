@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "coordinator/contracts/contract_tables.h"
+#include "coordinator/contracts/departed_links.h"
 #include "coordinator/contracts/matching/match.h"
 
 struct call;
@@ -17,6 +18,7 @@ struct tables_build_result {
 	const char *at;
 	struct clue *notes;	/* what is wrong with declarations, as far as the caller may see it */
 	size_t nnotes;
+	struct departed_links departed;
 };
 
 /*

@@ -31,6 +31,8 @@ static void synced(struct call *c, struct group_sync *s)
 		.contracts_written = s->built.contracts,
 		.links_written = s->built.links,
 		.changed = s->built.changed,
+		.departed = { s->built.departed.v, s->built.departed.n },
+		.departed_total = s->built.departed.total,
 		.declarations = { s->built.notes, s->built.nnotes },
 		.synced_at = s->built.at,
 		.coverage = s->coverage,

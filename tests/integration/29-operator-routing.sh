@@ -86,6 +86,17 @@ wait_for 20 eval 'call group_sync "{\"group\":\"shop\"}" | jq -e ".complete and 
 same "links without them" "$(links)" "1 users;2 carts;3 carts;4 users;"
 ok "declared calls count, and what is wrong with declarations is named"
 
+# the tables as if other rules had made them, and a link that today's do not make
+printf '%s\n' "not:" "  - {from: web, path: /shop/list, to: carts}" >"$W/routing.yaml"
+python3 -c 'import sqlite3, sys
+d = sqlite3.connect(sys.argv[1]); d.execute("update groups set rules = 0"); d.commit()' "$W/data/registry.db"
+for _ in 1 2; do call group_sync '{"group":"shop"}' >"$W/synced"; done
+jq -e 'has("departed") | not' "$W/synced" >/dev/null || fail "links that left are listed again: $(cat "$W/synced")"
+grep 'sync\.departed' "$W/data/logs/coordinator.log" >"$W/departed"
+same "lines of the log about links that left" "$(sed 's/.*\(sync\.departed[a-z_]*\) .*/\1/' "$W/departed" | tr '\n' ';')" "sync.departed;sync.departed_link;"
+grep -q ' links=1 .*before=0$' "$W/departed" && grep -q ' path=/shop/list ' "$W/departed" || fail "not what left: $(cat "$W/departed")"
+ok "links that an older program's rules made, and today's do not, are listed once"
+
 printf '%s\n' "gateways: {" >"$W/routing.yaml"
 "$BIN/atoll-coordinator" --data "$W/other" --http 127.0.0.1:0 --listen "ipc://$W/m" \
 	--routing "$W/routing.yaml" >"$W/r" 2>&1 && fail "a coordinator starts with a bad table"

@@ -283,6 +283,22 @@ void show_graph(const void *m, const struct repo_names *names)
 	show_coverage(o->coverage, o->complete, names);
 }
 
+static void show_departed(const struct group_sync_out *o, const struct repo_names *names)
+{
+	if (o->departed_total)
+		say(stdout, "links that the new matching rules do not make: %llu\n",
+		    (unsigned long long)o->departed_total);
+	for (size_t i = 0; i < o->departed.n; i++) {
+		const struct departed_link *d = &o->departed.v[i];
+		if (!d->consumer || !d->producer)
+			continue;
+		say(stdout, "  %s %s from %s to %s: %.2f before, now %.2f, %s: %s\n",
+		    text_or_empty(d->consumer->method), text_or_empty(d->consumer->path),
+		    end_text(d->consumer, names), repo_names_get(names, d->producer->repo_uri), d->was,
+		    d->now, text_or_empty(d->reason), text_or_empty(d->missing));
+	}
+}
+
 void show_sync(const void *m, const struct repo_names *names)
 {
 	const struct group_sync_out *o = m;
@@ -290,6 +306,7 @@ void show_sync(const void *m, const struct repo_names *names)
 	say(stdout, "%s: %llu contract rows, %llu links, %s, %llu ms\n", text_or_empty(o->group),
 	    (unsigned long long)o->contracts_written, (unsigned long long)o->links_written,
 	    o->changed ? "changed" : "unchanged", (unsigned long long)o->took_ms);
+	show_departed(o, names);
 	show_declarations(o->declarations.v, o->declarations.n, names);
 	show_coverage(o->coverage, o->complete, names);
 }

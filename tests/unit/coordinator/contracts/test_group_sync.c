@@ -1,4 +1,5 @@
 /* Contracts and links of a group: built once, kept, brought up to date. */
+#include "coordinator/contracts/contract_tables.h"
 #include "tests/federation.h"
 
 static void contracts_are_built_once(void **state)
@@ -164,6 +165,50 @@ static const char *wait_for_route(const char *route)
 	return s;
 }
 
+/* The tables as an older program left them: its rules linked the call that nobody serves, and no other. */
+static void leave_old_tables(void)
+{
+	const struct table_filter of_unresolved = { .list = "unresolved" };
+	struct end producer = { .repo_uri = "h.example/shop/svc1", .file = "a.c", .line = 1, .method = "GET", .path = "/{}", .framework = "fake" };
+	struct table_page p;
+	struct unresolved u;
+	struct err e = { 0 };
+	struct buf b = { 0 };
+	bool changed;
+
+	assert_int_equal(tables_page(co->registry, "all", &of_unresolved, &p, a, &e), 0);
+	assert_int_equal(p.rows.n, 1);
+	assert_int_equal(codec_get(&rec_unresolved, &u, p.rows.v[0].row.p, p.rows.v[0].row.n, a, &e), 0);
+	const struct contract old = { .kind = "http", .method = "GET", .path = "/{}", .producer = &producer, .consumer = u.consumer,
+		.cross_repo = true, .confidence = 0.75 };
+	codec_put(&rec_contract, &old, &b);
+	struct table_row row = { .list = "contract", .what = "http", .producer = &producer, .consumer = u.consumer, .confidence = 0.9,
+		.row = { b.p, b.n } };
+	const struct table_rows contracts = { &row, 1, 1 }, links = { 0 };
+	const struct tables_origin origin = { 0 };
+	assert_int_equal(tables_put(co->registry, "all", &contracts, &links, NULL, 0, &origin, "2026", &changed, &e), 0);
+	buf_free(&b);
+}
+
+/* What the new rules do not make is listed once, with what it was and what it lacks. */
+static void links_that_leave_are_listed_once(void **state)
+{
+	(void)state;
+	assert_contains(ask("group_status", "{\"group\":\"all\"}"), "\"contracts_current\":true");
+	leave_old_tables();
+	assert_contains(ask("group_status", "{\"group\":\"all\"}"), "\"contracts_current\":false");
+	const char *s = ask("group_sync", "{\"group\":\"all\"}");
+	assert_string_equal(get(s, "departed_total"), "1");
+	const char *d = get(s, "departed");
+	assert_contains(d, "\"consumer\":{\"repo_uri\":\"h.example/shop/svc4\"");
+	assert_contains(d, "\"producer\":{\"repo_uri\":\"h.example/shop/svc1\"");
+	assert_contains(d, "\"was\":0.75,\"reason\":\"no-producer\",\"missing\":\"no name, gateway or other request");
+	s = ask("group_sync", "{\"group\":\"all\"}");
+	assert_string_equal(get(s, "departed_total"), "");
+	assert_string_equal(get(s, "departed"), "");
+	assert_contains(ask("group_status", "{\"group\":\"all\"}"), "\"contracts_current\":true");
+}
+
 static void a_new_index_is_synced_by_itself(void **state)
 {
 	(void)state;
@@ -192,6 +237,7 @@ int main(void)
 		cmocka_unit_test(unreachable_members_keep_their_facts),
 		cmocka_unit_test(one_that_fails_costs_the_others_nothing),
 		cmocka_unit_test(several_at_once),
+		cmocka_unit_test(links_that_leave_are_listed_once),
 		cmocka_unit_test(a_new_index_is_synced_by_itself),
 	};
 
