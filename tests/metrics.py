@@ -10,9 +10,9 @@ import sys
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 wrong = []
 # Values that labels have at times; that they can, the code says.
-SOMETIMES = {"outcome", "tool", "why", "state", "what", "instance", "job", "repo", "replica", "host", "le"}
+SOMETIMES = {"outcome", "tool", "why", "state", "what", "instance", "job", "repo", "replica", "host", "le", "group", "confidence", "reason"}
 UNITS = ("_seconds", "_bytes", "_total", "_info", "_length", "_commits", "_generation", "_health", "_phi", "_open", "_conflict", "_fds",
-         "_ready", "_revision", "_coordinators", "_leads", "_members", "_indexes", "_jobs", "_limited", "_requests", "_paths")
+         "_ready", "_revision", "_coordinators", "_leads", "_members", "_indexes", "_links", "_calls", "_jobs", "_limited", "_requests", "_paths")
 COMMENT = re.compile(r"# (HELP|TYPE) (\S+) (.+)\n")
 SAMPLE = re.compile(r'([a-z_]+)(?:\{((?:[a-z_]+="(?:[^"\\]|\\.)*",?)*)\})? (\S+)\n')
 RULE = re.compile(r"- alert: (\w+)\n +expr: (.+)\n(?: +for: \w+\n)? +labels: \{severity: (?:warning|critical)\}\n"

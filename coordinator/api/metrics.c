@@ -193,8 +193,9 @@ void metrics_get(struct exchange *x)
 	put_process(x->co, &out);
 	put_members(x, &out);
 	metrics_repositories(x, &out);
-	if (x->caller->everything) {	/* these reveal what others request */
+	if (x->caller->everything) {	/* these reveal what others request, and hidden members */
 		metrics_shards(x, &out);
+		metrics_contracts(x, &out);
 		metrics_process(x, &out);
 		put_requests(&x->co->metrics, &out);
 		put_limits(x->co->limits, &out);

@@ -11,9 +11,10 @@ void metrics_label(struct buf *, const char *value);
 
 /*
  * The metrics of the repositories that the caller may see; of their shards, which reveal what
- * others request; of this process.
+ * others request; of the contracts of all groups; of this process.
  */
 void metrics_repositories(struct exchange *, struct buf *);
 void metrics_shards(struct exchange *, struct buf *);
+void metrics_contracts(struct exchange *, struct buf *);
 void metrics_process(struct exchange *, struct buf *);
 #endif

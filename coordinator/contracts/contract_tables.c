@@ -154,6 +154,7 @@ static int put_rows(struct db *db, const char *group, const struct table_rows *c
 {
 	if (db_run(db, e, "delete from contracts where grp = ?", "s", group) ||
 	    db_run(db, e, "delete from contract_counts where grp = ?", "s", group) ||
+	    db_run(db, e, "delete from link_bins where grp = ?", "s", group) ||
 	    db_run(db, e, "delete from links where grp = ?", "s", group))
 		return -1;
 	for (size_t i = 0; i < contracts->n; i++)
@@ -163,6 +164,11 @@ static int put_rows(struct db *db, const char *group, const struct table_rows *c
 	        "insert into contract_counts select grp, list, ifnull(c_repo, ''), ifnull(p_repo, ''),"
 	        " kind, ifnull(reason, ''), count(*) from contracts where grp = ?"
 	        " group by 1, 2, 3, 4, 5, 6",
+	        "s", group) ||
+	    db_run(db, e,
+	        "insert into link_bins select grp, min(10, max(4, cast(confidence * 10 + 1e-9 as"
+	        " integer))), count(*) from contracts"
+	        " where grp = ? and list = 'contract' and c_repo <> p_repo group by 1, 2",
 	        "s", group))
 		return -1;
 	for (size_t i = 0; i < links->n; i++)

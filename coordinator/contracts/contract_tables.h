@@ -127,4 +127,19 @@ int tables_matrix(struct registry *, const char *group, const struct table_filte
  */
 int tables_link_pairs(struct registry *, const char *group, const struct table_filter *,
     struct table_matrix *, struct arena *, struct err *);
+
+/*
+ * How many calls from one repository to another each group has by confidence (`0.5-0.6` to
+ * `0.9-1.0`, `1.0`; `0.0-0.5` of older rules), and how many unresolved calls by reason.  All groups
+ * but the first hundred by name count as the group "".  On failure there are none.
+ */
+struct tables_tally {
+	const char *group, *what;
+	uint64_t n;
+};
+struct tables_tallies {
+	struct tables_tally *links, *reasons;
+	size_t nlinks, nreasons;
+};
+int tables_tally(struct registry *, struct tables_tallies *, struct arena *, struct err *);
 #endif

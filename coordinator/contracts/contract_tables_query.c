@@ -331,3 +331,65 @@ int tables_link_pairs(struct registry *r, const char *group, const struct table_
 		rc = read_pairs(db, group, f, out, a, e);
 	return registry_snapshot_end(r, rc);
 }
+
+/* ---- all groups ---- */
+
+/* The name of a group, if it is one of those that are counted by themselves. */
+#define TALLIED_GROUP                                                                              \
+	"case when grp in (select name from groups order by name limit 100) then grp else '' end"
+
+static const char *bin_name(int64_t bin, struct arena *a)
+{
+	if (bin >= 10)
+		return "1.0";
+	if (bin < 5)
+		return "0.0-0.5";
+	return arena_printf(
+	    a, "0.%d-%s", (int)bin, bin == 9 ? "1.0" : arena_printf(a, "0.%d", (int)bin + 1));
+}
+
+static int tally(struct db *db, const char *sql, bool bins, struct tables_tally **v, size_t *n,
+    struct arena *a, struct err *e)
+{
+	struct {
+		struct tables_tally *v;
+		size_t n, cap;
+	} rows = { 0 };
+	struct stmt *s = db_prep(db, sql, e);
+	int rc;
+
+	if (!s)
+		return -1;
+	while ((rc = db_step(s, e)) == 1) {
+		const char *what = NULL;
+		if (bins)
+			what = bin_name(db_int(s, 1), a);
+		else
+			what = arena_str(a, db_str(s, 1));
+		rows.v = grow(rows.v, &rows.cap, rows.n + 1, sizeof *rows.v);
+		rows.v[rows.n++] = (struct tables_tally){ arena_str(a, db_str(s, 0)), what,
+			(uint64_t)db_int(s, 2) };
+	}
+	*v = copy_array(rows.v, rows.n, sizeof *rows.v, a);
+	*n = rows.n;
+	free(rows.v);
+	return rc;
+}
+
+int tables_tally(struct registry *r, struct tables_tallies *t, struct arena *a, struct err *e)
+{
+	struct db *db = registry_snapshot_begin(r, e);
+
+	*t = (struct tables_tallies){ 0 };
+	if (!db)
+		return -1;
+	int rc = tally(db,
+	    "select " TALLIED_GROUP ", bin, sum(n) from link_bins group by 1, 2 order by 1, 2", true,
+	    &t->links, &t->nlinks, a, e);
+	if (!rc)
+		rc = tally(db,
+		    "select " TALLIED_GROUP ", reason, sum(n) from contract_counts"
+		    " where list = 'unresolved' group by 1, 2 order by 1, 2",
+		    false, &t->reasons, &t->nreasons, a, e);
+	return registry_snapshot_end(r, rc);
+}

@@ -185,6 +185,20 @@ static void calls(void **state)
 	assert_true(number("atoll_request_seconds_bucket{tool=\"query\",le=\"+Inf\"}") == 4);
 }
 
+/* How sure links are, and why calls are unresolved. */
+static void contracts(void **state)
+{
+	double links = 0;
+
+	(void)state;
+	ask("group_sync", "{\"group\":\"all\"}");
+	get_page(&caller_local);
+	for (const char *s = page; (s = strstr(s, "\natoll_links{group=\"all\",confidence=\"")); s++)
+		links += strtod(strchr(s, '}') + 1, NULL);
+	assert_true(links == 4);
+	assert_true(number("atoll_unresolved_calls{group=\"all\",reason=\"no-producer\"}") == 1);
+}
+
 /* Who may not see everything sees nothing of what others ask. */
 static void others(void **state)
 {
@@ -198,6 +212,8 @@ static void others(void **state)
 	assert_null(strstr(page, "svc0"));
 	assert_null(strstr(page, "atoll_shard_"));
 	assert_null(strstr(page, "atoll_requests_total"));
+	assert_null(strstr(page, "atoll_links"));
+	assert_null(strstr(page, "atoll_unresolved_calls"));
 	assert_non_null(strstr(page, "atoll_build_info{version="));
 }
 
@@ -207,6 +223,7 @@ int main(void)
 		cmocka_unit_test(calls),
 		cmocka_unit_test(families_and_rows),
 		cmocka_unit_test(repositories_and_shards),
+		cmocka_unit_test(contracts),
 		cmocka_unit_test(others),
 	};
 

@@ -306,6 +306,59 @@ static void what_is_known_of_tables(void **state)
 	assert_int_equal(t.nmembers, 0);
 }
 
+static const char *tally_text(const struct tables_tally *v, size_t n)
+{
+	const char *s = "";
+
+	for (size_t i = 0; i < n; i++)
+		s = arena_printf(a, "%s%s %s %d\n", s, v[i].group, v[i].what, (int)v[i].n);
+	return s;
+}
+
+/* Links within a repository do not count, nor do rows that were replaced; beyond a hundred groups there is one row for the rest. */
+static void links_by_confidence_and_calls_by_reason(void **state)
+{
+	struct tables_tallies t;
+
+	(void)state;
+	put(LEN(contract_rows), LEN(link_rows));
+	put(LEN(contract_rows), LEN(link_rows));
+	assert_int_equal(tables_tally(r, &t, a, &e), 0);
+	assert_string_equal(tally_text(t.links, t.nlinks), "g 0.5-0.6 1\ng 0.7-0.8 1\ng 0.9-1.0 1\n");
+	assert_string_equal(tally_text(t.reasons, t.nreasons), "g dynamic 2\ng no producer 1\n");
+	for (int i = 0; i < 100; i++)
+		assert_int_equal(groups_create(r, arena_printf(a, "a%02d", i), NULL, &e), 0);
+	assert_int_equal(tables_tally(r, &t, a, &e), 0);
+	assert_string_equal(tally_text(t.links, t.nlinks), " 0.5-0.6 1\n 0.7-0.8 1\n 0.9-1.0 1\n");
+	assert_string_equal(tally_text(t.reasons, t.nreasons), " dynamic 2\n no producer 1\n");
+	assert_true(put(3, 0));
+	assert_int_equal(groups_delete(r, "a00", &e), 0);
+	assert_int_equal(tables_tally(r, &t, a, &e), 0);
+	assert_string_equal(tally_text(t.links, t.nlinks), "g 0.5-0.6 1\ng 0.9-1.0 1\n");
+	assert_int_equal(t.nreasons, 0);
+}
+
+/* Confidences at the edges of a bin. */
+static void edges_of_bins(void **state)
+{
+	static const struct { double confidence; const char *want; } cases[] = { { 0.2, "g 0.0-0.5 1\n" }, { 0.6, "g 0.6-0.7 1\n" },
+		{ 0.7, "g 0.7-0.8 1\n" }, { 0.8999, "g 0.8-0.9 1\n" }, { 0.999, "g 0.9-1.0 1\n" }, { 1, "g 1.0 1\n" } };
+	struct tables_tallies t;
+
+	(void)state;
+	for (size_t i = 0; i < LEN(cases); i++) {
+		struct table_row row = contract_rows[0];
+		const struct tables_origin origin = { .rules = i };
+		bool changed;
+		row.confidence = cases[i].confidence;
+		row.row = (struct bytes){ "0123456789" + i, 1 };
+		const struct table_rows contracts = { &row, 1, 1 }, links = { 0 };
+		assert_int_equal(tables_put(r, "g", &contracts, &links, NULL, 0, &origin, "2026", &changed, &e), 0);
+		assert_int_equal(tables_tally(r, &t, a, &e), 0);
+		assert_string_equal(tally_text(t.links, t.nlinks), cases[i].want);
+	}
+}
+
 static void reserved_tables(void **state)
 {
 	const struct synced_member v[] = { { "h/new", NULL }, { "h/api", NULL } };
@@ -380,6 +433,8 @@ int main(void)
 		TEST(pairs_and_reasons),
 		TEST(what_is_known_of_tables),
 		TEST(reserved_tables),
+		TEST(links_by_confidence_and_calls_by_reason),
+		TEST(edges_of_bins),
 		TEST(facts),
 	};
 
