@@ -40,8 +40,10 @@ static void add_routing(struct call *c, const struct operator_routing *r, struct
 		const struct fact *f = &r->calls[i].fact;
 		if (is_known(all, n, r->calls[i].repository))
 			continue;
-		out->notes.v[out->notes.n++] = (struct clue){ operators, f->file, f->line,
-			arena_printf(c->a,
+		out->notes.v[out->notes.n++] = (struct clue){ .repo_uri = operators,
+			.file = f->file,
+			.line = f->line,
+			.text = arena_printf(c->a,
 			    "`from` names no repository: `%s`; use a name as `atoll status` shows it",
 			    r->calls[i].repository) };
 	}

@@ -113,12 +113,12 @@ static void set_gap(const struct match_context *w, const struct fact *f, struct 
 	    w->a, "%s:%llu", text_or(f->gap_file, f->file), (unsigned long long)f->gap_line);
 }
 
-static double best_confidence(const struct call_site *s)
+static double best_confidence(const struct match_context *w, const struct call_site *s)
 {
 	double best = 0;
 
 	for (size_t i = 0; i < s->n; i++)
-		best = MAX(best, match_confidence(s, &s->v[i]));
+		best = MAX(best, match_confidence(w, s, &s->v[i]));
 	return best;
 }
 
@@ -134,7 +134,7 @@ static void add_unresolved(struct match_context *w, const struct call_site *s)
 		.host = s->fact->host,
 		.consumer = end_of(&w->m[s->member], s->fact, arena_one(w->a, struct end)),
 		.reason = reason_of(s),
-		.confidence = best_confidence(s),
+		.confidence = best_confidence(w, s),
 		.scope = s->fact->scope,
 	};
 

@@ -38,7 +38,7 @@ static void what_became_of_them(void **state)
 		*link_of(call_at("declared.c", 1), "h/users"), *link_of(call_at("out.c", 1), "h/users") };
 	struct contract now[] = { *link_of(call_at("stays.c", 9), "h/users"), *link_of(call_at("moves.c", 1), "h/people") };
 	struct end candidates[] = { { .repo_uri = "h/people" }, { .repo_uri = "h/users" } };
-	struct clue declared = { "h/web", "atoll.yaml", 3, "`not` declares that it does not go to users" };
+	struct clue declared = { .repo_uri = "h/web", .file = "atoll.yaml", .line = 3, .text = "`not` declares that it does not go to users" };
 	struct unresolved open[] = {
 		{ .consumer = call_at("guess.c", 1), .reason = "ambiguous", .confidence = 0.4, .candidates = { candidates, 2 } },
 		{ .consumer = call_at("computed.c", 1), .reason = "dynamic", .gap = "base()", .gap_at = "computed.c:4" },
