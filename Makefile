@@ -1,4 +1,4 @@
-# make | demo | page | shots | test | mutants | attacks | test-multihost | check-packaging | soak | check-real | check-edges | eval | bench | fuzz | layers | format-check | docs | install | deb | clean
+# make | demo | page | shots | test | mutants | attacks | test-multihost | check-packaging | soak | check-real | check-edges | eval | learn | bench | fuzz | layers | format-check | docs | install | deb | clean
 # Variants: SAN=address,undefined or SAN=thread, each in its own folder under build/.
 
 MAKEFLAGS += --no-builtin-rules
@@ -234,6 +234,9 @@ check-edges: all $(BUILD)/oracle/installed
 eval: all
 	@tests/eval.sh "$(EVAL)" "$(REPOS)"
 
+learn: all $(B)/tests/match
+	@python3 tests/confidence/confidence.py learn "$(EVAL)" "$(REPOS)" $(B)/bin $(B)/tests/match
+
 bench: all $(BENCHES) $(TESTTOOLS) $(BUILD)/page/installed
 	@tests/bench/run.sh
 
@@ -262,6 +265,6 @@ deb: all
 clean:
 	rm -rf $(BUILD)
 
-.PHONY: all test mutants attacks test-multihost check-packaging demo page shots check-real check-edges eval bench soak fuzz layers format-check docs install deb clean
+.PHONY: all test mutants attacks test-multihost check-packaging demo page shots check-real check-edges eval learn bench soak fuzz layers format-check docs install deb clean
 .SECONDARY:
 -include $(shell find $(B) -name '*.d' 2>/dev/null)
