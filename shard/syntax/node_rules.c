@@ -384,6 +384,29 @@ static int row_bind(struct rule_line *l)
 	return rules_each_symbol(l, l->word[1], add_bind, &r);
 }
 
+static void add_case(struct node_rule *rule, void *from)
+{
+	const struct node_rule *f = from;
+
+	rule->marks |= MARK_CASE;
+	rule->case_value = f->case_value;
+	rule->case_pattern = f->case_pattern;
+}
+
+/* case NODE VALUE [PATTERN] */
+static int row_case(struct rule_line *l)
+{
+	struct node_rule r = { 0 };
+
+	if (l->n != 3 && l->n != 4)
+		return rule_line_error(l, "not a row", "case NODE VALUE [PATTERN]");
+	if (node_path_read(l, l->word[2], &r.case_value))
+		return -1;
+	if (l->n == 4 && node_path_read(l, l->word[3], &r.case_pattern))
+		return -1;
+	return rules_each_symbol(l, l->word[1], add_case, &r);
+}
+
 /* exported RULE */
 static int row_exported(struct rule_line *l)
 {
@@ -459,7 +482,7 @@ static int row(struct rule_line *l)
 	static const struct { const char *name; int (*read)(struct rule_line *); } rows[] = {
 		{ "def", row_def }, { "minor", row_def }, { "value", row_value }, { "exports", row_exports },
 		{ "exported", row_exported }, { "call", row_call }, { "bind", row_bind },
-		{ "extend", row_extend }, { "section", row_section },
+		{ "extend", row_extend }, { "section", row_section }, { "case", row_case },
 	};
 	const struct { const char *name; unsigned mark; } marks[] = {
 		{ "wrap", MARK_WRAP }, { "export", MARK_WRAP | MARK_EXPORT }, { "comment", MARK_COMMENT },

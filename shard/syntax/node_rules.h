@@ -99,7 +99,8 @@ enum node_mark {
 	MARK_UNNAMED = 2048,	/* hides its contents if it has no name */
 	MARK_SPREAD = 4096,	/* an argument that stands for any number of arguments */
 	MARK_DELEGATE = 16384,	/* passes arguments to the constructor of the base */
-	MARK_TOKENS = 8192	/* the arguments of a macro: tokens that the grammar does not parse */
+	MARK_TOKENS = 8192,	/* the arguments of a macro: tokens that the grammar does not parse */
+	MARK_CASE = 32768	/* a case of an expression that chooses among several values */
 };
 
 /* The meaning of an expression; of several rules the first whose condition holds counts. */
@@ -178,6 +179,7 @@ struct node_rule {
 	struct condition bind_when;	/* MARK_BIND */
 	bool bind_member;		/* MARK_BIND: the name is that of a member of any type */
 	bool bind_slash;		/* MARK_BIND: only a slash behind the value counts */
+	struct node_path case_value, case_pattern;	/* MARK_CASE */
 	struct node_path exports;		/* names below it are exported; n == 0: none */
 	struct node_path exports_when;
 	const char *exports_text;	/* required text of the node at exports_when; NULL: any */

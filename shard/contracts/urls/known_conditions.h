@@ -11,8 +11,14 @@ enum truth {TRUTH_UNKNOWN, TRUTH_TRUE, TRUTH_FALSE};
  */
 enum truth condition_value(struct dataflow_context *, struct expression condition);
 
-/* The value that a conditional expression then has, or a null node (url_evaluator.c). */
+/* The value that a conditional expression then has, or a null node (url_evaluator_operators.c). */
 TSNode decided_choice(struct dataflow_context *, struct expression);
+
+/*
+ * The value of a conditional expression: the decided one, the one that is not nothing, else the one
+ * whose turn it is (dataflow_context.choice).
+ */
+TSNode chosen_value(struct dataflow_context *, struct expression);
 
 /*
  * Whether the expression is not evaluated in the calls at hand: it stands in the other branch of an

@@ -211,8 +211,7 @@ static bool is_throw_or_nothing(const struct syntax_tree *t, TSNode n)
 	return r && r->op == VALUE_CALL && is_failure(t, n);
 }
 
-/* Whether an expression says that there is no value: null, undefined, throw. */
-static bool is_no_value(const struct syntax_tree *t, TSNode n)
+bool eval_is_no_value(const struct syntax_tree *t, TSNode n)
 {
 	for (int depth = 0; depth < WRAPPED_MAX && !ts_node_is_null(n); depth++) {
 		if (is_throw_or_nothing(t, n))
@@ -251,19 +250,33 @@ struct expression eval_chosen(struct dataflow_context *a, struct expression t)
 	return expression_at(t, of[a->choice > 0]);
 }
 
+TSNode chosen_value(struct dataflow_context *a, struct expression t)
+{
+	TSNode of[2], value = case_value(a, t);
+
+	if (!ts_node_is_null(value))
+		return value;
+	choices(t.n, of);
+	if (eval_is_no_value(t.in->t, of[0]) || eval_is_no_value(t.in->t, of[1]))
+		return of[eval_is_no_value(t.in->t, of[0])];
+	return eval_chosen(a, t).n;
+}
+
+/* Whether it is `a ?: b`, whose condition is the first value. */
+static bool has_no_first_value(TSNode n)
+{
+	TSNode condition = node_field(n, "condition");
+
+	return !ts_node_is_null(condition) && ts_node_named_child_count(n) == 2 &&
+	    ts_node_is_null(node_field(n, "consequence")) && ts_node_is_null(node_field(n, "body"));
+}
+
 /* The caller evaluates once for each value (dataflow_context.choice). */
 void eval_choice(struct eval *v, struct expression t)
 {
-	TSNode of[2], condition = ts_node_child_by_field_name(t.n, "condition", 9);
-
-	choices(t.n, of);
-	if (is_no_value(t.in->t, of[0]) || is_no_value(t.in->t, of[1])) {
-		eval(v, expression_at(t, of[is_no_value(t.in->t, of[0])]));
-		return;
-	}
-	if (!ts_node_is_null(condition) && ts_node_eq(condition, of[0])) {	/* a ?: b */
-		eval_either(v, expression_at(t, of[0]), expression_at(t, of[1]));
-		return;
-	}
-	eval(v, eval_chosen(v->ask, t));
+	if (has_no_first_value(t.n))
+		eval_either(v, expression_at(t, ts_node_named_child(t.n, 0)),
+		    expression_at(t, last_named_child(t.n)));
+	else
+		eval(v, expression_at(t, chosen_value(v->ask, t)));
 }

@@ -495,14 +495,18 @@ struct origin origin_chain(struct dataflow_context *a, struct expression t, cons
 
 /*
  * The expression inside another one; of the two values of a conditional, the one that the calls at
- * hand choose, else the one that is not nothing: c ? undefined : options.
+ * hand choose, else the one that is not nothing: c ? undefined : options; else each in its turn,
+ * but an object is the first one in all views.
  */
 static TSNode unwrap_expression(
     struct dataflow_context *a, struct expression t, const struct expr_rule *x)
 {
 	static const char *const nothing[] = { "undefined", "null", "None", "nil" };
+	const struct node_rule *r = rules_of(t.in->t->rules, t.n);
 	TSNode n, other = node_field(t.n, "alternative");
 
+	if (r && r->op == VALUE_CHOICE && !a->objects && !a->deciding)
+		return chosen_value(a, t);
 	if (x->of.n)
 		n = node_path_get(&x->of, t.n);
 	else
