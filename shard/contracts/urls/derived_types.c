@@ -147,8 +147,8 @@ static bool is_defined(const struct contract_file *in, int definition)
 	return !ts_node_is_null(function) && function_return_values(in, function, &returned, 1);
 }
 
-/* Whether the definition is a member of the type that stands outside of it: in `impl T`. */
-static bool is_outside_member(const struct contract_file *in, const struct definition *d, int type)
+bool derived_is_outside_member(
+    const struct contract_file *in, const struct definition *d, int type)
 {
 	const char *owner = in->found->v[type].def.qualified;
 	size_t n = strlen(owner);
@@ -167,7 +167,7 @@ static bool overrides(
 
 	if (strlen(d->name) != n || memcmp(d->name, name, n))
 		return false;
-	if (d->parent != parent && !is_outside_member(in, d, parent))
+	if (d->parent != parent && !derived_is_outside_member(in, d, parent))
 		return false;
 	if (kinds->n && !word_set_has(kinds, d->kind, strlen(d->kind)))
 		return false;

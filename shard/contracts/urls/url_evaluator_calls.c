@@ -5,6 +5,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "shard/contracts/urls/other_files.h"
+#include "shard/contracts/urls/value_origin_internal.h"
 #include "shard/program/program.h"
 
 void call_callee(const struct syntax_tree *t, TSNode call, TSNode arguments, char *out, size_t cap)
@@ -233,6 +234,25 @@ static bool is_step(const struct call_rule *rule)
 	    rule->how == CALL_HOST;
 }
 
+/*
+ * Whether a method that the rule describes is one of this repository: the path of an own request is
+ * not that of a URL.
+ */
+static bool is_own_method(struct eval *v, const struct call_rule *rule, const struct evaluated_call *m)
+{
+	struct expression receiver = { 0 };
+
+	if (*rule->name == '.' && !m->n && rule->how == CALL_SAME)
+		receiver = evaluated_receiver(m);
+	if (ts_node_is_null(receiver.n))
+		return false;
+	struct origin o = origin_of(v->ask, receiver);
+	if (o.what != ORIGIN_NODE)
+		return false;
+	o = origin_instance_member(v->ask, &o, receiver, rule->name + 1);
+	return o.what == ORIGIN_DEFINITION;
+}
+
 void eval_call(struct eval *v, struct expression t)
 {
 	TSNode list = arguments_of(t.in->t, t.n);
@@ -253,6 +273,8 @@ void eval_call(struct eval *v, struct expression t)
 	}
 	m.n = call_arguments(t.in->t, t.n, m.arg, MAX_ARGS);
 	if (rule && !m.n && is_step(rule))	/* an accessor: request.path() */
+		rule = NULL;
+	if (rule && is_own_method(v, rule, &m))
 		rule = NULL;
 	if (rule && m.n && takes_element(rule) && eval_element_call(v, &m))
 		return;

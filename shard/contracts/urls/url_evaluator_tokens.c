@@ -110,6 +110,23 @@ static void run_setting(struct eval *v, struct expression t, TSNode key)
 		eval_unknown(v);
 }
 
+static const char *run_chain(
+    const struct syntax_tree *t, const TSNode *k, size_t n, struct arena *a);
+
+/* What a function of this repository returns that the tokens call: `self.base()`, `request.path()`. */
+static void run_own_call(struct eval *v, struct expression t, const TSNode *k, size_t n)
+{
+	const char *chain = run_chain(t.in->t, k, n, v->ask->a);
+	struct origin o = { 0 };
+
+	if (chain && n == 1)
+		o = origin_of(v->ask, expression_at(t, k[0]));
+	else if (chain)
+		o = origin_chain(v->ask, expression_at(t, k[0]), chain);
+	if (!eval_function(v, &o) && !eval_parameter_of_site(v, &o))
+		eval_unknown(v);
+}
+
 /* A call among tokens: `k` are those before its arguments. */
 static void run_call(struct eval *v, struct expression t, const TSNode *k, size_t n, TSNode list)
 {
@@ -120,7 +137,7 @@ static void run_call(struct eval *v, struct expression t, const TSNode *k, size_
 	tokens_text(tree, k, n, callee);
 	const struct call_rule *rule = call_rule_of(tree->rules, callee);
 	if (!rule) {
-		eval_unknown(v);
+		run_own_call(v, t, k, n);
 		return;
 	}
 	size_t args = runs_read(tree, list, arg, LEN(arg)), dot = last_token(tree, k, n, ".");

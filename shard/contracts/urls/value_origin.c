@@ -266,6 +266,14 @@ static struct origin member_of_definition(
 	return origin_instance_member(a, o, o->at, name);
 }
 
+/* Whether a literal of an object says the type: User{Name: "x"}. */
+static bool literal_names_type(struct expression t)
+{
+	const struct expr_rule *x = rules_expr(t.in->t, t.n);
+
+	return x && x->op == EXPR_NEW;
+}
+
 /* A member of what a node makes: of an object literal, or of a new instance. */
 static struct origin member_of_node(
     struct dataflow_context *a, const struct origin *o, const char *name)
@@ -275,8 +283,12 @@ static struct origin member_of_node(
 	struct expression m = literal_member(a, o->at, name);
 	if (ts_node_is_null(m.n))
 		m = positional_member(a, o->at, name);
-	if (ts_node_is_null(m.n))
-		return origin_assigned_member(a, o, name);
+	if (ts_node_is_null(m.n)) {
+		struct origin assigned = origin_assigned_member(a, o, name);
+		if (assigned.what || !literal_names_type(o->at))
+			return assigned;
+		return origin_instance_member(a, o, o->at, name);	/* a method of its type */
+	}
 	struct origin value = origin_follow(a, m, name);
 	if (!value.what) /* a constant of a library */
 		value = origin_at_node(m.in, m.n, m.given, name);

@@ -15,7 +15,9 @@ int method_named(const struct contract_file *in, int type, const char *name)
 {
 	for (size_t i = 0; i < in->found->n; i++) {
 		const struct definition *d = &in->found->v[i].def;
-		if (d->parent == type && d->signature && !strcmp(d->name, name))
+		if (!d->signature || strcmp(d->name, name))
+			continue;
+		if (d->parent == type || derived_is_outside_member(in, d, type))
 			return (int)i;
 	}
 	return -1;
@@ -422,9 +424,10 @@ static struct origin required_module(
 static struct origin getter_of_parameter(
     struct dataflow_context *a, struct expression t, const struct expr_rule *x, struct origin self)
 {
-	TSNode object = node_path_get(&x->object, t.n), argument;
+	TSNode object = call_object(t.in->t, t.n), argument;
 
-	if (x->function.n || ts_node_is_null(object) || call_arguments(t.in->t, t.n, &argument, 1))
+	if (x->op != EXPR_CALL || ts_node_is_null(object) ||
+	    call_arguments(t.in->t, t.n, &argument, 1))
 		return self;
 	struct origin o = origin_follow(a, (struct expression){ t.in, object, t.given }, NULL);
 	if (o.what == ORIGIN_PARAMETER)
