@@ -11,7 +11,7 @@
 
 struct parse_budget;
 
-enum { MAX_RAW = 200, MAX_PATHS = 16, MAX_VERBS = 10, MAX_WRAPPERS = 3, MAX_BASES = 4 };
+enum { MAX_RAW = 200, MAX_PATHS = 16, MAX_VERBS = 10, MAX_WRAPPERS = 8, MAX_BASES = 4 };
 
 /* The frameworks of a language. */
 struct contracts {

@@ -461,6 +461,26 @@ static void calls_of(struct crossfile *j, const struct contract_file *of, int de
 		}
 }
 
+/* Where calls are gathered. */
+struct found_calls {
+	struct arena *a;
+	struct expression *out;
+	size_t *n, max;
+};
+
+/* The calls of a base's method that may be of the one that overrides it. */
+static void calls_of_base(struct crossfile *j, struct contract_file *above, int overridden,
+    const struct contract_file *of, int definition, struct found_calls *to)
+{
+	size_t first = *to->n, kept = first;
+
+	calls_of(j, above, overridden, to->a, to->out, to->n, to->max);
+	for (size_t i = first; i < *to->n; i++)
+		if (crossfile_call_may_reach(j, to->out[i], above, overridden, of, definition))
+			to->out[kept++] = to->out[i];
+	*to->n = kept;
+}
+
 /*
  * The calls of what a method overrides: a call of an interface's method may be of any
  * implementation.
@@ -469,6 +489,7 @@ static void calls_of_overridden(struct crossfile *j, const struct contract_file 
     struct arena *a, struct expression *out, size_t *n, size_t max)
 {
 	const struct file_symbols *u = program_file_symbols(j->w, of->file);
+	struct found_calls found = { a, out, n, max };
 	struct stored_edges edges;
 
 	if ((size_t)definition >= u->n || crossfile_edges_from(j, of->file, a, &edges))
@@ -487,7 +508,7 @@ static void calls_of_overridden(struct crossfile *j, const struct contract_file 
 		const struct file_symbols *there = program_file_symbols(j->w, f);
 		for (size_t k = 0; k < there->n && k < above->found->n; k++)
 			if (there->v[k].number == symbol_number(e->target))
-				calls_of(j, above, (int)k, a, out, n, max);
+				calls_of_base(j, above, (int)k, of, definition, &found);
 	}
 }
 

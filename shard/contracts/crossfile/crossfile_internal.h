@@ -154,6 +154,16 @@ struct source_file **crossfile_referring_files(
 int crossfile_edges_from(
     struct crossfile *, const struct source_file *, struct arena *, struct stored_edges *out);
 
+/* ---- crossfile_receivers.c ---- */
+
+/*
+ * Whether a call of the method `overridden` of a base may be one of the method `definition` that
+ * overrides it: the object is not known to be of another type.
+ */
+bool crossfile_call_may_reach(struct crossfile *, struct expression call,
+    const struct contract_file *above, int overridden, const struct contract_file *of,
+    int definition);
+
 /* ---- crossfile_objects.c ---- */
 
 /* For other_files.h. */
