@@ -81,6 +81,16 @@ static void follow_into_callee(struct passed_function *f, struct contract_file *
 	f->budget = inner.budget;
 }
 
+/* Whether an argument is the function: its name, which no parameter around it has. */
+static bool is_function_argument(
+    const struct passed_function *f, const struct contract_file *in, TSNode argument)
+{
+	if (!node_is(in->t, argument, f->name))
+		return false;
+	return f->depth ||
+	    ts_node_is_null(function_of_parameter(in, argument, f->name, strlen(f->name)));
+}
+
 /* A call that has the function among its arguments, or calls it by the name of a parameter. */
 static void use_in_call(struct passed_function *f, struct contract_file *in, TSNode call,
     TSNode callee, const struct call_frame *given)
@@ -92,7 +102,7 @@ static void use_in_call(struct passed_function *f, struct contract_file *in, TSN
 	if (f->depth && node_is(t, callee, f->name))
 		put_call(f, in, call, given);
 	for (size_t i = 0; i < n; i++) {
-		if (!node_is(t, argument[i], f->name))
+		if (!is_function_argument(f, in, argument[i]))
 			continue;
 		const char *s = t->text + node_start_byte(callee);
 		if (word_set_has(&t->rules->apply, s, bare_length(t, callee))) {

@@ -39,7 +39,10 @@ static bool is_parameter(const struct buf *b, size_t from)
 	return b->n - from == 3 && !memcmp(b->p + from, URL_PARAMETER, 3);
 }
 
-/* `a || b`: the first that is known; of what a caller may give, `b` is the default. */
+/*
+ * `a || b`: the first that is known; of what a caller may give, `b` is the default. An empty `b` says
+ * nothing about the segment that `a` is.
+ */
 void eval_either(struct eval *v, struct expression a, struct expression b)
 {
 	size_t before = v->out->n;
@@ -54,6 +57,8 @@ void eval_either(struct eval *v, struct expression a, struct expression b)
 	}
 	v->out->n = before;
 	eval(v, b);
+	if (v->out->n == before && before && v->out->p[before - 1] == '/')
+		eval_unknown(v);
 }
 
 /*

@@ -9,7 +9,7 @@ enum { MAX_RETURNED = 4, MAX_FUNCTIONS_DEEP = 12 };
 
 static bool says_nothing(const char *text)
 {
-	return !text[strspn(text, "{}")] || strstr(text, URL_PARAMETER);
+	return !text[strspn(text, "{}\1/")] && *text != '/';
 }
 
 /* The different known values among those that a function may return; how many. */

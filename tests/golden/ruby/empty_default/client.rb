@@ -1,0 +1,5 @@
+require 'faraday'
+def by(h)
+  id = h[:id] || ''
+  Faraday.get("/rb/orders/#{id}/lines")
+end
