@@ -72,10 +72,14 @@ static const char *kv(const char *key, const char *value, int rev)
 	return arena_printf(a, "{\"key\":\"%s\",\"mod_revision\":\"%d\"%s}", base64(key), rev, v);
 }
 
+/* What was asked since the last call. */
 static void asked_is(const char *want)
 {
-	assert_string_equal(f.asked.p, want);
+	pthread_mutex_lock(&f.lock);
+	const char *asked = arena_str(a, f.asked.p);
 	f.asked.n = 0;
+	pthread_mutex_unlock(&f.lock);
+	assert_string_equal(asked, want);
 }
 
 /* ---- transactions ---- */
@@ -260,7 +264,9 @@ static int watch(struct pushes p, const char *until)
 	buf_str(&seen, "");
 	stop_at = until;
 	atomic_store(&cancel, false);
+	pthread_mutex_lock(&f.lock);
 	f.watches = 0;
+	pthread_mutex_unlock(&f.lock);
 	assert_int_equal(pthread_create(&t, NULL, push_all, &p), 0);
 	int rc = etcd_watch(c, 41, on_change, &seen, &cancel, &e);
 	pthread_join(t, NULL);
