@@ -7,6 +7,7 @@
   SINCE=REV    only lines that changed since that commit
   FUNCTIONS="..."  only in functions of these names
   AGAIN=1      only those of this seed that survived, once more, with today's tests
+  UNITS=1      without scripts; a later run without it tries these against those that survived
 
 README.md beside this file says how it works.  The last line is `N mutants: K killed, S survived, score P %`."""
 import concurrent.futures
@@ -28,7 +29,6 @@ MOST_UNITS, UNIT_SECONDS = 12, 90
 MOST_SCRIPTS, SCRIPT_SECONDS = 6, 90
 MOST_SANITIZED = 2                          # scripts with sanitized programs
 SANITIZER_COST = 3                          # how much longer a script takes with sanitized programs
-BATCH = 5                                   # tests that are linked before they run
 AT_ONCE = {"address": 2, "plain": 3}        # tests that run at the same time; scripts wait more than they compute
 SAID = 600                                  # how much of what a failed test said is kept
 
@@ -56,37 +56,52 @@ class NotPlanted(Exception):
 class Trial:
     """One mutant."""
 
-    def __init__(self, point, covering):
+    def __init__(self, point, covering, commands):
         self.point = point
         self.covering = covering
+        self.commands = commands
         self.path = os.path.join(tree.TREE, point.file)
         self.object = os.path.splitext(point.file)[0] + ".o"
+        self.planted = os.path.join(tree.PLANTED, self.object)
         self.original = tree.read(self.path)
+        self.written = os.stat(self.path).st_mtime_ns
+        self.made = False       # make saw the defect, too
         self.said = ""
 
     def write(self, text):
         with open(self.path, "wb") as f:
             f.write(text)
 
-    def compiled(self):
-        """The code of the file as it is now."""
-        if not tree.make("address", [self.object])[0]:
-            raise NotPlanted("compiler")
-        return tree.code_of("address", self.object)
+    def restore(self):
+        self.write(self.original)
+        if self.made:
+            tree.make("address", [self.object] + tree.archives("address"))
+        else:
+            os.utime(self.path, ns=(self.written, self.written))
 
     def plant(self):
-        before = self.compiled()
         self.write(self.point.planted(self.original))
-        if self.compiled() == before:
+        if not self.commands.compile(self.point.file, self.planted):
+            raise NotPlanted("compiler")
+        if tree.code_of(self.planted) == tree.code_of(os.path.join(tree.TREE, "build/address", self.object)):
             raise NotPlanted("same code")
+
+    def link(self, test):
+        program = "tests/" + test.name
+        if not self.commands.link(program, os.path.join(tree.PLANTED, program), self.point.file, self.planted):
+            raise RuntimeError(f"{test.name} cannot be linked with {self.planted}")
 
     def notices(self, test, others):
         """Whether the test fails or hangs; that counts when it is seen twice, as in tests/run.sh."""
+        if others.ended:
+            return False
+        if not test.is_script:
+            self.link(test)
         limit = 30 + 8 * self.covering.seconds(test) * (SANITIZER_COST if test.is_script and test.variant == "address" else 1)
         for _ in range(2):
             if others.ended:
                 return False
-            verdict, _, output = testing.run(test, limit, others=others)
+            verdict, _, output = testing.run(test, limit, others=others, built="planted")
             if others.ended or verdict not in ("failed", "hung"):
                 return False
         self.said = f"{verdict}: {output[-SAID:]}"
@@ -105,43 +120,39 @@ class Trial:
                 others.end()
         return None
 
-    def killer(self, tests):
-        for i in range(0, len(tests), BATCH):
-            batch = tests[i:i + BATCH]
-            built, output = tree.make(batch[0].variant, sorted({t for test in batch for t in test.programs()}), 2)
-            if not built and not tree.make(batch[0].variant, [self.object])[0]:
-                raise NotPlanted("compiler")
-            if not built:
-                raise RuntimeError(output[-2000:])
-            killer = self.first_to_notice(batch)
-            if killer:
-                return killer
-        return None
+    def units(self):
+        return limited([t for t in self.covering.of(self.point) if not t.is_script], MOST_UNITS, UNIT_SECONDS, self.covering)
 
-    def scripts(self, tests):
+    def scripts(self):
         """What is not freed is seen only by sanitized programs, which are slow."""
+        tests = [t for t in self.covering.of(self.point) if t.is_script]
         if self.point.kind != "cleanup":
             return limited(tests, MOST_SCRIPTS, SCRIPT_SECONDS, self.covering)
         skipped = testing.skipped_by_sanitizers()
         tests = [t.sanitized() for t in tests if t.name not in skipped]
         return limited(tests, MOST_SANITIZED, SCRIPT_SECONDS / SANITIZER_COST, self.covering)
 
-    def verdict(self):
-        tests = self.covering.of(self.point)
-        units = limited([t for t in tests if not t.is_script], MOST_UNITS, UNIT_SECONDS, self.covering)
-        scripts = self.scripts([t for t in tests if t.is_script])
-        killer = self.killer(units) or self.killer(scripts)
-        tried = [t.name for t in units + scripts]
-        return {"verdict": "killed" if killer else "survived", "by": killer, "tried": tried, "said": self.said}
+    def script_that_notices(self, scripts):
+        if not scripts:
+            return None
+        self.made = True
+        built, output = tree.make(scripts[0].variant, scripts[0].programs(), 2)
+        if not built:
+            raise RuntimeError(output[-2000:])
+        return self.first_to_notice(scripts)
 
-    def run(self):
+    def run(self, with_units, with_scripts):
+        units = self.units() if with_units else []
+        scripts = self.scripts() if with_scripts else []
         try:
             self.plant()
-            return self.verdict()
+            killer = (self.first_to_notice(units) if units else None) or self.script_that_notices(scripts)
+            return {"verdict": "killed" if killer else "survived", "by": killer, "tried": [t.name for t in units + scripts],
+                    "scripts": with_scripts, "said": self.said}
         except NotPlanted as why:
             return {"verdict": "not counted", "by": str(why)}
         finally:
-            self.write(self.original)
+            self.restore()
 
 
 class Results:
@@ -179,18 +190,23 @@ def tell(result):
         say(f"{result['verdict']:9}{result['shown']}  [{by}] {result['seconds']} s")
 
 
-def one(point, results, covering, again):
+def is_settled(known, options):
+    """Whether a run like this one would try nothing new."""
+    if not known or known["verdict"] != "survived":
+        return bool(known) or options["again"]
+    return not options["again"] and (options["units"] or known.get("scripts", True))
+
+
+def one(point, results, covering, commands, options):
     """The verdict, from an earlier run if there is one."""
     known = results.known.get(point.name())
-    if known and not (again and known["verdict"] == "survived"):
-        if not again:
+    if is_settled(known, options):
+        if known and not options["again"]:
             tell(known)
-        return known["verdict"]
-    if again and not known:
-        return "not counted"
-    trial = Trial(point, covering)
+        return known["verdict"] if known else "not counted"
+    trial = Trial(point, covering, commands)
     began = time.time()
-    result = trial.run()
+    result = trial.run(options["again"] or not known, not options["units"])
     result.update(shown=point.shown(trial.original), seconds=round(time.time() - began, 1))
     results.add(point.name(), result)
     tell(result)
@@ -198,26 +214,27 @@ def one(point, results, covering, again):
 
 
 def prepare(options):
-    """The tree, its builds and the map; the points and the finder of tests."""
+    """The tree, its builds and the map; the points, the finder of tests, and how unit tests are made."""
     tree.update()
-    tests = testing.all_tests()
-    for variant in tree.VARIANTS:
+    tests = [t for t in testing.all_tests() if not (t.is_script and options["units"])]
+    targets = {"address": {tree.LISTER}, "plain": set()}
+    for test in tests:
+        targets[test.variant].update(test.targets())
+    for variant in targets:
         say(f"building {variant}")
-        targets = sorted({t for test in tests if test.variant == variant for t in test.targets()})
-        targets += [tree.LISTER] if variant == "plain" and tree.LISTER not in targets else []
-        built, output = tree.make(variant, targets, 2)
+        built, output = tree.make(variant, sorted(targets[variant]), 2) if targets[variant] else (True, "")
         if not built:
             sys.exit(output[-3000:])
-    all_points = points.list_points(points.files_of(coverage.FOLDERS), os.path.join(tree.TREE, "build/plain", tree.LISTER))
+    all_points = points.list_points(points.files_of(coverage.FOLDERS), os.path.join(tree.TREE, "build/address", tree.LISTER))
     known = coverage.update(tests, all_points, say)
-    return all_points, coverage.Covering(tests, known)
+    return all_points, coverage.Covering(tests, known), tree.Commands("address", sorted(targets["address"]))
 
 
 def main():
     options = {"seed": os.environ.get("SEED") or "1", "n": int(os.environ.get("N") or 100), "since": os.environ.get("SINCE"),
                "functions": (os.environ.get("FUNCTIONS") or "").split(),
+               "again": bool(os.environ.get("AGAIN")), "units": bool(os.environ.get("UNITS")),
                "files": (os.environ.get("FILES") or " ".join(coverage.FOLDERS)).split()}
-    again = bool(os.environ.get("AGAIN"))
     os.makedirs(tree.FOLDER, exist_ok=True)
     alone = open(os.path.join(tree.FOLDER, "lock"), "w", encoding="utf-8")     # two runs would plant defects in one tree
     try:
@@ -225,13 +242,13 @@ def main():
     except BlockingIOError:
         sys.exit(f"another run uses {tree.FOLDER}")
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended"))     # the original is put back on the way out
-    all_points, covering = prepare(options)
+    all_points, covering, commands = prepare(options)
     results = Results(options["seed"])    # of other files, too: a mutant is named by its place and text
     count = {"killed": 0, "survived": 0}
     for point in drawn(all_points, options):
         if sum(count.values()) == options["n"]:
             break
-        verdict = one(point, results, covering, again)
+        verdict = one(point, results, covering, commands, options)
         if verdict in count:
             count[verdict] += 1
     total = sum(count.values())

@@ -42,10 +42,11 @@ class Test:
         tools = glob.glob(os.path.join(TREE, "tests/tools/*.c")) if self.is_script else []
         return self.programs() + ["tests/" + os.path.splitext(os.path.basename(t))[0] for t in sorted(tools)]
 
-    def command(self):
+    def command(self, folder="address"):
+        """How it is called; a unit test is that of build/FOLDER."""
         if self.is_script:
             return [os.path.join(TREE, self.source)]
-        program = os.path.join(TREE, "build/address/tests", self.name)
+        program = os.path.join(TREE, "build", folder, "tests", self.name)
         return [program, "tests/fuzz/corpus/" + self.name[len("fuzz_"):]] if self.name.startswith("fuzz_") else [program]
 
     def text(self):
@@ -107,13 +108,13 @@ class Others:
             stop(process)
 
 
-def run(test, limit, maps=None, others=None):
+def run(test, limit, maps=None, others=None, built="address"):
     """`passed`, `failed`, `skipped` or `hung`; how long it took; its output.  Only processes of the test are stopped."""
     others = others or Others()
     folder = tempfile.mkdtemp(prefix="atoll.", dir="/tmp")    # not in TMPDIR, as socket paths must be short
     began = time.time()
     with open(os.path.join(folder, "log"), "w+b") as log:
-        process = others.start(test.command(), cwd=TREE, env=environment(test, folder, maps), stdin=subprocess.DEVNULL, stdout=log,
+        process = others.start(test.command(built), cwd=TREE, env=environment(test, folder, maps), stdin=subprocess.DEVNULL, stdout=log,
                                stderr=subprocess.STDOUT, start_new_session=True)
         try:
             code = process.wait(limit)

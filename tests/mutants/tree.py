@@ -2,7 +2,9 @@
 
 `address`: the unit tests and fuzz corpora, with the address sanitizer, which also notices what is not freed.
 `plain`: the programs for the scripts.  Both record which blocks run (coverage.c)."""
+import glob
 import os
+import shlex
 import shutil
 import subprocess
 
@@ -10,6 +12,7 @@ import subprocess
 ROOT = os.environ.get("MUTANTS_ROOT") or os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 FOLDER = os.path.join(ROOT, "build", "mutants")
 TREE = os.path.join(FOLDER, "tree")
+PLANTED = os.path.join(TREE, "build", "planted")    # what has a defect
 SHARED = ("third_party", "web", "variables", "deps", "mcp", "page")    # made once, in the build folder of the sources
 TRACE = "-fsanitize-coverage=trace-pc"
 VARIANTS = {    # not inlined, as the block of a small function is then its caller's
@@ -59,6 +62,13 @@ def update():
             os.symlink(os.path.join("..", "..", "..", name), link)
 
 
+def make_command(variant, *options):
+    folder = os.path.join("build", variant)
+    command = ["make", *options, "BUILD=build", "B=" + folder, "HARDENED=", "HARDENED_LD="] + VARIANTS[variant]
+    command += [f"LDFLAGS={os.path.join(folder, 'coverage.o')}{LINKER}"]
+    return command + ["-o", "build/web/built", "-o", "build/third_party/grammars.a", "-o", "build/deps"]
+
+
 def make(variant, targets, jobs=1):
     """Builds targets of build/VARIANT in the tree; the output and whether it worked."""
     folder = os.path.join("build", variant)
@@ -66,15 +76,55 @@ def make(variant, targets, jobs=1):
     if not os.path.exists(os.path.join(TREE, recorder)):
         os.makedirs(os.path.join(TREE, folder), exist_ok=True)
         subprocess.run(["cc", "-O1", "-c", "-o", recorder, "tests/mutants/coverage.c"], cwd=TREE, check=True)
-    command = ["make", f"-j{jobs}", "BUILD=build", "B=" + folder, "HARDENED=", "HARDENED_LD="] + VARIANTS[variant]
-    command += [f"LDFLAGS={recorder}{LINKER}", "-o", "build/web/built", "-o", "build/third_party/grammars.a", "-o", "build/deps"]
-    done = subprocess.run(command + [os.path.join(folder, t) for t in targets], cwd=TREE, stdin=subprocess.DEVNULL,
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, errors="replace")
+    done = subprocess.run(make_command(variant, f"-j{jobs}") + [os.path.join(folder, t) for t in targets], cwd=TREE,
+                          stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, errors="replace")
     return done.returncode == 0, done.stdout
 
 
-def code_of(variant, name):
+def archives(variant):
+    return [os.path.basename(path) for path in sorted(glob.glob(os.path.join(TREE, "build", variant, "lib*.a")))]
+
+
+class Commands:
+    """How each object and test is made, so that one is made without asking make about all the others."""
+
+    def __init__(self, variant, targets):
+        self.folder = os.path.join("build", variant)
+        command = make_command(variant, "-nB", "V=1") + [os.path.join(self.folder, t) for t in targets]
+        said = subprocess.run(command, cwd=TREE, check=True, stdin=subprocess.DEVNULL, capture_output=True, text=True).stdout
+        self.of = {}
+        for line in said.splitlines():
+            words = shlex.split(line) if " -o " in line else []
+            if "-o" in words:
+                self.of[words[words.index("-o") + 1]] = words
+
+    def object_of(self, source):
+        return os.path.join(self.folder, os.path.splitext(source)[0] + ".o")
+
+    def compile(self, source, target):
+        """Compiles `source`, which stands in the tree, to the file `target`; whether that worked."""
+        made = self.object_of(source)
+        return run_command([target if w == made else w for w in self.of[made]])
+
+    def link(self, program, target, source, planted):
+        """Links `program` to the file `target` with the object `planted` for that of `source`; whether that worked.  What stands first
+        in the command is not taken from an archive."""
+        made = os.path.join(self.folder, program)
+        words = [planted if w == self.object_of(source) else target if w == made else w for w in self.of[made]]
+        if planted not in words:
+            words.insert(words.index("-o") + 2, planted)
+        return run_command(words)
+
+
+def run_command(words):
+    os.makedirs(os.path.dirname(words[words.index("-o") + 1]), exist_ok=True)
+    done = subprocess.run(words, cwd=TREE, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                          env=dict(os.environ, CCACHE_DISABLE="1"))    # nobody compiles this again
+    return done.returncode == 0
+
+
+def code_of(path):
     """What an object file holds without names and lines for debuggers."""
     bare = os.path.join(FOLDER, "bare.o")
-    subprocess.run(["objcopy", "--strip-debug", os.path.join(TREE, "build", variant, name), bare], check=True)
+    subprocess.run(["objcopy", "--strip-debug", path, bare], check=True)
     return read(bare)
