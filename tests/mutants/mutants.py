@@ -62,7 +62,6 @@ class Trial:
         self.commands = commands
         self.path = os.path.join(tree.TREE, point.file)
         self.object = os.path.splitext(point.file)[0] + ".o"
-        self.planted = os.path.join(tree.PLANTED, self.object)
         self.original = tree.read(self.path)
         self.written = os.stat(self.path).st_mtime_ns
         self.made = False       # make saw the defect, too
@@ -81,15 +80,15 @@ class Trial:
 
     def plant(self):
         self.write(self.point.planted(self.original))
-        if not self.commands.compile(self.point.file, self.planted):
+        planted = self.commands.compile(self.commands.object_of(self.point.file))
+        if not planted:
             raise NotPlanted("compiler")
-        if tree.code_of(self.planted) == tree.code_of(os.path.join(tree.TREE, "build/address", self.object)):
+        if tree.code_of(planted) == tree.code_of(self.commands.object_of(self.point.file)):
             raise NotPlanted("same code")
 
     def link(self, test):
-        program = "tests/" + test.name
-        if not self.commands.link(program, os.path.join(tree.PLANTED, program), self.point.file, self.planted):
-            raise RuntimeError(f"{test.name} cannot be linked with {self.planted}")
+        if not self.commands.link("tests/" + test.name, self.point.file, "build/planted/tests/" + test.name):
+            raise RuntimeError(f"{test.name} cannot be linked with what is planted in {self.point.file}")
 
     def notices(self, test, others):
         """Whether the test fails or hangs; that counts when it is seen twice, as in tests/run.sh."""
@@ -221,8 +220,10 @@ def prepare(options):
     for test in tests:
         targets[test.variant].update(test.targets())
     for variant in targets:
+        if not targets[variant]:
+            continue
         say(f"building {variant}")
-        built, output = tree.make(variant, sorted(targets[variant]), 2) if targets[variant] else (True, "")
+        built, output = tree.make(variant, sorted(targets[variant]), 2)
         if not built:
             sys.exit(output[-3000:])
     all_points = points.list_points(points.files_of(coverage.FOLDERS), os.path.join(tree.TREE, "build/address", tree.LISTER))

@@ -12,7 +12,6 @@ import subprocess
 ROOT = os.environ.get("MUTANTS_ROOT") or os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 FOLDER = os.path.join(ROOT, "build", "mutants")
 TREE = os.path.join(FOLDER, "tree")
-PLANTED = os.path.join(TREE, "build", "planted")    # what has a defect
 SHARED = ("third_party", "web", "variables", "deps", "mcp", "page")    # made once, in the build folder of the sources
 TRACE = "-fsanitize-coverage=trace-pc"
 VARIANTS = {    # not inlined, as the block of a small function is then its caller's
@@ -101,23 +100,41 @@ class Commands:
     def object_of(self, source):
         return os.path.join(self.folder, os.path.splitext(source)[0] + ".o")
 
-    def compile(self, source, target):
-        """Compiles `source`, which stands in the tree, to the file `target`; whether that worked."""
-        made = self.object_of(source)
-        return run_command([target if w == made else w for w in self.of[made]])
+    def compile(self, made):
+        """Compiles the object `made` to the folder for planted ones; its path there, or None if that does not work."""
+        target = planted(made)
+        return target if run_command([target if w == made else w for w in self.of[made]]) else None
 
-    def link(self, program, target, source, planted):
-        """Links `program` to the file `target` with the object `planted` for that of `source`; whether that worked.  What stands first
-        in the command is not taken from an archive."""
+    def link(self, program, source, target):
+        """Links a program to the file `target` with what is planted in `source`; whether that worked."""
         made = os.path.join(self.folder, program)
-        words = [planted if w == self.object_of(source) else target if w == made else w for w in self.of[made]]
-        if planted not in words:
-            words.insert(words.index("-o") + 2, planted)
+        words = [target if w == made else w for w in self.of[made]]
+        including = [w for w in words if w.endswith(".o") and includes(w, source)]
+        for unit in including:
+            if not self.compile(unit):
+                return False
+        words = [planted(w) if w in including else w for w in words]
+        if not including:       # what stands first is not taken from an archive
+            words = [w for w in words if w != self.object_of(source)]
+            words.insert(words.index("-o") + 2, planted(self.object_of(source)))
         return run_command(words)
 
 
+def planted(made):
+    return os.path.join("build", "planted", made.split(os.sep, 2)[2])
+
+
+def includes(made, source):
+    """Whether an object was compiled of a file that includes this C file."""
+    try:
+        needs = read(os.path.join(TREE, os.path.splitext(made)[0] + ".d")).decode().split()
+    except FileNotFoundError:
+        return False
+    return source in needs
+
+
 def run_command(words):
-    os.makedirs(os.path.dirname(words[words.index("-o") + 1]), exist_ok=True)
+    os.makedirs(os.path.join(TREE, os.path.dirname(words[words.index("-o") + 1])), exist_ok=True)
     done = subprocess.run(words, cwd=TREE, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
                           env=dict(os.environ, CCACHE_DISABLE="1"))    # nobody compiles this again
     return done.returncode == 0
@@ -126,5 +143,5 @@ def run_command(words):
 def code_of(path):
     """What an object file holds without names and lines for debuggers."""
     bare = os.path.join(FOLDER, "bare.o")
-    subprocess.run(["objcopy", "--strip-debug", path, bare], check=True)
+    subprocess.run(["objcopy", "--strip-debug", os.path.join(TREE, path), bare], check=True)
     return read(bare)
