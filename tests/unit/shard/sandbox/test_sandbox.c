@@ -10,6 +10,7 @@
 #include <linux/capability.h>
 #include <pthread.h>
 #include <sched.h>
+#include <seccomp.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -237,6 +238,27 @@ static int keeps_powers(void)
 
 /* ---- children ---- */
 
+/* What the kernel lacks for the next children. */
+static bool no_landlock, no_seccomp;
+
+static void refuse(scmp_filter_ctx f, const char *call)
+{
+	seccomp_rule_add(f, SCMP_ACT_ERRNO(ENOSYS), seccomp_syscall_resolve_name(call), 0);
+}
+
+static void lose_parts(void)
+{
+	scmp_filter_ctx f = seccomp_init(SCMP_ACT_ALLOW);
+
+	if (no_landlock)
+		refuse(f, "landlock_create_ruleset");
+	if (no_seccomp)
+		refuse(f, "seccomp");
+	if (seccomp_load(f))
+		_exit(NOT_ENTERED + 1);
+	seccomp_release(f);
+}
+
 /* What a child gets from `action` in this sandbox: REACHED, an errno, or NOT_ENTERED. */
 static int outcome(struct sandbox s, int (*action)(void))
 {
@@ -245,6 +267,8 @@ static int outcome(struct sandbox s, int (*action)(void))
 
 	if (!pid) {
 		struct err e = { 0 };
+		if (no_landlock || no_seccomp)
+			lose_parts();
 		s.a = a;
 		sandbox_allow(&s, in("given"), LANDLOCK_READ);
 		sandbox_allow(&s, in("own"), LANDLOCK_READ | LANDLOCK_WRITE);
@@ -281,6 +305,7 @@ static int begin(void **state)
 static int end(void **state)
 {
 	(void)state;
+	no_landlock = no_seccomp = false;
 	int rc = system(arena_printf(a, "rm -rf %s", dir));
 	arena_free(a);
 	return rc;
@@ -383,6 +408,56 @@ static void what_is_allowed(void **state)
 		assert_int_equal(outcome(programs, runs_program), REACHED);
 }
 
+static int is_told_landlock(void)
+{
+	return strcmp(sandbox_describe("auto", a), "seccomp, no network") ||
+	    strcmp(sandbox_lacks("auto", a),
+	        "the kernel has no landlock, or a container does not let it be used");
+}
+
+static int is_told_seccomp(void)
+{
+	return strncmp(sandbox_describe("auto", a), "landlock (ABI ", 14) ||
+	    strchr(sandbox_describe("auto", a), ',') ||
+	    strcmp(sandbox_lacks("auto", a),
+	        "the kernel has no seccomp, or a container does not let it be used");
+}
+
+static int is_told_both(void)
+{
+	return strcmp(sandbox_describe("auto", a), "") ||
+	    strcmp(sandbox_lacks("auto", a),
+	        "the kernel has no landlock and seccomp, or a container does not let it be used");
+}
+
+/* `auto` uses what there is, `require` refuses. */
+static void a_kernel_that_lacks_a_part(void **state)
+{
+	const struct sandbox automatic = { .mode = "auto" }, off = { .mode = "off" },
+	                     required = { .mode = "require" };
+
+	(void)state;
+	if (!syscalls_supported() || !landlock_version())
+		skip();
+	no_landlock = true;
+	assert_int_equal(outcome(automatic, reads_other), REACHED);
+	assert_int_equal(outcome(automatic, makes_socket), EPERM);
+	assert_int_equal(outcome(required, reads_given), NOT_ENTERED);
+	assert_int_equal(outcome(off, is_told_landlock), REACHED);
+	no_seccomp = true;
+	assert_int_equal(outcome(automatic, reads_other), REACHED);
+	assert_int_equal(outcome(automatic, makes_socket), REACHED);
+	assert_int_equal(outcome(automatic, gains_privileges), EPERM);
+	assert_int_equal(outcome(required, reads_given), NOT_ENTERED);
+	assert_int_equal(outcome(off, reads_other), REACHED);
+	assert_int_equal(outcome(off, is_told_both), REACHED);
+	no_landlock = false;
+	assert_int_equal(outcome(automatic, reads_other), EACCES);
+	assert_int_equal(outcome(automatic, changes_mode), REACHED);
+	assert_int_equal(outcome(required, reads_given), NOT_ENTERED);
+	assert_int_equal(outcome(off, is_told_seccomp), REACHED);
+}
+
 static void without_a_sandbox(void **state)
 {
 	static int (*const v[])(void) = { reads_other, creates_given, makes_socket, changes_mode,
@@ -432,6 +507,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(files_of_a_trusted_child, begin, end),
 		cmocka_unit_test_setup_teardown(calls, begin, end),
 		cmocka_unit_test_setup_teardown(what_is_allowed, begin, end),
+		cmocka_unit_test_setup_teardown(a_kernel_that_lacks_a_part, begin, end),
 		cmocka_unit_test_setup_teardown(without_a_sandbox, begin, end),
 		cmocka_unit_test_setup_teardown(what_people_are_told, begin, end),
 	};
