@@ -221,6 +221,24 @@ struct line_offsets text_lines(const char *p, size_t n, size_t max_lines, struct
 	return l;
 }
 
+size_t text_line_start(const char *p, size_t n, size_t line)
+{
+	enum { BLOCK = 4096 };		/* bytes whose newlines are counted without looking where they are */
+	size_t at = 0, before = 1;
+
+	for (size_t newlines; n - at > BLOCK; at += BLOCK) {
+		newlines = 0;
+		for (size_t i = 0; i < BLOCK; i++)
+			newlines += p[at + i] == '\n';
+		if (before + newlines >= line)
+			break;
+		before += newlines;
+	}
+	for (; before < line && at < n; before++)
+		at = (size_t)(next_line(p + at, p + n) - p);
+	return at;
+}
+
 uint32_t *text_line_starts(const char *p, uint32_t n, uint32_t *lines, struct arena *a)
 {
 	uint32_t count = 1;

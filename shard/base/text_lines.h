@@ -30,6 +30,9 @@ struct line_offsets {
 };
 struct line_offsets text_lines(const char *p, size_t n, size_t max_lines, struct arena *);
 
+/* Where line `line` begins, from 1 on; `n` if the text has fewer lines. Quicker than text_lines. */
+size_t text_line_start(const char *p, size_t n, size_t line);
+
 /*
  * Where each line begins, and after them the end of the text.  A text has one line more than it has
  * newlines.

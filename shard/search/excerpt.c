@@ -27,7 +27,8 @@ enum {
 
 struct excerpt_state {
 	const struct excerpt_request *of;
-	struct line_offsets l;
+	struct line_offsets l;		/* of the lines of the request, from `start` on */
+	size_t start;			/* offset of the first of them */
 	size_t from, to;		/* the lines to choose from */
 	size_t longest;			/* bytes of a line that is not cut */
 	size_t first, last;		/* the lines that are shown whatever the others are; 0 = any */
@@ -44,14 +45,20 @@ struct excerpt_state {
 
 /* ---- lines ---- */
 
+/* Where a line of the request begins; behind the last one, the end of the lines. */
+static size_t offset(const struct excerpt_state *p, size_t i)
+{
+	return p->start + p->l.v[i - MAX(p->of->from, 1)];
+}
+
 static const char *line_at(const struct excerpt_state *p, size_t i)
 {
-	return p->of->text + p->l.v[i - 1];
+	return p->of->text + offset(p, i);
 }
 
 static size_t length(const struct excerpt_state *p, size_t i)
 {
-	return p->l.v[i] - p->l.v[i - 1];
+	return offset(p, i + 1) - offset(p, i);
 }
 
 /* The bytes that a line takes in an excerpt. */
@@ -199,7 +206,7 @@ static size_t line_of(const struct excerpt_state *p, size_t at)
 
 	while (low < high) {
 		size_t middle = (low + high + 1) / 2;
-		if (p->l.v[middle - 1] <= at)
+		if (offset(p, middle) <= at)
 			low = middle;
 		else
 			high = middle - 1;
@@ -212,12 +219,12 @@ static bool find_text(const struct excerpt_state *p, const char *text, size_t fr
     struct phrase_place *at)
 {
 	const char *s = line_at(p, from);
-	size_t n = p->l.v[to] - p->l.v[from - 1];
+	size_t n = offset(p, to + 1) - offset(p, from);
 
 	if (!text || !phrase_matches(text, s, n, at))
 		return false;
-	at->start += p->l.v[from - 1];
-	at->end += p->l.v[from - 1];
+	at->start += offset(p, from);
+	at->end += offset(p, from);
 	return true;
 }
 
@@ -376,9 +383,9 @@ static void choose_lines(struct excerpt_state *p, size_t *from, size_t *to)
 /* The offset in a line that is cut of what must be seen of it; SIZE_MAX for its beginning. */
 static size_t offset_to_show(const struct excerpt_state *p, size_t i)
 {
-	size_t start = p->l.v[i - 1];
+	size_t start = offset(p, i);
 
-	if (p->quoted >= start && p->quoted < p->l.v[i])
+	if (p->quoted >= start && p->quoted < offset(p, i + 1))
 		return p->quoted - start;
 	return first_term(p, i);
 }
@@ -411,7 +418,7 @@ static void put_cut_line(const struct excerpt_state *p, size_t i, struct buf *ou
 
 static const char *text_of(const struct excerpt_state *p, size_t from, size_t to, struct arena *a)
 {
-	size_t start = p->l.v[from - 1], n = p->l.v[to] - start;
+	size_t start = offset(p, from), n = offset(p, to + 1) - start;
 	struct buf b = { 0 };
 
 	for (size_t i = from; i <= to; i++)
@@ -432,14 +439,17 @@ struct excerpt excerpt_choose(
     const struct excerpt_request *of, const struct terms *t, struct arena *a)
 {
 	const char *text = of->n ? of->text : "";
-	struct excerpt_state p = { .of = of, .l = text_lines(text, of->n, of->to, a) };
+	struct excerpt_state p = { .of = of, .from = MAX(of->from, 1) };
 
+	if (p.from > of->to)
+		return (struct excerpt){ "", of->from, of->to };
+	p.start = text_line_start(text, of->n, p.from);
+	p.l = text_lines(text + p.start, of->n - p.start, of->to - p.from + 1, a);
+	if (!p.l.n)
+		return (struct excerpt){ "", of->from, of->to };
+	p.to = p.from + p.l.n - 1;
 	set_terms(&p, t);
 	p.longest = MIN(of->max, EXCERPT_LINE);
-	p.from = MAX(of->from, 1);
-	p.to = MIN(of->to, p.l.n);
-	if (p.from > p.to)
-		return (struct excerpt){ "", of->from, of->to };
 	size_t from = p.from, to = p.to;
 	find_lines_asked(&p);
 	if (last_fitting_line(&p, from, of->max) < to) {

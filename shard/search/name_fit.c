@@ -206,23 +206,34 @@ static enum source source_of(const struct named_definition *d)
 	return SOURCE_OWN;
 }
 
+static const double asked_scores[NAME_FITS] = {
+	[NAME_BEGINS_SIMILAR] = NAME_SCORE_BEGINS_SIMILAR,
+	[NAME_BEGINS] = NAME_SCORE_BEGINS,
+	[NAME_ELSEWHERE] = NAME_SCORE_ELSEWHERE,
+	[NAME_SIMILAR] = NAME_SCORE_SIMILAR,
+	[NAME_FOLDED] = NAME_SCORE_FOLDED,
+	[NAME_WRITTEN] = NAME_SCORE_WRITTEN,
+};
+
+static double score_of(enum name_fit fit, enum source source, int kind_rank)
+{
+	double rank = source * RANKS + kind_rank;
+
+	return asked_scores[fit] + rank / (RANKS * SOURCES);
+}
+
 double name_score_asked(enum name_fit fit, const struct named_definition *d)
 {
-	static const double scores[NAME_FITS] = {
-		[NAME_BEGINS_SIMILAR] = NAME_SCORE_BEGINS_SIMILAR,
-		[NAME_BEGINS] = NAME_SCORE_BEGINS,
-		[NAME_ELSEWHERE] = NAME_SCORE_ELSEWHERE,
-		[NAME_SIMILAR] = NAME_SCORE_SIMILAR,
-		[NAME_FOLDED] = NAME_SCORE_FOLDED,
-		[NAME_WRITTEN] = NAME_SCORE_WRITTEN,
-	};
-	/* a local variable is what people mean if nothing else has its name */
-	double rank = source_of(d) * RANKS + kind_rank(d);
-
 	if (fit == NAME_UNLIKE)
 		return 0;
 	/* a heading is no definition: one with the name comes after the definitions of similar names */
 	if (!strcmp(d->kind, "section"))
 		fit = MIN(fit, NAME_ELSEWHERE);
-	return scores[fit] + rank / (RANKS * SOURCES);
+	/* a local variable is what people mean if nothing else has its name */
+	return score_of(fit, source_of(d), kind_rank(d));
+}
+
+double name_score_minor_max(void)
+{
+	return score_of(NAME_WRITTEN, SOURCE_OWN, MINOR_RANK);
 }

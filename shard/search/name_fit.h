@@ -46,4 +46,7 @@ double name_score_in_text(enum name_fit, const struct named_definition *);
  * of these a type before functions, values, fields and constructors of its name.
  */
 double name_score_asked(enum name_fit, const struct named_definition *);
+
+/* The highest score that name_score_asked gives a minor name. */
+double name_score_minor_max(void);
 #endif

@@ -221,9 +221,7 @@ static int names_of_word(
 		return -1;
 	if (strcmp(last, all) && names_of_key(w, NAMES_DEFINED, all, word, l, e))
 		return -1;
-	if (!is_asked(w))
-		return 0;
-	return names_of_key(w, NAMES_MINOR, last, word, l, e);
+	return 0;
 }
 
 /* Finds the symbols whose names begin like the name that is asked for, all with one statement. */
@@ -343,22 +341,61 @@ static size_t add_equals(struct search_context *w, struct name_match *v, size_t 
 }
 
 /*
- * Adds the hits of the symbols, best first. Returns how many texts they have. What it takes to order
- * equals is only found for names that are good enough.
+ * Adds the hits of the symbols that score above `above`, best first, behind `texts` others, and takes
+ * them off the list. Returns how many texts there are then. What it takes to order equals is only
+ * found for names that are good enough.
  */
-static size_t add_best(struct search_context *w, struct name_matches *l)
+static size_t add_best(struct search_context *w, struct name_matches *l, double above, size_t texts)
 {
-	size_t texts = 0, next;
+	size_t n = 0, next;
 
 	if (l->n)
 		qsort(l->v, l->n, sizeof *l->v, by_exact);
-	for (size_t i = 0; i < l->n && texts <= w->limit; i = next) {
-		for (next = i + 1; next < l->n && l->v[next].exact == l->v[i].exact;)
+	for (; n < l->n && l->v[n].exact > above && texts <= w->limit; n = next) {
+		for (next = n + 1; next < l->n && l->v[next].exact == l->v[n].exact;)
 			next++;
-		texts = add_equals(w, l->v + i, next - i, texts);
+		texts = add_equals(w, l->v + n, next - n, texts);
 	}
-	l->n = 0;
+	l->n -= n;
+	if (l->n)
+		memmove(l->v, l->v + n, l->n * sizeof *l->v);
 	return texts;
+}
+
+/* Finds the minor names that are the name that is asked for. */
+static int find_minor_names(struct search_context *w, struct name_matches *l, struct err *e)
+{
+	int rc = 0;
+
+	for (size_t i = 0; !rc && i < w->ask.nwords; i++) {
+		const char *word = w->ask.words[i], *key = symbol_key(symbol_base_name(word), w->a);
+		rc = names_of_key(w, NAMES_MINOR, key, word, l, e);
+	}
+	return rc;
+}
+
+/*
+ * Adds the symbols of the question's words. Minor names are only read if definitions that are better
+ * than any of them do not fill the list: those of a frequent name are in many files. Sets how many
+ * texts they have.
+ */
+static int add_names(
+    struct search_context *w, struct name_matches *l, size_t *texts, struct err *e)
+{
+	const double minor = name_score_minor_max();
+
+	*texts = 0;
+	if (find_names(w, l, e))
+		return -1;
+	if (is_asked(w)) {
+		*texts = add_best(w, l, minor, 0);
+		bool wanted = *texts <= w->limit && w->q->least_exact <= minor;
+		if (wanted && find_minor_names(w, l, e))
+			return -1;
+	}
+	*texts = add_best(w, l, 0, *texts);
+	l->n = 0;
+	return 0;
 }
 
 bool search_wants_longer_names(const struct search_context *w, struct err *e)
@@ -378,17 +415,18 @@ bool search_wants_longer_names(const struct search_context *w, struct err *e)
 int search_by_name(struct search_context *w, struct err *e)
 {
 	struct name_matches l = { 0 };
+	size_t texts;
 	int rc;
 
 	if (w->q->least_exact >= SEARCH_NOT)
 		return 0;
 	search_begin_count(w);
-	rc = find_names(w, &l, e);
+	rc = add_names(w, &l, &texts, e);
 	/* longer names rank behind all that were found so far */
-	bool more = add_best(w, &l) <= w->limit && w->q->least_exact < NAME_SCORE_ELSEWHERE;
+	bool more = texts <= w->limit && w->q->least_exact < NAME_SCORE_ELSEWHERE;
 	if (!rc && more && w->longer_names) {
 		rc = longer_names(w, &l, e);
-		add_best(w, &l);
+		add_best(w, &l, 0, 0);
 	}
 	free(l.v);
 	if (rc || e->code)

@@ -99,8 +99,31 @@ static void texts_have_lines(void **state)
 		assert_memory_equal(l.v, cases[i].v, (l.n + 1) * sizeof *l.v);
 		assert_int_equal(lines, cases[i].starts);
 		assert_memory_equal(at, cases[i].at, (lines + 1) * sizeof *at);
+		for (size_t line = 1; line <= lines; line++)
+			assert_int_equal(text_line_start(text, strlen(text), line), at[line - 1]);
+		assert_int_equal(text_line_start(text, strlen(text), lines + 3), strlen(text));
 		free(text);
 	}
+}
+
+/* Lines of many lengths, so that they begin everywhere in the blocks that are counted at once. */
+static void lines_of_a_long_text_begin_where_they_do(void **state)
+{
+	enum { LINES = 3000 };
+	struct buf b = { 0 };
+	size_t starts[LINES];
+
+	(void)state;
+	for (size_t i = 0; i < LINES; i++) {
+		starts[i] = b.n;
+		for (size_t k = 0; k < i * 7 % 61; k++)
+			buf_byte(&b, 'x');
+		buf_byte(&b, '\n');
+	}
+	for (size_t i = 0; i < LINES; i++)
+		assert_int_equal(text_line_start(b.p, b.n, i + 1), starts[i]);
+	assert_int_equal(text_line_start(b.p, b.n, LINES + 1), b.n);
+	buf_free(&b);
 }
 
 static void paths_are_relative(void **state)
@@ -242,6 +265,7 @@ int main(void)
 		cmocka_unit_test(encodings_are_decoded),
 		cmocka_unit_test(characters_are_not_cut),
 		cmocka_unit_test(texts_have_lines),
+		cmocka_unit_test(lines_of_a_long_text_begin_where_they_do),
 		cmocka_unit_test(paths_are_relative),
 		cmocka_unit_test(numbers_are_short),
 		cmocka_unit_test(quoted_texts_are_found),
