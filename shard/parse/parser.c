@@ -34,8 +34,12 @@
 #include "shard/syntax/script_blocks.h"
 #include "shard/syntax/syntax_tree.h"
 
-/* Added by deploy/tree-sitter.patch: delete a tree and reuse its memory for the next one. */
+/*
+ * Added by deploy/tree-sitter.patch: delete a tree and reuse its memory for the next one; the words
+ * that are no names in what this thread parses, by symbol, or NULL.
+ */
 void ts_parser_recycle(TSParser *, TSTree *);
+extern _Thread_local const bool *ts_reserved_words;
 
 enum { RETAINED_PARSE_MS = 10000 };	/* of processor time; a generous limit */
 
@@ -252,8 +256,10 @@ static TSTree *parse_tree(struct parser *p, struct syntax_tree *t)
 	known.text = line_ends_omit(t->rules, known.text, t->n, t->arena);
 	has_ranges |= exclude_line_ends(p, t, &known);
 	node_parents_forget();
+	ts_reserved_words = t->rules->is_reserved;
 	ts = ts_parser_parse_with_options(p->ts, NULL, in,
 	    (TSParseOptions){ .payload = t->effort, .progress_callback = spent });
+	ts_reserved_words = NULL;
 
 	if (!ts) {	/* free the memory that the parser has grown to */
 		ts_parser_delete(p->ts);

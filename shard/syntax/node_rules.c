@@ -111,6 +111,19 @@ static const bool *symbols_among(const struct rules *r, const char *types)
 	return out;
 }
 
+/* For each symbol, whether it is a word of the set; NULL if the set is empty. */
+static const bool *symbols_of_words(const struct rules *r, const struct word_set *words)
+{
+	bool *out = arena_many(r->arena, r->nsymbols, bool);
+
+	for (uint32_t s = 0; s < r->nsymbols; s++) {
+		const char *name = ts_language_symbol_name(r->grammar, (TSSymbol)s);
+		if (ts_language_symbol_type(r->grammar, (TSSymbol)s) == TSSymbolTypeAnonymous)
+			out[s] = word_set_has(words, name, strlen(name));
+	}
+	return words->n ? out : NULL;
+}
+
 static struct word_set words_split(struct arena *a, const char *texts)
 {
 	struct word_set w = { arena_many(a, strlen(texts) + 1, const char *), 0 };
@@ -504,7 +517,7 @@ static int row(struct rule_line *l)
 		{ "apply", &l->r->apply }, { "called", &l->r->called },
 		{ "placeholders", &l->r->placeholders }, { "carry", &l->r->carry },
 		{ "macros", &l->r->macros },
-		{ "omit", &l->r->omit },
+		{ "omit", &l->r->omit }, { "reserved", &l->r->reserved },
 		{ "join", &l->r->join }, { "replaced", &l->r->replaced },
 	};
 
@@ -570,8 +583,10 @@ struct rules *rules_new(const char *folder, const TSLanguage *grammar, struct er
 	r->parameter = ts_language_field_id_for_name(grammar, "parameter", 9);
 	r->body = ts_language_field_id_for_name(grammar, "body", 4);
 	r->of = arena_many(a, r->nsymbols, struct node_rule *);
-	if (!load(r, folder, 0, e))
+	if (!load(r, folder, 0, e)) {
+		r->is_reserved = symbols_of_words(r, &r->reserved);
 		return r;
+	}
 	rules_free(r);
 	return NULL;
 }

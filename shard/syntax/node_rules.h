@@ -289,6 +289,9 @@ struct rules {
 	struct word_set join;
 	/* pairs of a word that a grammar does not know before the other one (line_ends.h) */
 	struct word_set omit;
+	/* words that are never names; by symbol of the grammar, NULL if there are none */
+	struct word_set reserved;
+	const bool *is_reserved;
 	/* signs of annotations on a line of their own (line_ends.h) */
 	struct word_set carry;
 	struct word_set macros;		/* what defines macros by example (macro_expansion.h) */
