@@ -157,6 +157,27 @@ static void a_word_of_a_sentence_is_evidence(void **state)
 	assert_true(name_score_asked(NAME_UNLIKE, &d) == 0);
 }
 
+/* Readers that have a definition above this score need no minor name. */
+static void no_minor_name_scores_more_than_the_maximum(void **state)
+{
+	struct named_definition d = {
+		.name = "load", .qualified = "run.load", .path = "src/a.go", .language = "go", .minor = true,
+	};
+	static const char *const kinds[] = { "variable", "field", "function", "class" };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+		for (enum name_fit fit = NAME_UNLIKE; fit < NAME_FITS; fit++) {
+			d.kind = kinds[i];
+			assert_true(name_score_asked(fit, &d) <= name_score_minor_max());
+		}
+	assert_true(name_score_asked(NAME_WRITTEN, &d) == name_score_minor_max());
+	d.minor = false;
+	assert_true(name_score_asked(NAME_WRITTEN, &d) > name_score_minor_max());
+	d.left_out = true;
+	assert_true(name_score_asked(NAME_WRITTEN, &d) < name_score_minor_max());
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -164,6 +185,7 @@ int main(void)
 		cmocka_unit_test(equal_fits_are_in_order),
 		cmocka_unit_test(the_place_of_a_name_decides),
 		cmocka_unit_test(a_word_of_a_sentence_is_evidence),
+		cmocka_unit_test(no_minor_name_scores_more_than_the_maximum),
 	};
 
 	a = arena_new();
