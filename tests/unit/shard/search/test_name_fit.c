@@ -161,7 +161,11 @@ static void a_word_of_a_sentence_is_evidence(void **state)
 static void no_minor_name_scores_more_than_the_maximum(void **state)
 {
 	struct named_definition d = {
-		.name = "load", .qualified = "run.load", .path = "src/a.go", .language = "go", .minor = true,
+		.name = "load",
+		.qualified = "run.load",
+		.path = "src/a.go",
+		.language = "go",
+		.minor = true,
 	};
 	static const char *const kinds[] = { "variable", "field", "function", "class" };
 
