@@ -33,8 +33,8 @@ const char *class_handler(const char *text, const char *action, struct arena *a)
 	const char *from = end, *method = end;
 	while (from > text && (isalnum((unsigned char)from[-1]) || from[-1] == '_'))
 		from--;
-	if (class && *end == ':')
-		method += strlen("::class");
+	if (!strncmp(end, "::class", 7))
+		method += 7;
 	else if (*end)
 		method++;
 	method += strcspn(method, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_");
