@@ -206,6 +206,40 @@ static void many_searches(void **state)
 	    symbols_put(db, 6, SYMBOLS_MAJOR, &(struct stored_symbols){ 0 }, NULL, &e), 0);
 }
 
+/* More files, and more of them large, than are kept in memory, in one order and again. */
+static void more_files_than_are_kept(void **state)
+{
+	enum { LARGE_ONES = 6, SMALL_ONES = 40, MANY = 2001 };
+	static struct stored_symbol v[MANY];
+	static char names[MANY][24];
+
+	(void)state;
+	for (int file = 1; file <= LARGE_ONES + SMALL_ONES; file++) {
+		size_t n = file <= LARGE_ONES ? MANY : 3;
+		for (size_t i = 0; i < n; i++) {
+			snprintf(names[i], sizeof names[i], "name%dof%zu", file, i);
+			v[i] = (struct stored_symbol){ .id = OF(file, i + 1),
+				.up = -1,
+				.name = names[i],
+				.qualified = names[i],
+				.kind = "variable",
+				.start_line = (int64_t)i + 1,
+				.end_line = (int64_t)i + 1 };
+		}
+		assert_int_equal(
+		    symbols_put(db, file, SYMBOLS_MAJOR, &(struct stored_symbols){ v, n }, NULL, &e), 0);
+	}
+	for (int round = 0; round < 3; round++)
+		for (int file = 1; file <= LARGE_ONES + SMALL_ONES; file++) {
+			int last = file <= LARGE_ONES ? MANY : 3;
+			assert_string_equal(asked("select name from symbols where id = ?", 1, "i", OF(file, last), NULL),
+			    arena_printf(a, "name%dof%d;", file, last - 1));
+			assert_string_equal(
+			    asked("select count(*) from symbols where file = ?", 1, "i", file, NULL),
+			    arena_printf(a, "%d;", last));
+		}
+}
+
 /* Every cut of a blob, and bytes that mean nothing, are an error or definitions, never more than was read. */
 static void damage(void **state)
 {
@@ -254,6 +288,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(minor_names, setup, teardown),
 		cmocka_unit_test_setup_teardown(many_minor_names, setup, teardown),
 		cmocka_unit_test_setup_teardown(many_searches, setup, teardown),
+		cmocka_unit_test_setup_teardown(more_files_than_are_kept, setup, teardown),
 		cmocka_unit_test_setup_teardown(damage, setup, teardown),
 	};
 
