@@ -365,6 +365,9 @@ struct expression parameter_argument(
 const struct call_frame *call_frames_within(
     struct arena *, const struct call_frame *inner, const struct call_frame *outer);
 
+/* Whether the name is a parameter with all other arguments, and one of the calls gives these. */
+bool rest_is_given(const struct call_frame *given, struct expression name);
+
 /*
  * The arguments that a call passes for a parameter with all other arguments, ...parts, into `out`,
  * `max` at most; returns how many.

@@ -62,8 +62,20 @@ static enum truth compared(
 	return out;
 }
 
+/* Whether there are other arguments: `if args` of a function with *args. */
+static enum truth truth_of_rest(struct expression t)
+{
+	struct expression first;
+
+	if (rest_arguments(t.given, t, &first, 1))
+		return TRUTH_TRUE;
+	return TRUTH_FALSE;
+}
+
 static enum truth value_of(struct dataflow_context *a, struct expression t)
 {
+	if (!ts_node_named_child_count(t.n) && rest_is_given(t.given, t))
+		return truth_of_rest(t);
 	struct origin o = origin_of(a, t);
 
 	if (o.what != ORIGIN_NODE)

@@ -116,7 +116,8 @@ static bool is_braceless(TSNode n)
 	if (!node_type_is(n, "argument_list"))
 		return false;
 	for (uint32_t i = 0, count = ts_node_named_child_count(n); i < count && i < MANY; i++)
-		if (node_type_is(ts_node_named_child(n, i), "pair"))
+		if (node_type_is(ts_node_named_child(n, i), "pair") ||
+		    node_type_is(ts_node_named_child(n, i), "keyword_argument"))
 			return true;
 	return false;
 }

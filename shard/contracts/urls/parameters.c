@@ -29,6 +29,7 @@ struct parameters {
 	/* the first is what the function is called on, as if it were a method (C#) */
 	bool extends;
 	bool rest; /* the parameter that is being read has all other arguments */
+	bool rest_next; /* a modifier says so of the next one (Kotlin) */
 };
 
 static TSNode first_field(TSNode n, const char *a, const char *b, const char *c)
@@ -110,6 +111,8 @@ static void add_pattern(struct parameters *p, TSNode n, TSNode key, TSNode fallb
 	TSNode inner = first_field(n, "pattern", "left", "name");
 	if (ts_node_is_null(inner))
 		inner = class_parameter_name(n);
+	if (ts_node_is_null(inner) && node_type_is(n, "spread_parameter"))	/* Java */
+		inner = ts_node_named_child(n, ts_node_named_child_count(n) - 1);
 	if (ts_node_is_null(inner))
 		inner = ts_node_named_child(n, 0);
 	TSNode value = first_field(n, "value", "right", "default_value");
@@ -127,13 +130,21 @@ static bool comment(const struct syntax_tree *t, TSNode n)
 	return r && r->marks & MARK_COMMENT;
 }
 
+/* Whether the parameter has all other arguments, by the names that grammars give to such nodes. */
+static bool is_variadic(TSNode n)
+{
+	return strstr(ts_node_type(n), "variadic") || node_type_is(n, "spread_parameter");
+}
+
 /* One child of a parameter list: in Go it may hold several names, or only a type. */
 static void add_parameter(struct parameters *p, TSNode n)
 {
 	const struct syntax_tree *t = p->in->t;
 	TSTreeCursor c = ts_tree_cursor_new(n);
+	bool rest = p->rest_next || is_variadic(n);
 	int names = 0;
 
+	p->rest_next = false;
 	for (bool more = ts_tree_cursor_goto_first_child(&c); more;
 	     more = ts_tree_cursor_goto_next_sibling(&c)) {
 		const char *f = ts_tree_cursor_current_field_name(&c);
@@ -146,7 +157,7 @@ static void add_parameter(struct parameters *p, TSNode n)
 	if (names)
 		return;
 	size_t before = p->n;
-	p->rest = false;
+	p->rest = rest;
 	add_pattern(p, n, (TSNode){ 0 }, (TSNode){ 0 }, 0);
 	bool self = !p->next && p->n == before + 1 &&
 	    word_set_has(&t->rules->self, t->text + node_start_byte(p->v[before].name),
@@ -200,6 +211,11 @@ bool is_extension_method(const struct contract_file *in, TSNode function)
 /* A default that stands beside its parameter (Kotlin), as modifiers do. */
 static void add_default(struct parameters *p, TSNode n)
 {
+	static const char word[] = "vararg";
+	const char *text = p->in->t->text + node_start_byte(n);
+
+	if (node_type_is(n, "parameter_modifiers"))
+		p->rest_next = memmem(text, node_len(n), word, sizeof word - 1) != NULL;
 	if (p->n && !comment(p->in->t, n) && !node_type_is(n, "parameter_modifiers"))
 		p->v[p->n - 1].fallback = n;
 }
@@ -215,8 +231,12 @@ static void parameters_of(const struct contract_file *in, TSNode function, struc
 	    in->t->text[node_start_byte(list)] != '(')
 		add(p, list, (TSNode){ 0 }, (TSNode){ 0 });	/* x => … */
 	bool apart = node_type_is(list, "function_value_parameters");
+	TSNode last = node_field(list, "name"), type = node_field(list, "type");	/* params (C#) */
 	for (uint32_t i = 0, n = ts_node_named_child_count(list); i < n && i < MAX_ARGUMENTS; i++) {
 		TSNode k = ts_node_named_child(list, i);
+		if (!ts_node_is_null(last) && ts_node_eq(k, type))
+			continue;
+		p->rest_next |= !ts_node_is_null(last) && ts_node_eq(k, last);
 		if (apart && !node_type_is(k, "parameter"))
 			add_default(p, k);
 		else if (!comment(in->t, k))
@@ -432,6 +452,24 @@ static TSNode argument_at(const struct syntax_tree *t, TSNode call, const struct
 	return (TSNode){ 0 };
 }
 
+/* Whether the parameter has all keyword arguments: **options. */
+static bool takes_keywords(const struct parameter *p)
+{
+	TSNode around = node_parent(p->name);
+
+	return node_type_is(around, "hash_splat_parameter") ||
+	    node_type_is(around, "dictionary_splat_pattern");
+}
+
+/* Whether an argument names its parameter (Python), so that it is no part of an object. */
+static bool has_keywords(TSNode list)
+{
+	for (uint32_t i = 0, count = ts_node_named_child_count(list); i < count; i++)
+		if (node_type_is(ts_node_named_child(list, i), "keyword_argument"))
+			return true;
+	return false;
+}
+
 /*
  * The object without braces that the last arguments are, if it is for the parameter; or a null
  * node.
@@ -442,11 +480,11 @@ static TSNode braceless_argument(
 	TSNode list = argument_list(t, call), none = { 0 }, around = node_parent(p->name);
 	int positional = 0;
 
-	if (ts_node_is_null(list) || !literal_is_object(list) ||
-	    node_type_is(around, "keyword_parameter"))
-		return none;
-	if (node_type_is(around, "hash_splat_parameter"))
+	if (!ts_node_is_null(list) && takes_keywords(p))
 		return list;
+	if (ts_node_is_null(list) || !literal_is_object(list) ||
+	    node_type_is(around, "keyword_parameter") || has_keywords(list))
+		return none;
 	for (uint32_t i = 0, count = ts_node_named_child_count(list); i < count; i++)
 		positional += !node_type_is(ts_node_named_child(list, i), "pair");
 	if (positional == p->index)
@@ -491,7 +529,9 @@ struct expression parameter_argument(
 	if (!x)
 		return (struct expression){ 0 };
 	const char *text = arena_strn(a->a, name, n);
-	TSNode argument = argument_at(g->call.in->t, g->call.n, &p, x, text);
+	TSNode argument = { 0 };
+	if (!takes_keywords(x))
+		argument = argument_at(g->call.in->t, g->call.n, &p, x, text);
 	if (ts_node_is_null(argument))
 		argument = braceless_argument(g->call.in->t, g->call.n, x);
 	struct expression out = { g->call.in, argument, g->call.given };
@@ -573,27 +613,46 @@ TSNode unpacked_value(const struct contract_file *in, TSNode at, const char *nam
 	return (TSNode){ 0 };
 }
 
-size_t rest_arguments(
-    const struct call_frame *given, struct expression t, struct expression *out, size_t max)
+/* The call that gives a parameter with all other arguments its value, and its place; or NULL. */
+static const struct call_frame *rest_frame(
+    const struct call_frame *given, struct expression t, int *index)
 {
 	const char *name = t.in->t->text + node_start_byte(t.n);
-	TSNode function = function_of_parameter(t.in, t.n, name, node_len(t.n)), v[MAX_ARGUMENTS];
+	TSNode function = function_of_parameter(t.in, t.n, name, node_len(t.n));
 	struct parameters p;
-	size_t n = 0;
 
 	if (ts_node_is_null(function))
-		return 0;
+		return NULL;
 	parameters_of(t.in, function, &p);
 	const struct parameter *x = parameter_find(&p, name, node_len(t.n));
 	if (!x || !x->rest)
-		return 0;
+		return NULL;
+	*index = x->index;
 	while (given && (given->in != t.in || !ts_node_eq(given->function, function)))
 		given = given->call.given;
+	return given;
+}
+
+bool rest_is_given(const struct call_frame *given, struct expression t)
+{
+	int index;
+
+	return rest_frame(given, t, &index) != NULL;
+}
+
+size_t rest_arguments(
+    const struct call_frame *given, struct expression t, struct expression *out, size_t max)
+{
+	TSNode v[MAX_ARGUMENTS];
+	int index = 0;
+	size_t n = 0;
+
+	given = rest_frame(given, t, &index);
 	if (!given)
 		return 0;
 	size_t count = call_arguments(given->call.in->t, given->call.n, v, MAX_ARGUMENTS);
-	for (size_t i = (size_t)x->index; i < count && n < max; i++)
-		if (!node_type_is(v[i], "pair"))
+	for (size_t i = (size_t)index; i < count && n < max; i++)
+		if (!node_type_is(v[i], "pair") && !node_type_is(v[i], "keyword_argument"))
 			out[n++] = (struct expression){ given->call.in, v[i], given->call.given };
 	return n;
 }

@@ -276,8 +276,12 @@ void eval_call(struct eval *v, struct expression t)
 		rule = NULL;
 	if (rule && is_own_method(v, rule, &m))
 		rule = NULL;
-	if (rule && m.n && takes_element(rule) && eval_element_call(v, &m))
-		return;
+	if (rule && m.n && takes_element(rule)) {
+		if (eval_element_call(v, &m))
+			return;
+		if (rule->how == CALL_DEFAULT && m.n < 2) /* get(key) of something else */
+			rule = NULL;
+	}
 	if (!rule)
 		eval_result(v, t);
 	else if (rule->how == CALL_MERGE || (ts_node_is_null(list) && rule->how != CALL_SAME))

@@ -78,15 +78,6 @@ bool takes_element(const struct call_rule *rule)
 	return false;
 }
 
-bool eval_element_call(struct eval *v, const struct evaluated_call *m)
-{
-	struct expression of = evaluated_receiver(m), key = evaluated_argument(m, 0);
-
-	if (ts_node_is_null(of.n) || !node_dotted_name(of.in, of.n, v->ask->a))
-		return false;
-	return eval_element(v, m->call, of.n, key.n);
-}
-
 /*
  * Whether an object is a parameter of a function around the site, or holds what is one, so that
  * callers know it.
@@ -104,6 +95,17 @@ static bool eval_parameter(struct eval *v)
 {
 	buf_str(v->out, URL_PARAMETER);
 	return true;
+}
+
+bool eval_element_call(struct eval *v, const struct evaluated_call *m)
+{
+	struct expression of = evaluated_receiver(m), key = evaluated_argument(m, 0);
+
+	if (ts_node_is_null(of.n) || !node_dotted_name(of.in, of.n, v->ask->a))
+		return false;
+	if (eval_element(v, m->call, of.n, key.n))
+		return true;
+	return is_of_parameter(v, of) && eval_parameter(v);
 }
 
 bool eval_index(struct eval *v, struct expression t)

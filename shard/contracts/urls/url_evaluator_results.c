@@ -1,3 +1,4 @@
+#include "shard/contracts/urls/known_conditions.h"
 #include "shard/contracts/urls/url_evaluator_internal.h"
 
 #include <strings.h>
@@ -20,6 +21,8 @@ static size_t known_texts(
 	bool empty = false;
 
 	for (size_t i = 0; i < n; i++) {
+		if (n > 1 && is_unreachable(v->ask, returned[i]))
+			continue;
 		const char *text = eval_string(v, returned[i]);
 		bool skip = says_nothing(text);
 		empty |= !*text;

@@ -243,8 +243,11 @@ static void eval_elements(struct eval *v, struct expression list, struct express
 		put_resolved(v->out, eval_string(v, between), eval_string(v, list));
 		return;
 	}
-	if (!count)
-		eval_unknown(v);
+	if (!count) {
+		struct origin o = origin_of(v->ask, list);
+		if (!eval_parameter_of_site(v, &o))
+			eval_unknown(v);
+	}
 	size_t begin = v->out->n;
 	for (size_t i = 0; i < count; i++) {
 		if (i)
@@ -276,11 +279,22 @@ void eval_separated(struct eval *v, const struct evaluated_call *m)
 	const char *between = eval_string(v, evaluated_argument(m, 0));
 	struct evaluated_call list = { .call = m->call };
 
+	if (m->how == CALL_SEPARATED && m->n == 2 &&
+	    rest_is_given(m->call.given, evaluated_argument(m, 1))) {
+		eval_elements(v, evaluated_argument(m, 1), evaluated_argument(m, 0));
+		return;
+	}
 	if (m->how == CALL_SEPARATED && m->n) {
 		eval_between(v, m, m->arg + 1, m->n - 1, between);
 		return;
 	}
+	if (rest_is_given(m->call.given, evaluated_receiver(m))) {
+		eval_elements(v, evaluated_receiver(m), evaluated_argument(m, 0));
+		return;
+	}
 	struct origin o = origin_of(v->ask, evaluated_receiver(m));
+	if (eval_parameter_of_site(v, &o))
+		return;
 	if (o.what == ORIGIN_NODE) {
 		list.call = o.at;
 		list.n = call_arguments(o.at.in->t, o.at.n, list.arg, MAX_ARGS);

@@ -26,8 +26,13 @@ static bool collect_element(struct list_collector *l, struct expression t, int d
 {
 	if (node_type_is(t.n, "comment"))
 		return true;
-	if (is_spread(t.in->t, t.n) && ts_node_named_child_count(t.n) == 1)
-		return collect(l, expression_at(t, ts_node_named_child(t.n, 0)), depth + 1);
+	if (is_spread(t.in->t, t.n) && ts_node_named_child_count(t.n) == 1) {
+		size_t before = l->n;
+		t.n = ts_node_named_child(t.n, 0);
+		if (collect(l, t, depth + 1))
+			return true;
+		l->n = before; /* as an element, callers may know it */
+	}
 	if (node_type_is(t.n, "literal_element"))
 		t.n = ts_node_named_child(t.n, 0);
 	if (l->n < l->max)
@@ -106,7 +111,7 @@ static bool collect_named(struct list_collector *l, struct expression t, int dep
 	for (size_t i = 0; i < n; i++)
 		if (!collect_element(l, rest[i], depth))
 			return false;
-	if (n)
+	if (n || rest_is_given(t.given, t))
 		return true;
 	struct origin o = origin_of(l->a, t);
 	return origin_is_elsewhere(&o, t) && collect(l, o.at, depth + 1) &&

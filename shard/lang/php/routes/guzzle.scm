@@ -45,7 +45,7 @@
   (#any-of? @_request "request" "requestAsync")
   (#match? @method "^['\"](?i:get|post|put|patch|delete|head)['\"]$|^(Request|Psr7.*)::METHOD_")
   (#set! style "rfc")
-  (#set! anyone ""))
+  (#set! anyone "foreign"))
 
 ; (new Client())->get(url)
 ((member_call_expression
