@@ -1,7 +1,9 @@
 #!/bin/sh
 # eval.sh EVAL REPOS: scores contracts and search on labelled real repositories.  EVAL contains run.py and the labels,
-# REPOS the repositories (see EVAL/README.md).  WHAT="contracts calls search" selects the parts (calls: how many are understood); `questions`: tests/questions;
-# `further`: tests/learn/questions.  MODES ("lexical vector hybrid") selects the modes.  Exits 2 if EVAL or REPOS is missing.
+# REPOS the repositories (see EVAL/README.md).  WHAT="contracts calls search mixed idioms names" selects the parts: calls, how many are
+# understood; mixed, links between unrelated systems in one federation with all labelled ones; idioms, ways of writing routes and calls;
+# names, whether exact names are found (mixed, idioms and names: a line each); `questions`: tests/questions; `further`:
+# tests/learn/questions.  MODES ("lexical vector hybrid") selects the modes.  Exits 2 if EVAL or REPOS is missing.
 cd "$(dirname "$0")/.." || exit 2
 eval=$1 repos=$2
 if [ ! -f "$eval/run.py" ] || [ ! -d "$repos" ]; then
@@ -11,9 +13,17 @@ if [ ! -f "$eval/run.py" ] || [ ! -d "$repos" ]; then
 fi
 bin=$PWD/${B:-build/release}/bin
 
-# present LABELS: whether all of its repositories are there
+# named FILE: the repositories in labels, or in a table of systems
+named() {
+	case $1 in
+	*.tsv) grep -v '^#' "$1" | cut -f2 ;;
+	*) grep -o '"repo": *"[^"]*"' "$1" | cut -d'"' -f4 ;;
+	esac | sed 's/#.*//' | sort -u
+}
+
+# present FILE: whether all repositories that it names are there
 present() {
-	for n in $(grep -o '"repo": *"[^"]*"' "$1" | cut -d'"' -f4 | sed 's/#.*//' | sort -u); do
+	for n in $(named "$1"); do
 		[ -d "$repos/$(echo "$n" | tr / +)" ] && continue
 		[ "$(git -C "$repos/${n#*/}" rev-parse HEAD 2>/dev/null)" ] && continue
 		echo "left out: $(basename "$1") wants $n, which $repos does not hold"
@@ -21,7 +31,7 @@ present() {
 	done
 }
 
-wanted() { case " ${WHAT:-contracts calls search} " in *" $1 "*) ;; *) return 1 ;; esac; }
+wanted() { case " ${WHAT:-contracts calls search mixed idioms names} " in *" $1 "*) ;; *) return 1 ;; esac; }
 rc=0 scored=0
 for labels in "$eval"/*.jsonl; do
 	case $(basename "$labels") in search_*) continue ;; esac
@@ -67,6 +77,54 @@ questions() {
 		python3 tests/eval_modes.py "$eval" "$repos" "$bin" "$labels" || rc=1
 	done
 }
+# in_a_line PART FORM PROGRAM ARGUMENTS...: what awk's FORM makes of the program's output; all of it if the program fails
+in_a_line() {
+	part=$1 form=$2
+	shift 2
+	scored=$((scored + 1))
+	if python3 "$@" >"$out" 2>&1; then
+		printf '%s: ' "$part"
+		awk "$form" "$out"
+	else
+		cat "$out"
+		echo "$part: failed"
+		rc=1
+	fi
+}
+
+systems=$eval/mixed_systems.tsv
+out=$(mktemp)
+trap 'rm -f "$out"' EXIT
+# the federation needs every labelled system: each is judged in the company of all others
+if wanted mixed && [ -f "$systems" ] && present "$systems"; then
+	set --
+	complete=yes
+	for labels in "$eval"/*.jsonl; do
+		case $(basename "$labels") in search_*) continue ;; esac
+		present "$labels" || complete=no
+		set -- "$@" "$labels"
+	done
+	# shellcheck disable=SC2016
+	[ $complete = yes ] && in_a_line mixed '
+		/^links of code/ { line = $0 }
+		sub(/\.jsonl$/, "", $1) {
+			f1 = ""
+			for (i = 2; i <= NF; i++)
+				if (sub(/^F1=/, "", $i))
+					f1 = f1 (f1 ? "/" : "") $i
+			all = all (all ? ", " : "") $1 " " f1
+		}
+		END { print line "; link F1 by place/strict: " all }' \
+		"$eval/mixed.py" "$systems" "$@" --repos "$repos" --bin "$bin"
+fi
+if wanted idioms && [ -d "$eval/idioms" ]; then
+	in_a_line idioms 'sub(/^idioms: /, "") { print }' "$eval/idioms.py" --bin "$bin"
+fi
+if wanted names && ! command -v ctags >/dev/null; then
+	echo "left out: names needs Universal Ctags, which is not installed"
+elif wanted names && [ -f "$systems" ] && present "$systems"; then
+	in_a_line names 'sub(/^ALL names /, "") { print }' "$eval/names.py" "$systems" --repos "$repos" --bin "$bin"
+fi
 questions questions tests/questions
 questions further tests/learn/questions
 [ $scored -gt 0 ] || { echo "none of the labelled repositories is in $repos" >&2; exit 2; }
