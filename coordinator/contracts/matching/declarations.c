@@ -252,15 +252,20 @@ struct declarations *declarations_new(const struct match_context *w)
 	return all;
 }
 
-bool declarations_deny(const struct call_site *s, size_t member)
+const struct fact *declarations_denial(const struct call_site *s, size_t member)
 {
 	for (size_t i = 0; i < s->declared->ndenials; i++) {
 		const struct host_names *h = &s->declared->denials[i]->names;
 		for (size_t k = 0; k < h->n; k++)
 			if (h->members[k] == member)
-				return true;
+				return s->declared->denials[i]->fact;
 	}
-	return false;
+	return NULL;
+}
+
+bool declarations_deny(const struct call_site *s, size_t member)
+{
+	return declarations_denial(s, member) != NULL;
 }
 
 bool declarations_link(const struct call_site *s)

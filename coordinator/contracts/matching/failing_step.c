@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "coordinator/contracts/matching/declarations.h"
 #include "coordinator/contracts/matching/declared_link.h"
 #include "coordinator/contracts/matching/failing_step_text.h"
 #include "coordinator/contracts/matching/match_gateway.h"
@@ -459,6 +460,8 @@ static enum link_step find_step(const struct trial *x)
 {
 	int all = differences(x->call, x->route);
 
+	if (declarations_deny(x->call->site, x->route->provider->member))
+		return STEP_DECLARED_NOT;
 	if (!all)
 		return step_of_fit(x);
 	if (is_drawn_elsewhere(x->call, all))

@@ -54,7 +54,8 @@ bool near_route_measure(const struct explained_call *, const struct provider *,
 struct step_failure {
 	enum link_step step;
 	const char *text; /* a sentence without an end */
-	const char *at; /* FILE:LINE of the expression that is computed, or NULL */
+	const char
+	    *at; /* FILE:LINE of the expression that is computed, or of the declaration; or NULL */
 	const char *declaration; /* the line of atoll.yaml that would join the two, or NULL */
 	const char *declared_in; /* the repo_uri of the repository whose file that is */
 };

@@ -3,6 +3,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "coordinator/contracts/matching/declarations.h"
 #include "coordinator/contracts/matching/member_relations.h"
 #include "coordinator/contracts/matching/service_name.h"
 #include "proto/base/arena.h"
@@ -65,6 +66,21 @@ static const char *computed_text(const struct telling *t, struct step_failure *o
 	if (f->raw)
 		return arena_printf(t->a, "%s: `%s`", what, f->raw);
 	return what;
+}
+
+/* ---- declared-not ---- */
+
+static const char *declared_text(const struct telling *t, struct step_failure *out)
+{
+	const struct fact *f = declarations_denial(t->call->site, t->route->provider->member);
+
+	/* the operator's file is not for everybody's eyes */
+	if (match_text_equal(f->framework, "routing"))
+		return arena_printf(
+		    t->a, "the operator's file declares that the call does not go to %s", server_name(t));
+	out->at = arena_printf(t->a, "%s:%llu", f->file, (unsigned long long)f->line);
+	return arena_printf(
+	    t->a, "`not` in atoll.yaml declares that the call does not go to %s", server_name(t));
 }
 
 /* ---- host ---- */
@@ -279,9 +295,9 @@ void failing_step_text(const struct match_context *w, const struct explained_cal
 	case STEP_PATH: out->text = path_text(&t); break;
 	case STEP_OTHER: out->text = other_text(&t); break;
 	case STEP_EVIDENCE: out->text = evidence_text(&t); break;
+	case STEP_DECLARED_NOT: out->text = declared_text(&t, out); break;
 	case STEP_NOT_INDEXED:
 	case STEP_NO_CALLS:
-	case STEP_NO_ROUTES:
-	case STEP_DECLARED_NOT: break;
+	case STEP_NO_ROUTES: break;
 	}
 }

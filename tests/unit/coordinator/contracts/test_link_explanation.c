@@ -380,6 +380,53 @@ static bool break_call(struct broken *b, uint64_t *seed)
 	return true;
 }
 
+/* Add what a repository's atoll.yaml with this line says. */
+static void declare(struct match_member *m, const char *yaml)
+{
+	const struct contracts_res *was = m->facts;
+	struct contracts_res *now = arena_one(a, struct contracts_res);
+	struct facts f = { 0 };
+
+	atoll_yaml_read("atoll.yaml", yaml, strlen(yaml), a, &f);
+	if (f.limit)
+		fail_msg("%s: %s", yaml, f.limit);
+	*now = *was;
+	now->facts.v = arena_many(a, was->facts.n + f.contracts.n, struct fact);
+	if (was->facts.n)
+		memcpy(now->facts.v, was->facts.v, was->facts.n * sizeof *was->facts.v);
+	for (size_t i = 0; i < f.contracts.n; i++) {
+		now->facts.v[now->facts.n] = f.contracts.v[i];
+		now->facts.v[now->facts.n++].file = "atoll.yaml";
+	}
+	now->names.v = arena_many(a, was->names.n + f.settings.n, const char *);
+	for (size_t i = 0; i < was->names.n; i++)
+		now->names.v[i] = was->names.v[i];
+	for (size_t i = 0; i < f.settings.n; i++)
+		now->names.v[now->names.n++] = f.settings.v[i].value;
+	m->facts = now;
+}
+
+static bool break_declared(struct broken *b, uint64_t *seed)
+{
+	struct match_member *from = &b->f.m[b->from];
+	const char *to = strrchr(b->f.m[b->to].name, '/') + 1;
+
+	b->expected = "declared-not";
+	if (!is_http(b))
+		return false;
+	switch (random_number(seed, 3)) {
+	case 0: declare(from, arena_printf(a, "not: [{to: %s}]", to)); break;
+	case 1:
+		declare(from, arena_printf(a, "not: [{to: %s, method: %s}]", to, b->call->method));
+		break;
+	default:
+		declare(from,
+		    arena_printf(
+		        a, "not: [{to: %s, method: %s, path: '%s'}]", to, b->call->method, b->call->path));
+	}
+	return true;
+}
+
 static const struct {
 	const char *name;
 	bool (*apply)(struct broken *, uint64_t *seed);
@@ -395,6 +442,7 @@ static const struct {
 	{ "route removed", break_route },
 	{ "not indexed", break_index },
 	{ "call removed", break_call },
+	{ "declared not", break_declared },
 };
 
 /* ---- asking ---- */
@@ -465,32 +513,6 @@ static bool is_expected(const char *steps, const char *step)
 	const char *at = step ? strstr(steps, step) : NULL;
 
 	return at && (at == steps || at[-1] == ' ') && (!at[strlen(step)] || at[strlen(step)] == ' ');
-}
-
-/* Add what a repository's atoll.yaml with this line says. */
-static void declare(struct match_member *m, const char *yaml)
-{
-	const struct contracts_res *was = m->facts;
-	struct contracts_res *now = arena_one(a, struct contracts_res);
-	struct facts f = { 0 };
-
-	atoll_yaml_read("atoll.yaml", yaml, strlen(yaml), a, &f);
-	if (f.limit)
-		fail_msg("%s: %s", yaml, f.limit);
-	*now = *was;
-	now->facts.v = arena_many(a, was->facts.n + f.contracts.n, struct fact);
-	if (was->facts.n)
-		memcpy(now->facts.v, was->facts.v, was->facts.n * sizeof *was->facts.v);
-	for (size_t i = 0; i < f.contracts.n; i++) {
-		now->facts.v[now->facts.n] = f.contracts.v[i];
-		now->facts.v[now->facts.n++].file = "atoll.yaml";
-	}
-	now->names.v = arena_many(a, was->names.n + f.settings.n, const char *);
-	for (size_t i = 0; i < was->names.n; i++)
-		now->names.v[i] = was->names.v[i];
-	for (size_t i = 0; i < f.settings.n; i++)
-		now->names.v[now->names.n++] = f.settings.v[i].value;
-	m->facts = now;
 }
 
 /* Whether the proposed line of atoll.yaml joins the two: the call itself or the declared one. */
