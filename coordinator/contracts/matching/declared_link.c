@@ -90,7 +90,13 @@ static bool is_method(const char *s)
 	return i < LEN(methods);
 }
 
-/* Whether the line would be about another call, which the code sends from the same file. */
+/* Whether a call is from the file or function that the line names. */
+static bool is_from(const struct fact *call, const char *from)
+{
+	return !strcmp(call->file, from) || match_text_equal(call->symbol, from);
+}
+
+/* Whether the line would be about another call in code. */
 static bool is_about_another(const struct match_context *w, const struct explained_call *call,
     const struct fact *now, struct arena *a)
 {
@@ -99,11 +105,26 @@ static bool is_about_another(const struct match_context *w, const struct explain
 	const struct fact **v = match_side(&w->m[call->member], "consumes", a, &n);
 
 	for (size_t i = 0; i < n; i++) {
-		const struct path_template path = path_split(v[i]->path, a);
 		struct path_match f;
-		bool same_place = v[i] != call->fact && !strcmp(v[i]->file, now->symbol);
-		if (same_place && !strcmp(v[i]->method, now->method) && path_fit(&path, &declared, &f) &&
-		    !f.level && !f.weak)
+		bool other = v[i] != call->fact && is_from(v[i], now->symbol);
+		if (!other || strcmp(v[i]->method, now->method))
+			continue;
+		const struct path_template path = path_split(v[i]->path, a);
+		if (path_fit(&path, &declared, &f) && !f.level && !f.weak)
+			return true;
+	}
+	return false;
+}
+
+/* Name the file that the call is in, or its function if the file has another such call. */
+static bool set_from(const struct match_context *w, const struct explained_call *call,
+    struct fact *now, struct arena *a)
+{
+	const char *const froms[] = { call->fact->file, call->fact->symbol };
+
+	for (size_t i = 0; i < LEN(froms); i++) {
+		now->symbol = froms[i];
+		if (text_is_set(now->symbol) && !is_about_another(w, call, now, a))
 			return true;
 	}
 	return false;
@@ -121,19 +142,18 @@ void declare_link(struct match_trials *t, const struct explained_call *call,
 	if (!strcmp(method, "ANY"))
 		method = call->fact->method;
 	/* what the shard reads from the line */
-	const struct fact now = { .side = "consumes",
+	struct fact now = { .side = "consumes",
 		.kind = "http",
 		.method = method,
 		.path = declared_path(p, a),
 		.host = name,
 		.framework = "atoll.yaml",
-		.symbol = call->fact->file,
 		.file = "atoll.yaml",
 		.line = 1,
 		.end_line = 1 };
 	bool can_stand = match_text_equal(p->fact->kind, "http") && is_path(now.path) &&
 	    is_method(method);
-	if (!can_stand || is_about_another(w, call, &now, a) || !makes_link(t, call, p, NULL, &now))
+	if (!can_stand || !set_from(w, call, &now, a) || !makes_link(t, call, p, NULL, &now))
 		return;
 	out->declaration = arena_printf(a, "links: [{method: %s, path: %s, to: %s, from: %s}]", method,
 	    scalar(now.path, a), scalar(name, a), scalar(now.symbol, a));
