@@ -30,7 +30,7 @@ uri_of() { call list_repos "{\"repo\":\"$1\"}" | jq -r '.repos[0].repo_uri'; }
 # ---- a link ----
 why users
 is "it is linked" '[.linked, .step, .group, (.contracts | length), (.contracts[0].evidence | length > 0), .missing]' '[true,null,"shop",1,true,[]]'
-is "its confidence" '.contracts[0].confidence' 1
+is "its confidence" ".contracts[0].confidence > 0.9" true
 "$BIN/atoll" why web users >"$W/text" || fail "atoll why: $(cat "$W/text")"
 grep -q 'is linked to .* by 1 contract' "$W/text" || fail "atoll why: $(cat "$W/text")"
 grep -q 'host users names' "$W/text" || fail "the evidence: $(cat "$W/text")"
@@ -104,6 +104,11 @@ breaks path 'return fetch(`http://users/acounts/${id}`);'
 same "whose atoll.yaml" "$(jq -r '.missing[0].candidates[0].atoll_yaml_of' "$W/out")" "$(uri_of web)"
 joined web "$(jq -r '.missing[0].candidates[0].atoll_yaml' "$W/out")"
 ok "the proposed line makes the link"
+
+echo "not: [{to: users}]" >"$W/src/web/atoll.yaml"
+breaks declared-not 'return fetch(`http://users/accounts/${id}`);'
+is "where it is declared" '[.missing[0].candidates[0] | .at, .atoll_yaml]' '["atoll.yaml:1",null]'
+ok "a declaration against the link is named"
 
 # ---- what is refused ----
 refused() {	# refused CODE ARGUMENTS
