@@ -209,6 +209,15 @@ void consumers_note_partial(struct call *c, const struct consumers *k)
 
 /* ---- lookup ---- */
 
+/* The first sentence that is no step on the way; NULL if there is none. */
+static const char *first_reason(const struct contract *x)
+{
+	for (size_t i = 0; i < x->evidence.n; i++)
+		if (x->evidence.v[i].code)
+			return x->evidence.v[i].text;
+	return NULL;
+}
+
 static void add(struct call *c, struct cross_end_list *l, const struct contract *x,
     const struct end *other, const char *relation, uint64_t depth)
 {
@@ -228,6 +237,7 @@ static void add(struct call *c, struct cross_end_list *l, const struct contract 
 		.symbol = other->symbol,
 		.contract = arena_printf(c->a, "%s %s", x->method, x->path),
 		.confidence = x->confidence,
+		.why = first_reason(x),
 		.depth = depth,
 		.ambiguous = x->ambiguous,
 		.scope = x->scope,
