@@ -599,6 +599,8 @@ static void the_step_that_fails_is_named(void **state)
 	for (size_t i = 0; i < LEN(breaks); i++) {
 		print_message("%-18s %3d of %3d, %3d lines of atoll.yaml for %3d candidates\n",
 		    breaks[i].name, score[i].right, score[i].asked, score[i].lines, score[i].http);
+		if (score[i].right * 100 < score[i].asked * 80)
+			fail_msg("too few of `%s`", breaks[i].name);
 		asked += score[i].asked;
 		right += score[i].right;
 		lines += score[i].lines;
