@@ -253,7 +253,9 @@ static const char *host_doubt(const struct telling *t)
 {
 	const struct call_site *s = t->call->site;
 
-	if (s->host.n && s->host.loose)
+	if (s->host.n && !s->host.loose)
+		return arena_printf(t->a, "the host is `%s`", s->host.name);
+	if (s->host.n)
 		return arena_printf(t->a, "the host `%s` only resembles its name", s->host.name);
 	if (s->hint.n)
 		return arena_printf(t->a, "`%s` only resembles its name", s->hint.name);
@@ -262,24 +264,58 @@ static const char *host_doubt(const struct telling *t)
 	return "the host of the call is not known";
 }
 
-static const char *evidence_text(const struct telling *t)
+/* Whether the matcher took the route for possible, but not for likely. */
+static bool is_candidate(const struct telling *t)
+{
+	const struct unresolved *row = t->call->row;
+	const char *to = t->w->m[t->route->provider->member].repo_uri;
+
+	for (size_t i = 0; row && i < row->candidates.n; i++)
+		if (!strcmp(row->candidates.v[i].repo_uri, to))
+			return true;
+	return false;
+}
+
+/* What makes a possible route unlikely. */
+static const char *weakness(const struct telling *t)
+{
+	const struct fact *route = t->route->provider->fact;
+
+	if (match_text_equal(route->reason, "documented"))
+		return "; only a document declares the route";
+	if (route->partial)
+		return "; the prefix of the route is not known";
+	return "";
+}
+
+/* What the two repositories have to do with each other, and why that is not enough. */
+static const char *relation_text(const struct telling *t)
 {
 	const char *why = NULL;
-	size_t server = t->route->provider->member;
-	enum relation r = member_relation(t->w->relations, t->call->member, server, &why);
-	const char *related = "no name, owner or package joins the two repositories";
+	enum relation r = member_relation(
+	    t->w->relations, t->call->member, t->route->provider->member, &why);
 
-	bool named = t->call->site->host_class == HOST_MEMBER && !t->call->site->host.loose;
-	if (named || t->call->member == server)
-		return "method and path fit, but too little of the path is known";
 	if (r == RELATION_EVIDENT)
-		related = arena_printf(t->a, "%s, but too little of the path agrees", text_or_empty(why));
-	else if (why)
-		related = arena_printf(t->a, "that %s is not enough", why);
+		return arena_printf(t->a, "%s, but too little of the path agrees", text_or_empty(why));
+	if (why)
+		return arena_printf(t->a, "that %s is not enough", why);
+	return "no name, owner or package joins the two repositories";
+}
+
+static const char *evidence_text(const struct telling *t)
+{
+	const struct call_site *s = t->call->site;
+	bool named = s->host_class == HOST_MEMBER && !s->host.loose;
+
+	if (is_candidate(t))
+		return arena_printf(t->a, "method and path fit, but too little speaks for %s: %s; %s%s",
+		    server_name(t), host_doubt(t), relation_text(t), weakness(t));
+	if (named || t->call->member == t->route->provider->member)
+		return "method and path fit, but too little of the path is known";
 	return arena_printf(t->a,
 	    "method and path fit, but nothing says that the call is for %s: %s; %s; and %s serves too few"
 	    " of the other requests to this address",
-	    server_name(t), host_doubt(t), related, server_name(t));
+	    server_name(t), host_doubt(t), relation_text(t), server_name(t));
 }
 
 void failing_step_text(const struct match_context *w, const struct explained_call *call,

@@ -687,6 +687,24 @@ static void nothing_joins_strangers(void **state)
 	assert_string_equal(nearest(&e)->atoll_yaml_of, WEB);
 }
 
+/* What only a document declares is possible, but not likely if nothing else speaks for it. */
+static void too_little_speaks_for_it(void **state)
+{
+	struct fact call = CALL("GET", "/people/{}", NULL), route = ROUTE("GET", "/people/{*}");
+	struct federation f = { .n = 2 };
+
+	(void)state;
+	route.reason = "documented";
+	route.partial = true;
+	f.m[0] = member(WEB, "shop/web", &call, 1);
+	f.m[1] = member("h/shop/registry", "shop/registry", &route, 1);
+	struct link_explanation e = ask(&f, "h/shop/registry", NULL);
+	assert_int_equal(e.ncontracts, 0);
+	assert_string_equal(e.step, "evidence");
+	assert_non_null(strstr(e.why, "too little speaks for shop/registry"));
+	assert_non_null(strstr(e.why, "only a document declares the route"));
+}
+
 static void a_method_may_be_unknown(void **state)
 {
 	struct federation f = FEDERATION(USERS, MEMBER("web", CALL("ANY", "/users", "users")));
@@ -855,6 +873,7 @@ int main(void)
 		cmocka_unit_test(another_repository_is_the_better_target),
 		cmocka_unit_test(several_serve_it_equally_well),
 		cmocka_unit_test(nothing_joins_strangers),
+		cmocka_unit_test(too_little_speaks_for_it),
 		cmocka_unit_test(a_method_may_be_unknown),
 		cmocka_unit_test(paths_are_compared_in_front_of_a_gateway),
 		cmocka_unit_test(quotes_in_a_line_are_doubled),
