@@ -231,7 +231,7 @@ check-real: all
 check-edges: all $(BUILD)/oracle/installed
 	@tests/oracle/run.sh "$(REPOS)"
 
-eval: all
+eval: all $(B)/tests/match
 	@tests/eval.sh "$(EVAL)" "$(REPOS)"
 
 learn: all $(B)/tests/match

@@ -1,9 +1,10 @@
 #!/bin/sh
 # eval.sh EVAL REPOS: scores contracts and search on labelled real repositories.  EVAL contains run.py and the labels,
-# REPOS the repositories (see EVAL/README.md).  WHAT="contracts calls search mixed idioms names" selects the parts: calls, how many are
-# understood; mixed, links between unrelated systems in one federation with all labelled ones; idioms, ways of writing routes and calls;
-# names, whether exact names are found (mixed, idioms and names: a line each); `questions`: tests/questions; `further`:
-# tests/learn/questions.  MODES ("lexical vector hybrid") selects the modes.  Exits 2 if EVAL or REPOS is missing.
+# REPOS the repositories (see EVAL/README.md).  WHAT="contracts calls search mixed idioms names confidence" selects the parts:
+# calls, how many are understood; mixed, links between unrelated systems in one federation with all labelled ones; idioms, ways of
+# writing routes and calls; names, whether exact names are found (mixed, idioms and names: a line each); confidence, whether links
+# are as sure as they say; `questions`: tests/questions; `further`: tests/learn/questions.  MODES ("lexical vector hybrid") selects
+# the modes.  Exits 2 if EVAL or REPOS is missing.
 cd "$(dirname "$0")/.." || exit 2
 eval=$1 repos=$2
 if [ ! -f "$eval/run.py" ] || [ ! -d "$repos" ]; then
@@ -31,7 +32,7 @@ present() {
 	done
 }
 
-wanted() { case " ${WHAT:-contracts calls search mixed idioms names} " in *" $1 "*) ;; *) return 1 ;; esac; }
+wanted() { case " ${WHAT:-contracts calls search mixed idioms names confidence} " in *" $1 "*) ;; *) return 1 ;; esac; }
 rc=0 scored=0
 for labels in "$eval"/*.jsonl; do
 	case $(basename "$labels") in search_*) continue ;; esac
@@ -116,6 +117,11 @@ if wanted mixed && [ -f "$systems" ] && present "$systems"; then
 		}
 		END { print line "; link F1 by place/strict: " all }' \
 		"$eval/mixed.py" "$systems" "$@" --repos "$repos" --bin "$bin"
+fi
+if wanted confidence && [ -f "$systems" ] && present "$systems"; then
+	echo "---- confidence"
+	scored=$((scored + 1))
+	python3 tests/confidence/confidence.py show "$eval" "$repos" "$bin" "$PWD/${B:-build/release}/tests/match" || rc=1
 fi
 if wanted idioms && [ -d "$eval/idioms" ]; then
 	in_a_line idioms 'sub(/^idioms: /, "") { print }' "$eval/idioms.py" --bin "$bin"
