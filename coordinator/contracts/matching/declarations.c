@@ -53,12 +53,15 @@ bool declarations_name_repository(const char *repo_uri, const char *name, const 
 		return true;
 	/* the name of a local one is that of its folder, a dash, and what tells it from others */
 	size_t n = strlen(wanted);
-	return !strncmp(repo_uri, "local:", 6) && strlen(last) == n + LOCAL_SUFFIX &&
-	    last[n] == '-' && !strncmp(last, wanted, n);
+	return !strncmp(repo_uri, "local:", 6) && strlen(last) == n + LOCAL_SUFFIX && last[n] == '-' &&
+	    !strncmp(last, wanted, n);
 }
 
-/* The members that have this name as repositories, or else as services. */
-static struct host_names members_called(const struct match_context *w, const char *to)
+/*
+ * The members that have this name as repositories, or else as services; unless it must be exact,
+ * those whose names resemble it.
+ */
+static struct host_names members_called(const struct match_context *w, const char *to, bool exact)
 {
 	struct host_names h = { 0 };
 	size_t *v = arena_many(w->a, w->n, size_t);
@@ -71,7 +74,10 @@ static struct host_names members_called(const struct match_context *w, const cha
 	if (h.n)
 		return h;
 	host_index_find(w->hosts, to, &h, w->a);
+	if (h.loose && exact)
+		h.n = 0;
 	h.name = to;
+	h.loose = false;
 	return h;
 }
 
@@ -92,12 +98,14 @@ static bool is_declaration(const struct fact *f)
 static struct declaration declaration_of(
     const struct match_context *w, size_t member, const struct fact *f)
 {
+	bool denies = match_text_equal(f->side, DECLARED_NOT);
+
 	return (struct declaration){
 		.fact = f,
 		.member = member,
-		.denies = match_text_equal(f->side, DECLARED_NOT),
+		.denies = denies,
 		.to = f->host,
-		.names = members_called(w, f->host),
+		.names = members_called(w, f->host, denies),
 		.path = path_split(f->path, w->a),
 		.every_path = !strcmp(f->path, "/{*}"),
 	};

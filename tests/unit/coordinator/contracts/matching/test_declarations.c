@@ -159,6 +159,26 @@ static void what_is_no_link(void **state)
 	    MEMBER("web", CALL("GET", "/users/{}", NULL), CALL("DELETE", "/users/{}", NULL), NOT("GET", "/users/{}", "users")));
 }
 
+#define OF(owner, name, ...)                                                                       \
+	member("h/" owner "/" name, owner "/" name, (struct fact[]){ { 0 }, __VA_ARGS__ } + 1,         \
+	    LEN(((struct fact[]){ { 0 }, __VA_ARGS__ })) - 1)
+
+/* Who is left out does not explain the requests to an address either. */
+static void what_is_left_out_explains_nothing(void **state)
+{
+	struct package published = { .side = "publishes", .ecosystem = "pypi", .name = "ledger-api", .file = "setup.py", .line = 1 };
+	struct package needed = { .side = "depends", .ecosystem = "pypi", .name = "ledger-api", .file = "reqs.txt", .line = 1 };
+	struct match_member m[] = { OF("aaaa", "hub", ROUTE("POST", "/contacts/create")), OF("bbbb", "bank", ROUTE("POST", "/contacts/{}")),
+		OF("cccc", "web", CALL("POST", "/contacts/create", NULL), NOT("ANY", "/{*}", "aaaa/hub")) };
+
+	(void)state;
+	((struct contracts_res *)m[1].facts)->packages.v = &published;
+	((struct contracts_res *)m[1].facts)->packages.n = 1;
+	((struct contracts_res *)m[2].facts)->packages.v = &needed;
+	((struct contracts_res *)m[2].facts)->packages.n = 1;
+	assert_string_equal(certain_rows(m, LEN(m)), "POST /contacts/{} web>bank\n- POST /contacts/create hub\n");
+}
+
 /* A host, or the variable that has it, is a client address. */
 static void addresses_that_are_no_link(void **state)
 {
@@ -195,6 +215,8 @@ static void behind_gateways(void **state)
 	    MEMBER("web", FORWARD("/c/{*}", "carts", "/{*}"), CALL("GET", "/c/list", NULL)));
 	GIVES("GET /list web>carts declared\n- GET /list users\n", MEMBER("carts", ROUTE("GET", "/list")), MEMBER("users", ROUTE("GET", "/list")),
 	    MEMBER("web", declared(FORWARD("/c/{*}", "carts", "/{*}"), "atoll.yaml"), CALL("GET", "/c/list", NULL)));
+	GIVES("GET /c/list web>users\n- GET /list carts\n", MEMBER("carts", ROUTE("GET", "/list")), MEMBER("users", ROUTE("GET", "/c/list")),
+	    MEMBER("web", FORWARD("/c/{*}", "carts", "/{*}"), CALL("GET", "/c/list", NULL), NOT("ANY", "/{*}", "carts")));
 	GIVES("? GET /c/list web no-producer\n- GET /list carts\n", MEMBER("carts", ROUTE("GET", "/list")),
 	    MEMBER("web", FORWARD("/c/{*}", "carts", "/{*}"), CALL("GET", "/c/list", NULL), NOT("ANY", "/{*}", "carts")));
 }
@@ -245,6 +267,19 @@ static void contradictions_are_named(void **state)
 	    USERS, MEMBER("web", CALL("GET", "/users/{}", NULL), NOT("GET", "/people", "users"), not_at("PEOPLE_URL", "users")));
 }
 
+/* A link may name what resembles a repository's name; what is left out must be named exactly. */
+static void names_that_resemble(void **state)
+{
+	struct match_member m[] = { member("h/else/orders-service", "else/orders-service", &(struct fact){ 0 }, 1),
+		MEMBER("other"), MEMBER("third"), MEMBER("web", LINK("GET", "/x", "orders")) };
+
+	(void)state;
+	m[0].facts->facts.v[0] = ROUTE("GET", "/x");
+	assert_non_null(strstr(rows(m, LEN(m)), "1.00\n"));
+	NOTES("web: `not` names no repository of the group: `orders`; use a name as `atoll status` shows it (unknown)\n",
+	    MEMBER("orders-service"), MEMBER("web", CALL("GET", "/x", NULL), NOT("ANY", "/{*}", "orders")));
+}
+
 /* A link to a repository without that route does not lead to somebody else. */
 static void links_that_lead_nowhere(void **state)
 {
@@ -259,12 +294,14 @@ int main(void)
 		cmocka_unit_test(links_direct_calls),
 		cmocka_unit_test(links_are_calls),
 		cmocka_unit_test(what_is_no_link),
+		cmocka_unit_test(what_is_left_out_explains_nothing),
 		cmocka_unit_test(addresses_that_are_no_link),
 		cmocka_unit_test(other_protocols),
 		cmocka_unit_test(behind_gateways),
 		cmocka_unit_test(services),
 		cmocka_unit_test(evidence_names_the_declaration),
 		cmocka_unit_test(contradictions_are_named),
+		cmocka_unit_test(names_that_resemble),
 		cmocka_unit_test(links_that_lead_nowhere),
 	};
 
