@@ -268,6 +268,29 @@ static void facts_by_derived_types(struct fact_builder *c, const struct contract
 	replace_facts(own, &all, all.n > 0);
 }
 
+/* Whether a call says the same as another one below one more unknown segment of an unknown base. */
+static bool has_longer_base(const struct fact *f, const struct fact *other)
+{
+	return f->host && other->host && !strcmp(f->host, "{}") && !strcmp(other->host, "{}") &&
+	    !strncmp(f->path, "/{}/", 4) && !strcmp(f->path + 3, other->path) &&
+	    !strcmp(f->method, other->method);
+}
+
+/* Drop calls whose base is one of several unknown ones, and tells less than another. */
+static void drop_longer_bases(struct site_fact_list *l)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < l->n; i++) {
+		bool drop = false;
+		for (size_t k = 0; k < l->n && !drop; k++)
+			drop = k != i && has_longer_base(&l->v[i].fact, &l->v[k].fact);
+		if (!drop)
+			l->v[kept++] = l->v[i];
+	}
+	l->n = kept;
+}
+
 /* The facts of the site in one view, once for each value of its conditions. */
 static void facts_of_view(struct fact_builder *c, const struct contract_site *s,
     const struct site_context *w, struct site_fact_list *out)
@@ -285,6 +308,8 @@ static void facts_of_view(struct fact_builder *c, const struct contract_site *s,
 		c->steps.n = steps;
 		c->ask.choice++;
 	} while (c->ask.choice < c->ask.choices);
+	if (c->ask.choices > 1 && c->ask.calls)
+		drop_longer_bases(out);
 	c->ask.choice = 0;
 }
 

@@ -8,7 +8,7 @@
  * grammars have in common.
  */
 
-enum { MANY = 64 };
+enum { MANY = 64, MAX_RETURNED = 4 };
 
 static bool key_is(const struct syntax_tree *t, TSNode key, const char *name)
 {
@@ -266,6 +266,23 @@ struct expression literal_merged_member(
 	return m;
 }
 
+/* The parameter that is one of the values which a call may return; unknown: none is. */
+static struct origin returned_parameter(struct dataflow_context *a, struct expression call)
+{
+	struct expression returned[MAX_RETURNED];
+	struct origin o = { 0 };
+	size_t n = 0;
+
+	if (--a->budget > 0)
+		n = origin_return_values(a, call, returned, MAX_RETURNED);
+	for (size_t i = 0; n > 1 && i < n; i++) {
+		o = origin_of(a, returned[i]);
+		if (o.what == ORIGIN_PARAMETER)
+			return o;
+	}
+	return (struct origin){ 0 };
+}
+
 struct origin literal_open_part(struct dataflow_context *a, struct expression object)
 {
 	struct origin o = origin_of(a, object), part = { 0 };
@@ -276,7 +293,7 @@ struct origin literal_open_part(struct dataflow_context *a, struct expression ob
 	if (!literal_is_object(parts))
 		parts = merged_objects(o.at.in->t, parts);
 	if (ts_node_is_null(parts))
-		return part;
+		return returned_parameter(a, o.at);
 	for (uint32_t i = 0, n = ts_node_named_child_count(parts); i < n && --a->budget > 0; i++) {
 		TSNode k = ts_node_named_child(parts, i);
 		if (is_spread(k))

@@ -10,7 +10,7 @@
  * grammars have in common.
  */
 
-enum { MAX_ARGUMENTS = 32, MAX_NAMES = 32, MAX_STATEMENTS = 400, DEEPEST = 6 };
+enum { MAX_ARGUMENTS = 32, MAX_NAMES = 32, MAX_STATEMENTS = 400, DEEPEST = 6, MAX_SPREAD = 8 };
 
 /* One name that a parameter list gives. */
 struct parameter {
@@ -503,6 +503,28 @@ static struct expression spread_argument(struct expression spread)
 	return first;
 }
 
+/* The element for the parameter of a list that the call spreads: send(...this.params(o)); or null. */
+static struct expression element_of_spread(
+    struct dataflow_context *a, const struct call_frame *g, const struct parameter *x)
+{
+	const struct syntax_tree *t = g->call.in->t;
+	struct expression element[MAX_SPREAD], none = { 0 };
+	TSNode v[MAX_ARGUMENTS];
+	size_t n = call_arguments(t, g->call.n, v, MAX_ARGUMENTS);
+
+	for (size_t i = 0; i < n && (int)i <= x->index; i++) {
+		const struct node_rule *r = rules_of(t->rules, v[i]);
+		if (!r || !(r->marks & MARK_SPREAD) || ts_node_named_child_count(v[i]) != 1)
+			continue;
+		struct expression list = { g->call.in, ts_node_named_child(v[i], 0), g->call.given };
+		size_t at = (size_t)x->index - i;
+		if (list_values(a, list, element, MAX_SPREAD) > at)
+			return element[at];
+		return none;
+	}
+	return none;
+}
+
 struct expression parameter_object(
     struct dataflow_context *a, const struct call_frame *g, const char *name, size_t n)
 {
@@ -537,6 +559,11 @@ struct expression parameter_argument(
 	struct expression out = { g->call.in, argument, g->call.given };
 	if (!ts_node_is_null(argument) && strstr(ts_node_type(argument), "spread"))
 		out = spread_argument(out);
+	if (ts_node_is_null(out.n) || ts_node_eq(out.n, argument)) {
+		struct expression element = element_of_spread(a, g, x);
+		if (!ts_node_is_null(element.n))
+			out = element;
+	}
 	if (!ts_node_is_null(out.n) && !ts_node_is_null(x->key)) {
 		const char *key = arena_strn(
 		    a->a, g->in->t->text + node_start_byte(x->key), node_len(x->key));

@@ -141,6 +141,26 @@ struct origin origin_exported(
 
 /* ---- object literals ---- */
 
+enum { MAX_RETURNED = 4 };
+
+/* The member of one of the objects that a function returns: of the last one that has it. */
+static struct expression returned_member(
+    struct dataflow_context *a, struct expression call, const char *name)
+{
+	struct expression returned[MAX_RETURNED], m = { 0 };
+	size_t n = 0;
+
+	if (--a->budget < 0)
+		return m;
+	a->depth++;
+	n = origin_return_values(a, call, returned, MAX_RETURNED); /* none if that is too deep */
+	bool several = n > 1;
+	while (several && n-- && ts_node_is_null(m.n))
+		m = origin_member(a, returned[n], name);
+	a->depth--;
+	return m;
+}
+
 struct expression origin_member(
     struct dataflow_context *a, struct expression object, const char *name)
 {
@@ -155,7 +175,10 @@ struct expression origin_member(
 		return m;
 	if (literal_is_object(o.at.n))
 		return literal_member(a, o.at, name);
-	return literal_merged_member(a, o.at, name);
+	m = literal_merged_member(a, o.at, name);
+	if (ts_node_is_null(m.n))
+		return returned_member(a, o.at, name);
+	return m;
 }
 
 /* ---- names ---- */
