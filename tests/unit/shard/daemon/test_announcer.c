@@ -22,7 +22,7 @@
 #include "shard/daemon/shard.h"
 #include "tests/private_folder.h"
 
-enum { LONGEST_MS = 300000, SHORTEST_MS = 200, FIRST_RETRY_MS = 500, HANGS_S = 120 };
+enum { LONGEST_MS = 300000, SHORTEST_MS = 200, FIRST_RETRY_MS = 500, HANGS_S = 60 };
 
 static const struct wire_trust open_door = { 0 };
 
