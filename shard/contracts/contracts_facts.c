@@ -287,20 +287,36 @@ static bool page_missing(struct fact_builder *c, const struct contract_site *s)
 	return other_files_lack_method(c->ask.join, c->in, class, s->action);
 }
 
+const char *site_path_text(struct fact_builder *c, const struct path_part *path,
+    const struct call_frame *given, struct value_gap *gap)
+{
+	if (c->path.of != path) {
+		c->ask.gap = (struct value_gap){ 0 };
+		c->path.text = path_part_text(&c->ask, c->in, path, given);
+		c->path.of = path;
+		c->path.gap = c->ask.gap;
+		c->path.loop = c->ask.loop;
+		c->path.element = c->ask.loop_element;
+	} else if (c->path.loop.in) {
+		c->ask.loop = c->path.loop;
+		c->ask.loop_element = c->path.element;
+	}
+	if (gap)
+		*gap = c->path.gap;
+	return c->path.text;
+}
+
 void site_path_facts(struct fact_builder *c, const struct contract_site *s,
     const struct site_context *w, const struct prefixes *prefixes, struct site_path *way,
     struct site_fact_list *out)
 {
 	const struct call_frame *given = call_frames_of(c, w);
 	struct methods methods = { 0 };
-	const struct value_gap none = { 0 };
+	const char *text = site_path_text(c, way->path, given, &way->gap);
 
-	c->ask.gap = none;
-	const char *text = path_part_text(&c->ask, c->in, way->path, given);
 	if (!text)
 		return;
-	way->gap = c->ask.gap;
-	c->ask.gap = none;
+	c->ask.gap = (struct value_gap){ 0 };
 	if (way->answer)
 		site_methods(c, way->in, way->answer, NULL, &methods);
 	else
@@ -324,11 +340,13 @@ void site_make_facts(struct fact_builder *c, const struct contract_site *s,
 	c->ask.self = w->self;
 	c->ask.budget = BUDGET;
 	c->ask.depth = 0;
+	c->ask.gap = (struct value_gap){ 0 };
 	if (page_missing(c, s))
 		return;
 	if (site_is_unreachable(c, s, w))
 		return;
 	c->ask.unmounted = c->ask.unserved = false;
+	c->path.of = NULL;
 	site_prefixes(c, s, call_frames_of(c, w), &prefixes);
 	if (!npaths && s->bare)
 		npaths = 1;

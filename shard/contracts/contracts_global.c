@@ -212,7 +212,7 @@ const char *global_prefix(struct fact_builder *c, const struct contract_site *s,
 	const char *text = "", *prefix = NULL;
 
 	if (all && all->global && s->npaths)
-		text = path_part_text(&c->ask, c->in, &s->path[0], given);
+		text = site_path_text(c, &s->path[0], given, NULL);
 	if (!c->provides && (!text || strstr(text, "://") || !strncmp(text, "//", 2)))
 		return NULL;	/* the path contains its host */
 	const struct framework_match *p = once(c, s, false, &in);

@@ -89,6 +89,13 @@ struct fact_builder {
 	bool bound;		/* the framework makes the object of the site in view */
 	const struct framework_type *under;	/* the type that inherited sites count for; or NULL */
 	bool at_type;		/* they stand where that type is */
+	/* the path of the site in view that was evaluated last, and what is not known of it */
+	struct {
+		const struct path_part *of;
+		const char *text;
+		struct value_gap gap;
+		struct expression loop, element; /* dataflow_context.loop, loop_element */
+	} path;
 };
 
 /* A fact of a site in one view. */
@@ -334,6 +341,13 @@ bool site_is_unreachable(
 /* Append the facts of a site, as seen from one place, to `out`. */
 void site_make_facts(struct fact_builder *c, const struct contract_site *s,
     const struct site_context *w, struct site_fact_list *out);
+
+/*
+ * The text of a path of the site in view, which is evaluated once; NULL: there is none.  `gap`, or
+ * NULL: what is not known of it.
+ */
+const char *site_path_text(struct fact_builder *c, const struct path_part *,
+    const struct call_frame *given, struct value_gap *gap);
 
 /* ---- contracts_answers.c ---- */
 

@@ -168,7 +168,8 @@ static bool facts_by_callers_of(struct fact_builder *c, const struct contract_si
 		n = calls_of_local_function(w->at.in, function, calls, MAX_CALLERS);
 	if (!n && definition < 0)
 		n = other_files_anonymous_callers(c->ask.join, w->at.in, function, calls, MAX_CALLERS);
-	for (size_t i = 0; i < n && c->views < MOST_VIEWS; i++) {
+	/* without structure all must tell more, so that one that does not is the last to be asked */
+	for (size_t i = 0; i < n && c->views < MOST_VIEWS && (structure || more == others); i++) {
 		if (is_seen_through(w, function, &calls[i]))
 			continue;
 		others++;

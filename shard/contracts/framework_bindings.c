@@ -217,10 +217,13 @@ static void find_and_keep(struct dataflow_context *a, struct contract_file *in,
     struct framework_object_list *out)
 {
 	bool unknown = a->unknown, own = a->own, owned = a->owned;
+	struct url_steps *steps = a->steps;
 	int choices = a->choices;
 
 	a->unknown = a->own = a->owned = false;
+	a->steps = NULL; /* what is bound is not part of a path */
 	find_bound(a, in, p, NULL, out);
+	a->steps = steps;
 	if (a->choices == choices) {
 		r->bound = true;
 		r->n = out->n;
@@ -240,11 +243,14 @@ void framework_objects_bound_by(struct dataflow_context *a, struct contract_file
     struct framework_object_list *out)
 {
 	struct remembered_objects *r = NULL;
+	struct url_steps *steps = a->steps;
 
 	if (!given)
 		r = remembered_of(a, p);
 	if (!r) {
+		a->steps = NULL; /* what is bound is not part of a path */
 		find_bound(a, in, p, given, out);
+		a->steps = steps;
 		return;
 	}
 	if (!r->bound) {

@@ -468,9 +468,112 @@ static void walk(struct dataflow_context *a, const struct framework *fw,
 	note_unmounted(a, s, x);
 }
 
+/*
+ * The prefixes of an object, and what the search for them noted; all sites of an object, and all
+ * views of a site, ask for the same.
+ */
+struct known_prefixes {
+	const struct framework *fw;
+	struct framework_object x;
+	struct dataflow_context was, is;
+	struct prefixes found;
+	struct url_steps steps;
+	struct known_prefixes *next;
+};
+
+static struct known_prefixes **prefixes_place(
+    struct dataflow_context *a, const struct framework_object *x)
+{
+	uint64_t hash = (uint64_t)(uintptr_t)x->in + x->at + (uint64_t)(uintptr_t)a->self.in +
+	    (uint64_t)(unsigned)a->self.type;
+
+	if (!a->prefixes) {
+		a->prefixes = arena_many(a->a, KNOWN_VIEWS, struct known_prefixes *);
+		memset(a->prefixes, 0, KNOWN_VIEWS * sizeof *a->prefixes);
+	}
+	return &a->prefixes[hash * 0x9e3779b97f4a7c15u >> 56];
+}
+
+/* Whether the prefixes of the object would be the same, asked in this context. */
+static bool are_prefixes_of(const struct known_prefixes *k, const struct dataflow_context *a,
+    const struct framework *fw, const struct framework_object *x)
+{
+	const struct dataflow_context *w = &k->was;
+
+	if (k->fw != fw || !framework_object_is(&k->x, x) || k->x.node.id != x->node.id)
+		return false;
+	if (!x->at && strcmp(k->x.name, x->name))
+		return false;
+	return w->self.in == a->self.in && w->self.type == a->self.type && w->home == a->home &&
+	    w->choice == a->choice && w->defaults == a->defaults && w->deciding == a->deciding &&
+	    w->agreement_depth == a->agreement_depth && !w->steps == !a->steps;
+}
+
+/* Note in the context what the search noted, and add what it found. */
+static void prefixes_note(
+    struct dataflow_context *a, const struct known_prefixes *k, struct prefixes *out)
+{
+	a->unknown |= k->is.unknown;
+	a->placed |= k->is.placed;
+	a->placed_by_call |= k->is.placed_by_call;
+	a->unmounted |= k->is.unmounted;
+	a->unserved |= k->is.unserved;
+	a->defaulted |= k->is.defaulted;
+	a->decided |= k->is.decided;
+	a->own |= k->is.own;
+	a->owned |= k->is.owned;
+	a->by_object |= k->is.by_object;
+	a->choices = MAX(a->choices, k->is.choices);
+	a->budget = k->is.budget;
+	a->depth = k->is.depth;
+	url_steps_add(a->steps, &k->steps);
+	for (size_t i = 0; i < k->found.n; i++)
+		prefixes_add(out, k->found.v[i]);
+}
+
+/* Search in a context that has noted nothing, which is then as it was. */
+static void prefixes_find(struct dataflow_context *a, struct known_prefixes *k)
+{
+	a->unknown = a->placed = a->placed_by_call = a->unmounted = a->unserved = false;
+	a->defaulted = a->decided = a->own = a->owned = a->by_object = false;
+	a->choices = 0;
+	if (a->steps)
+		a->steps = &k->steps;
+	a->walks = MAX_WALKS;
+	walk(a, k->fw, &k->x, NULL, &k->found);
+	k->is = *a;
+	*a = k->was;
+	a->remembered = k->is.remembered;
+	a->views = k->is.views;
+	a->known = k->is.known;
+	a->loop = k->is.loop;
+	a->loop_element = k->is.loop_element;
+	a->table = k->is.table;
+	a->gap = k->is.gap;
+}
+
 void framework_object_prefixes(struct dataflow_context *a, const struct framework *fw,
     const struct framework_object *x, struct prefixes *out)
 {
-	a->walks = MAX_WALKS;
-	walk(a, fw, x, NULL, out);
+	struct known_prefixes **place = prefixes_place(a, x), *k = *place;
+	bool plain = ts_node_is_null(a->each) && !a->loop.in;
+
+	while (k && !are_prefixes_of(k, a, fw, x))
+		k = k->next;
+	if (k && plain) {
+		prefixes_note(a, k, out);
+		return;
+	}
+	k = arena_one(a->a, struct known_prefixes);
+	*k = (struct known_prefixes){ .fw = fw, .x = *x, .was = *a, .next = *place };
+	prefixes_find(a, k);
+	prefixes_note(a, k, out);
+	struct step *steps = k->steps.v;
+	k->steps.v = arena_many(a->a, k->steps.n, struct step);
+	if (k->steps.n)
+		memcpy(k->steps.v, steps, k->steps.n * sizeof *steps);
+	free(steps);
+	bool same_table = same_expression(&k->was.table, &k->is.table);
+	if (plain && same_table && !k->is.loop.in && !k->is.placed_by_call)
+		*place = k;
 }

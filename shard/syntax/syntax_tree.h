@@ -66,6 +66,9 @@ TSNode node_parent(TSNode);
 /* Forget the parents in trees that are gone: for each new tree, whose address they may have had. */
 void node_parents_forget(void);
 
+/* How often that happened: what is remembered of nodes counts only as long as this stays the same. */
+uint32_t node_parents_forgotten(void);
+
 /* Index the bindings by name, in t->arena. */
 void bindings_index(struct syntax_tree *);
 
@@ -120,12 +123,7 @@ static inline bool node_type_is(TSNode n, const char *type)
 }
 
 /* The child in a field, or a null node; a null node has none. */
-static inline TSNode node_field(TSNode n, const char *name)
-{
-	if (ts_node_is_null(n))
-		return n;
-	return ts_node_child_by_field_name(n, name, (uint32_t)strlen(name));
-}
+TSNode node_field(TSNode, const char *name);
 
 /* The length of a prefix that makes a name a member of the object itself: `this.`, `$this->`. */
 static inline size_t self_prefix(const char *s, size_t n)

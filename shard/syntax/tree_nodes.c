@@ -2,12 +2,14 @@
 
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "language.h"
 #include "subtree.h"
 #include <tree.h>		/* not the one beside this file */
 
 #include "proto/base/buf.h"
+#include "shard/syntax/syntax_tree.h"
 
 /*
  * Does the work of a TSTreeCursor in a fraction of its time; the walk by cursor took as long as
@@ -251,4 +253,45 @@ TSNode nodes_field(TSNode n, TSFieldId field)
 	if (map == end)
 		return (TSNode){ 0 };
 	return field_at(n, field, map, end);
+}
+
+enum { FIELD_BITS = 8, LONGEST_FIELD = 29 };
+
+/*
+ * The field of that name.  Each thread remembers what it found, because a language compares the
+ * name with those of all its fields.
+ */
+static TSFieldId field_named(const TSLanguage *language, const char *name)
+{
+	static _Thread_local struct known_field {
+		const TSLanguage *language;
+		TSFieldId id;
+		char name[LONGEST_FIELD + 1];
+	} known[1 << FIELD_BITS];
+	uint64_t hash = (uint64_t)(uintptr_t)language;
+	size_t n = 0;
+
+	for (; name[n]; n++)
+		hash = (hash ^ (unsigned char)name[n]) * 0x100000001b3u;
+	if (n > LONGEST_FIELD)
+		return ts_language_field_id_for_name(language, name, (uint32_t)n);
+	struct known_field *k = &known[hash * 0x9e3779b97f4a7c15u >> (64 - FIELD_BITS)];
+	if (k->language == language && !strcmp(k->name, name))
+		return k->id;
+	k->language = language;
+	memcpy(k->name, name, n + 1);
+	k->id = ts_language_field_id_for_name(language, name, (uint32_t)n);
+	return k->id;
+}
+
+TSNode node_field(TSNode n, const char *name)
+{
+	TSFieldId field = 0;
+
+	if (ts_node_is_null(n))
+		return n;
+	field = field_named(n.tree->language, name);
+	if (!field)
+		return (TSNode){ 0 };
+	return nodes_field(n, field);
 }

@@ -20,6 +20,11 @@ void node_parents_forget(void)
 	atomic_fetch_add(&trees, 1);
 }
 
+uint32_t node_parents_forgotten(void)
+{
+	return atomic_load_explicit(&trees, memory_order_relaxed);
+}
+
 static struct known_parent *place_of(const void *id)
 {
 	uint64_t hash = ((uint64_t)(uintptr_t)id >> 3) * 0x9e3779b97f4a7c15u;
@@ -46,7 +51,7 @@ static TSNode search(TSNode n, uint32_t now)
 
 TSNode node_parent(TSNode n)
 {
-	uint32_t now = atomic_load_explicit(&trees, memory_order_relaxed);
+	uint32_t now = node_parents_forgotten();
 
 	if (ts_node_is_null(n))
 		return n;

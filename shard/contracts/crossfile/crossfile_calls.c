@@ -151,9 +151,13 @@ static bool is_like_first(const struct call_search *c, TSNode call, TSNode calle
 	    !is_call_of_other(c, call);
 }
 
-/* Whether the first call cannot be in the node, or is known already. */
+/* Whether no call that counts can be in the node, or the first one is known already. */
 static bool skips(const struct call_search *c, TSNode n)
 {
+	if (c->gather && c->definition >= 0) {
+		const struct definition *d = &c->in->found->v[c->definition].def;
+		return node_end_byte(n) <= d->start_byte || node_start_byte(n) >= d->end_byte;
+	}
 	if (c->gather)
 		return false;
 	return !ts_node_is_null(c->first) || node_line(n) > c->line || node_end_row(n) + 1 < c->line;

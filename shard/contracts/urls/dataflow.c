@@ -1,9 +1,11 @@
 #include "shard/contracts/urls/dataflow.h"
 
+#include <assert.h>
 #include <ctype.h>
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/minmax.h"
 #include "shard/syntax/node_rules.h"
 #include "shard/syntax/tree_nodes.h"
 
@@ -51,10 +53,42 @@ bool is_function_node(const struct syntax_tree *t, TSNode n)
 	return false;
 }
 
+enum { REMEMBERED_BITS = 9, MOST_REMEMBERED = 8 };
+
+/* What was found for a node; many sites ask for the same, and each in all its views. */
+struct remembered_nodes {
+	const void *id;
+	const TSTree *tree;
+	uint32_t since; /* node_parents_forgotten() when it was found */
+	uint32_t n;
+	TSNode v[MOST_REMEMBERED];
+};
+
+/* The place of a node in a thread's table, emptied if it was another one's. */
+static struct remembered_nodes *remembered_place(struct remembered_nodes *table, TSNode n)
+{
+	uint64_t hash = ((uint64_t)(uintptr_t)n.id >> 3) * 0x9e3779b97f4a7c15u;
+	struct remembered_nodes *k = &table[hash >> (64 - REMEMBERED_BITS)];
+	uint32_t now = node_parents_forgotten();
+
+	if (k->id != n.id || k->tree != n.tree || k->since != now)
+		*k = (struct remembered_nodes){ .id = n.id, .tree = n.tree, .since = now, .n = UINT32_MAX };
+	return k;
+}
+
 TSNode enclosing_function(const struct contract_file *r, TSNode n)
 {
+	static _Thread_local struct remembered_nodes functions[1 << REMEMBERED_BITS];
+
+	if (ts_node_is_null(n))
+		return n;
+	struct remembered_nodes *k = remembered_place(functions, n);
+	if (k->n != UINT32_MAX)
+		return k->v[0];
 	while (!ts_node_is_null(n) && !is_function_node(r->t, n))
 		n = node_parent(n);
+	k->n = 1;
+	k->v[0] = n;
 	return n;
 }
 
@@ -143,12 +177,20 @@ static void gather_returns(struct return_collector *x, TSNode n)
 size_t function_return_values(
     const struct contract_file *r, TSNode function, TSNode *out, size_t max)
 {
-	struct return_collector x = {
-		.t = r->t, .out = out, .function = function, .max = max, .budget = MANY * 4
-	};
+	static _Thread_local struct remembered_nodes returned[1 << REMEMBERED_BITS];
+	struct remembered_nodes *k = remembered_place(returned, function);
 
-	gather_returns(&x, function);
-	return x.n;
+	if (k->n == UINT32_MAX) {
+		struct return_collector x = {
+			.t = r->t, .out = k->v, .function = function, .max = MOST_REMEMBERED, .budget = MANY * 4
+		};
+		gather_returns(&x, function);
+		k->n = (uint32_t)x.n;
+	}
+	assert(max <= MOST_REMEMBERED);
+	size_t n = MIN(max, (size_t)k->n);
+	memcpy(out, k->v, n * sizeof *out);
+	return n;
 }
 
 /* ---- chains ---- */

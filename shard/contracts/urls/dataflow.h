@@ -132,7 +132,8 @@ struct dataflow_context {
 	TSNode around;			/* the site, or the call from which it is seen */
 	struct value_gap gap;		/* of the text that is evaluated */
 	bool unknown;			/* another file or a caller may know something that is unknown here */
-	bool placed;			/* something was used that differs between sites: home, around */
+	bool placed; /* something was used that differs between sites: home, around ... */
+	bool placed_by_call; /* ... and that is around */
 	bool unmounted;			/* an object of the site is mounted nowhere, though it must be ... */
 	bool unserved;			/* ... as it only describes a route */
 	bool calls;	/* texts are URLs of calls, not routes or names */
@@ -150,6 +151,7 @@ struct dataflow_context {
 	bool own;			/* a member was used that derived types may override */
 	bool owned;	/* an object was used of which derived types have their own */
 	struct known_views **views;	/* framework_mounts.c */
+	struct known_prefixes **prefixes; /* framework_mounts.c */
 	struct known_origin **known;	/* value_origin.c */
 	int choice, choices;		/* which value of branches to use; the maximum number of values */
 };

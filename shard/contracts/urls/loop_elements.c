@@ -92,9 +92,10 @@ static struct loop_name loop_around(
 
 	for (int depth = 0; depth < MOST_AROUND && !ts_node_is_null(n); depth++) {
 		found = loop_of_node(t, n, name, len);
-		uint32_t count = MIN(ts_node_named_child_count(n), (uint32_t)FIRST_CHILDREN);
+		TSNode first[FIRST_CHILDREN];
+		uint32_t count = MIN(nodes_named(n, first, FIRST_CHILDREN), (uint32_t)FIRST_CHILDREN);
 		for (uint32_t i = 0; i < count && ts_node_is_null(found.list); i++)
-			found = loop_of_node(t, ts_node_named_child(n, i), name, len);
+			found = loop_of_node(t, first[i], name, len);
 		found.around = n;
 		if (!ts_node_is_null(found.list) || defines_function(t, n))
 			break;

@@ -4,6 +4,7 @@
 #include "proto/base/buf.h"
 #include "shard/contracts/urls/dataflow.h"
 #include "shard/syntax/node_rules.h"
+#include "shard/syntax/tree_nodes.h"
 
 /*
  * Parameters of functions and the arguments that calls pass for them, by the field names that
@@ -136,25 +137,32 @@ static bool is_variadic(TSNode n)
 	return strstr(ts_node_type(n), "variadic") || node_type_is(n, "spread_parameter");
 }
 
-/* One child of a parameter list: in Go it may hold several names, or only a type. */
-static void add_parameter(struct parameters *p, TSNode n)
+/* The names of a parameter that may have several, or only a type (Go); whether it has any. */
+static bool add_names(struct parameters *p, TSNode n)
 {
-	const struct syntax_tree *t = p->in->t;
 	TSTreeCursor c = ts_tree_cursor_new(n);
-	bool rest = p->rest_next || is_variadic(n);
 	int names = 0;
 
-	p->rest_next = false;
 	for (bool more = ts_tree_cursor_goto_first_child(&c); more;
 	     more = ts_tree_cursor_goto_next_sibling(&c)) {
 		const char *f = ts_tree_cursor_current_field_name(&c);
-		if (f && !strcmp(f, "name") && node_type_is(n, "parameter_declaration") && ++names) {
+		if (f && !strcmp(f, "name") && ++names) {
 			add(p, ts_tree_cursor_current_node(&c), (TSNode){ 0 }, (TSNode){ 0 });
 			p->next++;
 		}
 	}
 	ts_tree_cursor_delete(&c);
-	if (names)
+	return names > 0;
+}
+
+/* One child of a parameter list. */
+static void add_parameter(struct parameters *p, TSNode n)
+{
+	const struct syntax_tree *t = p->in->t;
+	bool rest = p->rest_next || is_variadic(n);
+
+	p->rest_next = false;
+	if (node_type_is(n, "parameter_declaration") && add_names(p, n))
 		return;
 	size_t before = p->n;
 	p->rest = rest;
@@ -224,7 +232,10 @@ static void parameters_of(const struct contract_file *in, TSNode function, struc
 {
 	TSNode list = parameter_list(in->t, function);
 
-	*p = (struct parameters){ .in = in };
+	p->in = in;
+	p->n = 0;
+	p->next = 0;
+	p->extends = p->rest = false;
 	if (ts_node_is_null(list))
 		return;
 	if (!ts_node_named_child_count(list) && node_len(list) &&
@@ -286,8 +297,12 @@ const char *parameter_name(
 bool function_has_parameter(
     const struct contract_file *in, TSNode function, const char *name, size_t n)
 {
+	TSNode list = parameter_list(in->t, function);
 	struct parameters p;
 
+	if (ts_node_is_null(list) ||
+	    !memmem(in->t->text + node_start_byte(list), node_len(list), name, n))
+		return false;
 	parameters_of(in, function, &p);
 	return parameter_find(&p, name, n) != NULL;
 }
@@ -592,8 +607,12 @@ const struct call_frame *call_frames_within(
 bool pattern_has_name(const struct contract_file *in, TSNode pattern, const char *name, size_t n,
     TSNode *key, TSNode *fallback)
 {
-	struct parameters p = { .in = in };
+	struct parameters p;
 
+	p.in = in;
+	p.n = 0;
+	p.next = 0;
+	p.extends = p.rest = false;
 	add_pattern(&p, pattern, (TSNode){ 0 }, (TSNode){ 0 }, 0);
 	const struct parameter *x = parameter_find(&p, name, n);
 	if (!x)
@@ -607,9 +626,14 @@ bool pattern_has_name(const struct contract_file *in, TSNode pattern, const char
 static TSNode unpacking_declarator(const struct contract_file *in, TSNode statement,
     const char *name, size_t n, TSNode *key, TSNode *fallback)
 {
-	for (uint32_t i = 0, count = ts_node_named_child_count(statement); i < count && i < MAX_NAMES;
-	     i++) {
-		TSNode d = ts_node_named_child(statement, i), pattern = node_field(d, "name");
+	TSNode v[MAX_NAMES];
+	uint32_t count = nodes_named(statement, v, MAX_NAMES);
+
+	for (uint32_t i = 0; i < count && i < MAX_NAMES; i++) {
+		TSNode d = v[i], pattern;
+		if (in->t->text[node_start_byte(d)] != '{')
+			continue;
+		pattern = node_field(d, "name");
 		if (!ts_node_is_null(pattern) && node_type_is(pattern, "object_pattern") &&
 		    pattern_has_name(in, pattern, name, n, key, fallback))
 			return d;
@@ -620,12 +644,14 @@ static TSNode unpacking_declarator(const struct contract_file *in, TSNode statem
 TSNode unpacked_value(const struct contract_file *in, TSNode at, const char *name, size_t n,
     TSNode *key, TSNode *fallback)
 {
+	TSNode statement[MAX_STATEMENTS];
+
 	for (TSNode p = node_parent(at); !ts_node_is_null(p); p = node_parent(p)) {
-		uint32_t count = ts_node_named_child_count(p);
 		if (!strstr(ts_node_type(p), "block") && !node_type_is(p, "program"))
 			continue;
+		uint32_t count = nodes_named(p, statement, MAX_STATEMENTS);
 		for (uint32_t i = 0; i < count && i < MAX_STATEMENTS; i++) {
-			TSNode k = ts_node_named_child(p, i);
+			TSNode k = statement[i];
 			if (!strstr(ts_node_type(k), "declaration") && !strstr(ts_node_type(k), "export"))
 				continue;
 			if (node_type_is(k, "export_statement"))

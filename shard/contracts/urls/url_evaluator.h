@@ -37,6 +37,9 @@ const char *verb_constant(const char *dotted_name);
 /* Whether the host of a URL is this machine, or unknown. */
 bool url_is_local(const char *url);
 
+/* Add the steps, once for each line; `to` may be NULL. */
+void url_steps_add(struct url_steps *to, const struct url_steps *);
+
 /* Add a step, a value in another place, once. */
 void url_add_step(struct dataflow_context *, const char *path, uint32_t line, const char *text);
 

@@ -117,6 +117,7 @@ static int type_of_parameter(const struct origin *o)
 bool eval_around_site(struct dataflow_context *a, const struct origin *o)
 {
 	a->placed = true;
+	a->placed_by_call |= o->at.in == a->home;
 	if (o->at.in != a->home || ts_node_is_null(a->around) || type_of_parameter(o) >= 0)
 		return false;
 	return node_within(a->around, o->function);

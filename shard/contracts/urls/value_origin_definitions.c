@@ -29,6 +29,12 @@ static void add_step(struct url_steps *steps, const struct step *s)
 	steps->v[steps->n++] = *s;
 }
 
+void url_steps_add(struct url_steps *to, const struct url_steps *steps)
+{
+	for (size_t i = 0; to && i < steps->n; i++)
+		add_step(to, &steps->v[i]);
+}
+
 static void note_step(
     struct dataflow_context *a, const struct contract_file *r, const char *name, TSNode value)
 {
@@ -227,10 +233,9 @@ static bool is_known(const struct known_origin *k, const struct dataflow_context
 /* Whether the search neither depended on other parts of the context nor changed them. */
 static bool is_plain(const struct dataflow_context *was, const struct dataflow_context *is)
 {
-	return !was->loop.in && !is->loop.in && !was->gap.why && !is->gap.why &&
-	    ts_node_is_null(was->each) && was->table.n.id == is->table.n.id &&
-	    was->unmounted == is->unmounted && was->unserved == is->unserved &&
-	    was->walks == is->walks && !is->placed && is->budget > 0 &&
+	return !was->loop.in && !is->loop.in && ts_node_is_null(was->each) &&
+	    was->table.n.id == is->table.n.id && was->unmounted == is->unmounted &&
+	    was->unserved == is->unserved && was->walks == is->walks && !is->placed && is->budget > 0 &&
 	    was->budget - is->budget >= WORTH_KNOWING;
 }
 
@@ -247,8 +252,9 @@ static void note_known(struct dataflow_context *a, const struct known_origin *k)
 	a->owned |= k->is.owned;
 	a->by_object |= k->is.by_object;
 	a->choices = MAX(a->choices, k->is.choices);
-	for (size_t i = 0; a->steps && i < k->steps.n; i++)
-		add_step(a->steps, &k->steps.v[i]);
+	if (!a->gap.why)
+		a->gap = k->is.gap;
+	url_steps_add(a->steps, &k->steps);
 }
 
 static void remember(struct arena *a, struct known_origin **place, const struct known_origin *made)
@@ -279,6 +285,7 @@ struct origin origin_at_definition(struct dataflow_context *a, struct contract_f
 	a->unknown = a->placed = a->defaulted = a->decided = false;
 	a->own = a->owned = a->by_object = false;
 	a->choices = 0;
+	a->gap = (struct value_gap){ 0 };
 	if (was.steps)
 		a->steps = &k->steps;
 	k->o = find_at_definition(a, in, index);
@@ -295,6 +302,7 @@ struct origin origin_at_definition(struct dataflow_context *a, struct contract_f
 	a->choices = was.choices;
 	a->budget = was.budget;
 	a->steps = was.steps;
+	a->gap = was.gap;
 	note_known(a, k);
 	free(made.steps.v);
 	return k->o;
