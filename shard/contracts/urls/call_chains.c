@@ -85,3 +85,41 @@ TSNode chain_start(const struct syntax_tree *t, TSNode n, const char *makers)
 	}
 	return (TSNode){ 0 };
 }
+
+/* ---- what a call is of ---- */
+
+TSNode called_member(const struct syntax_tree *t, TSNode call)
+{
+	const struct expr_rule *x = NULL;
+	TSNode none = { 0 };
+
+	if (!ts_node_is_null(call))
+		x = rules_expr(t, call);
+	if (!x || x->op != EXPR_CALL)
+		return none;
+	TSNode f = node_path_get(&x->function, call);
+	if (ts_node_is_null(f))
+		return none;
+	x = rules_expr(t, f);
+	if (!x || x->op != EXPR_MEMBER)
+		return none;
+	return f;
+}
+
+TSNode call_receiver(const struct syntax_tree *t, TSNode call)
+{
+	TSNode member = called_member(t, call);
+
+	if (ts_node_is_null(member))
+		return member;
+	return node_path_get(&rules_expr(t, member)->object, member);
+}
+
+TSNode call_object(const struct syntax_tree *t, TSNode call)
+{
+	const struct expr_rule *x = rules_expr(t, call);
+
+	if (x && x->object.n)
+		return node_path_get(&x->object, call);
+	return call_receiver(t, call);
+}

@@ -92,8 +92,6 @@ struct expression eval_chosen(struct dataflow_context *, struct expression);
 /* Whether an expression says that there is no value: null, undefined, throw. */
 bool eval_is_no_value(const struct syntax_tree *, TSNode);
 
-/* ---- value_cases.c ---- */
-
 /*
  * The value of an expression of several cases (`match x { A => a, B => b }`): that of the case which
  * the calls at hand decide, else of the one whose turn it is.  A null node: it has no cases.
