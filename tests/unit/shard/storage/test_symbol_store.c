@@ -232,7 +232,8 @@ static void more_files_than_are_kept(void **state)
 	for (int round = 0; round < 3; round++)
 		for (int file = 1; file <= LARGE_ONES + SMALL_ONES; file++) {
 			int last = file <= LARGE_ONES ? MANY : 3;
-			assert_string_equal(asked("select name from symbols where id = ?", 1, "i", OF(file, last), NULL),
+			assert_string_equal(
+			    asked("select name from symbols where id = ?", 1, "i", OF(file, last), NULL),
 			    arena_printf(a, "name%dof%d;", file, last - 1));
 			assert_string_equal(
 			    asked("select count(*) from symbols where file = ?", 1, "i", file, NULL),
