@@ -23,6 +23,7 @@ int limit(int n, int most)
 END
 test_program() { printf 'int limit(int, int);\nint main(void)\n{\n\t(void)limit(1, 2);\n\treturn %s;\n}\n' "$1" >tests/unit/proto/test_limit.c; }
 cat >Makefile <<END
+.SECONDARY:
 \$(B)/%.o: %.c
 	@mkdir -p \$(@D)
 	cc -Wall -Werror \$(CFLAGS) \$(SANFLAG) -c -o \$@ \$<

@@ -78,12 +78,20 @@ class Trial:
         else:
             os.utime(self.path, ns=(self.written, self.written))
 
-    def plant(self):
-        self.write(self.point.planted(self.original))
+    def code(self):
+        """The code of the file as it stands in the tree, or None if it cannot be compiled."""
         planted = self.commands.compile(self.commands.object_of(self.point.file))
-        if not planted:
+        return planted and tree.code_of(planted)
+
+    def plant(self):
+        made = self.commands.object_of(self.point.file)
+        exists = os.path.exists(os.path.join(tree.TREE, made))      # not for the main file of a program
+        before = tree.code_of(made) if exists else self.code()
+        self.write(self.point.planted(self.original))
+        code = self.code()
+        if not code:
             raise NotPlanted("compiler")
-        if tree.code_of(planted) == tree.code_of(self.commands.object_of(self.point.file)):
+        if code == before:
             raise NotPlanted("same code")
 
     def link(self, test):
@@ -226,9 +234,10 @@ def prepare(options):
         built, output = tree.make(variant, sorted(targets[variant]), 2)
         if not built:
             sys.exit(output[-3000:])
-    all_points = points.list_points(points.files_of(coverage.FOLDERS), os.path.join(tree.TREE, "build/address", tree.LISTER))
+    files = points.files_of(coverage.FOLDERS)
+    all_points = points.list_points(files, os.path.join(tree.TREE, "build/address", tree.LISTER))
     known = coverage.update(tests, all_points, say)
-    return all_points, coverage.Covering(tests, known), tree.Commands("address", sorted(targets["address"]))
+    return all_points, coverage.Covering(tests, known), tree.Commands("address", targets["address"], files)
 
 
 def main():

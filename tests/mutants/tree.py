@@ -87,9 +87,10 @@ def archives(variant):
 class Commands:
     """How each object and test is made, so that one is made without asking make about all the others."""
 
-    def __init__(self, variant, targets):
+    def __init__(self, variant, programs, sources):
         self.folder = os.path.join("build", variant)
-        command = make_command(variant, "-nB", "V=1") + [os.path.join(self.folder, t) for t in targets]
+        command = make_command(variant, "-nB", "V=1") + sorted(os.path.join(self.folder, p) for p in programs)
+        command += [self.object_of(s) for s in sources]
         said = subprocess.run(command, cwd=TREE, check=True, stdin=subprocess.DEVNULL, capture_output=True, text=True).stdout
         self.of = {}
         for line in said.splitlines():
