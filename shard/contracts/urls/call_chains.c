@@ -123,3 +123,14 @@ TSNode call_object(const struct syntax_tree *t, TSNode call)
 		return node_path_get(&x->object, call);
 	return call_receiver(t, call);
 }
+
+TSNode function_receiver_name(TSNode function)
+{
+	TSNode list = { 0 }, none = { 0 };
+
+	if (!ts_node_is_null(function))
+		list = node_field(function, "receiver");
+	if (ts_node_is_null(list) || !ts_node_named_child_count(list))
+		return none;
+	return node_field(ts_node_named_child(list, 0), "name");
+}

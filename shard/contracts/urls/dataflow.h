@@ -367,6 +367,13 @@ struct expression parameter_argument(
 const struct call_frame *call_frames_within(
     struct arena *, const struct call_frame *inner, const struct call_frame *outer);
 
+/*
+ * The element of a list that a call spreads, send(...this.params(o)), which is its argument of that
+ * number; or a null node.
+ */
+struct expression element_of_spread(
+    struct dataflow_context *, const struct call_frame *, int index);
+
 /* Whether the name is a parameter with all other arguments, and one of the calls gives these. */
 bool rest_is_given(const struct call_frame *given, struct expression name);
 

@@ -185,6 +185,45 @@ struct origin origin_instance_member(struct dataflow_context *a, const struct or
 	return member_of_instance(a, &x, name);
 }
 
+/* Whether a literal of an object says the type: User{Name: "x"}. */
+static bool literal_names_type(struct expression t)
+{
+	const struct expr_rule *x = rules_expr(t.in->t, t.n);
+
+	return x && x->op == EXPR_NEW;
+}
+
+struct origin origin_node_member(
+    struct dataflow_context *a, const struct origin *o, const char *name)
+{
+	if (!literal_is_object(o->at.n))
+		return origin_instance_member(a, o, o->at, name);
+	struct expression m = literal_member(a, o->at, name);
+	if (ts_node_is_null(m.n))
+		m = positional_member(a, o->at, name);
+	if (ts_node_is_null(m.n)) {
+		struct origin assigned = origin_assigned_member(a, o, name);
+		if (assigned.what || !literal_names_type(o->at))
+			return assigned;
+		return origin_instance_member(a, o, o->at, name);	/* a method of its type */
+	}
+	struct origin value = origin_follow(a, m, name);
+	if (!value.what) /* a constant of a library */
+		value = origin_at_node(m.in, m.n, m.given, name);
+	return value;
+}
+
+struct origin origin_definition_member(
+    struct dataflow_context *a, const struct origin *o, const char *name)
+{
+	const struct definition *d = &o->at.in->found->v[o->definition].def;
+	const struct binding *b = find_local_binding(o->at.in->t, name, strlen(name), d->start_byte, d);
+
+	if (b)
+		return origin_at_binding(a, o->at.in, b, NULL);
+	return origin_instance_member(a, o, o->at, name);
+}
+
 /* The field that a method without code of its own reads: getUrl(), url(). */
 static const char *field_of_getter(struct dataflow_context *a, const char *name)
 {

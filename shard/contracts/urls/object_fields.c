@@ -2,8 +2,9 @@
 
 #include "shard/contracts/urls/url_evaluator.h"
 #include "shard/syntax/node_rules.h"
+#include "shard/syntax/tree_nodes.h"
 
-enum { DEEP = 8, MOST = 200 };
+enum { DEEP = 8, MOST = 200, MAX_NAMES = 32, MAX_STATEMENTS = 400 };
 
 static const TSNode none;
 
@@ -121,4 +122,50 @@ TSNode object_field(const struct syntax_tree *t, TSNode n, const char *keys)
 TSNode object_member(const struct syntax_tree *t, TSNode n)
 {
 	return member_at(t, n, 0);
+}
+
+/* ---- names that a declaration takes from an object ---- */
+
+/* The declarator of a statement whose pattern has the name, or a null node. */
+static TSNode unpacking_declarator(const struct contract_file *in, TSNode statement,
+    const char *name, size_t n, TSNode *key, TSNode *fallback)
+{
+	TSNode v[MAX_NAMES];
+	uint32_t count = nodes_named(statement, v, MAX_NAMES);
+
+	for (uint32_t i = 0; i < count && i < MAX_NAMES; i++) {
+		TSNode d = v[i], pattern;
+		if (in->t->text[node_start_byte(d)] != '{')
+			continue;
+		pattern = node_field(d, "name");
+		if (!ts_node_is_null(pattern) && node_type_is(pattern, "object_pattern") &&
+		    pattern_has_name(in, pattern, name, n, key, fallback))
+			return d;
+	}
+	return (TSNode){ 0 };
+}
+
+TSNode unpacked_value(const struct contract_file *in, TSNode at, const char *name, size_t n,
+    TSNode *key, TSNode *fallback)
+{
+	TSNode statement[MAX_STATEMENTS];
+
+	for (TSNode p = node_parent(at); !ts_node_is_null(p); p = node_parent(p)) {
+		if (!strstr(ts_node_type(p), "block") && !node_type_is(p, "program"))
+			continue;
+		uint32_t count = nodes_named(p, statement, MAX_STATEMENTS);
+		for (uint32_t i = 0; i < count && i < MAX_STATEMENTS; i++) {
+			TSNode k = statement[i];
+			if (!strstr(ts_node_type(k), "declaration") && !strstr(ts_node_type(k), "export"))
+				continue;
+			if (node_type_is(k, "export_statement"))
+				k = node_field(k, "declaration");
+			if (ts_node_is_null(k))
+				continue;
+			TSNode d = unpacking_declarator(in, k, name, n, key, fallback);
+			if (!ts_node_is_null(d) && !node_within(at, d))
+				return node_field(d, "value");
+		}
+	}
+	return (TSNode){ 0 };
 }

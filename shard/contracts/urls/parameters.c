@@ -11,7 +11,7 @@
  * grammars have in common.
  */
 
-enum { MAX_ARGUMENTS = 32, MAX_NAMES = 32, MAX_STATEMENTS = 400, DEEPEST = 6, MAX_SPREAD = 8 };
+enum { MAX_ARGUMENTS = 32, MAX_NAMES = 32, DEEPEST = 6 };
 
 /* One name that a parameter list gives. */
 struct parameter {
@@ -336,17 +336,6 @@ TSNode parameter_default_value(
 	return (TSNode){ 0 };
 }
 
-TSNode function_receiver_name(TSNode function)
-{
-	TSNode list = { 0 }, none = { 0 };
-
-	if (!ts_node_is_null(function))
-		list = node_field(function, "receiver");
-	if (ts_node_is_null(list) || !ts_node_named_child_count(list))
-		return none;
-	return node_field(ts_node_named_child(list, 0), "name");
-}
-
 TSNode function_of_parameter(const struct contract_file *in, TSNode n, const char *name, size_t len)
 {
 	for (n = enclosing_function(in, n); !ts_node_is_null(n);
@@ -482,28 +471,6 @@ static struct expression spread_argument(struct expression spread)
 	return first;
 }
 
-/* The element for the parameter of a list that the call spreads: send(...this.params(o)); or null. */
-static struct expression element_of_spread(
-    struct dataflow_context *a, const struct call_frame *g, const struct parameter *x)
-{
-	const struct syntax_tree *t = g->call.in->t;
-	struct expression element[MAX_SPREAD], none = { 0 };
-	TSNode v[MAX_ARGUMENTS];
-	size_t n = call_arguments(t, g->call.n, v, MAX_ARGUMENTS);
-
-	for (size_t i = 0; i < n && (int)i <= x->index; i++) {
-		const struct node_rule *r = rules_of(t->rules, v[i]);
-		if (!r || !(r->marks & MARK_SPREAD) || ts_node_named_child_count(v[i]) != 1)
-			continue;
-		struct expression list = { g->call.in, ts_node_named_child(v[i], 0), g->call.given };
-		size_t at = (size_t)x->index - i;
-		if (list_values(a, list, element, MAX_SPREAD) > at)
-			return element[at];
-		return none;
-	}
-	return none;
-}
-
 struct expression parameter_object(
     struct dataflow_context *a, const struct call_frame *g, const char *name, size_t n)
 {
@@ -539,7 +506,7 @@ struct expression parameter_argument(
 	if (!ts_node_is_null(argument) && strstr(ts_node_type(argument), "spread"))
 		out = spread_argument(out);
 	if (ts_node_is_null(out.n) || ts_node_eq(out.n, argument)) {
-		struct expression element = element_of_spread(a, g, x);
+		struct expression element = element_of_spread(a, g, x->index);
 		if (!ts_node_is_null(element.n))
 			out = element;
 	}
@@ -584,50 +551,6 @@ bool pattern_has_name(const struct contract_file *in, TSNode pattern, const char
 	*key = x->key;
 	*fallback = x->fallback;
 	return true;
-}
-
-/* The declarator of a statement whose pattern has the name, or a null node. */
-static TSNode unpacking_declarator(const struct contract_file *in, TSNode statement,
-    const char *name, size_t n, TSNode *key, TSNode *fallback)
-{
-	TSNode v[MAX_NAMES];
-	uint32_t count = nodes_named(statement, v, MAX_NAMES);
-
-	for (uint32_t i = 0; i < count && i < MAX_NAMES; i++) {
-		TSNode d = v[i], pattern;
-		if (in->t->text[node_start_byte(d)] != '{')
-			continue;
-		pattern = node_field(d, "name");
-		if (!ts_node_is_null(pattern) && node_type_is(pattern, "object_pattern") &&
-		    pattern_has_name(in, pattern, name, n, key, fallback))
-			return d;
-	}
-	return (TSNode){ 0 };
-}
-
-TSNode unpacked_value(const struct contract_file *in, TSNode at, const char *name, size_t n,
-    TSNode *key, TSNode *fallback)
-{
-	TSNode statement[MAX_STATEMENTS];
-
-	for (TSNode p = node_parent(at); !ts_node_is_null(p); p = node_parent(p)) {
-		if (!strstr(ts_node_type(p), "block") && !node_type_is(p, "program"))
-			continue;
-		uint32_t count = nodes_named(p, statement, MAX_STATEMENTS);
-		for (uint32_t i = 0; i < count && i < MAX_STATEMENTS; i++) {
-			TSNode k = statement[i];
-			if (!strstr(ts_node_type(k), "declaration") && !strstr(ts_node_type(k), "export"))
-				continue;
-			if (node_type_is(k, "export_statement"))
-				k = node_field(k, "declaration");
-			if (ts_node_is_null(k))
-				continue;
-			TSNode d = unpacking_declarator(in, k, name, n, key, fallback);
-			if (!ts_node_is_null(d) && !node_within(at, d))
-				return node_field(d, "value");
-		}
-	}
-	return (TSNode){ 0 };
 }
 
 /* The call that gives a parameter with all other arguments its value, and its place; or NULL. */

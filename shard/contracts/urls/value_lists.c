@@ -4,7 +4,7 @@
 
 #include "proto/base/buf.h"
 
-enum { MAX_DEPTH = 8 };
+enum { MAX_DEPTH = 8, MAX_SPREAD = 8 };
 
 struct list_collector {
 	struct dataflow_context *a;
@@ -183,4 +183,25 @@ size_t list_values(
 	if (!collect(&l, t, 0))
 		return 0;
 	return l.n;
+}
+
+struct expression element_of_spread(
+    struct dataflow_context *a, const struct call_frame *g, int index)
+{
+	const struct syntax_tree *t = g->call.in->t;
+	struct expression element[MAX_SPREAD], none = { 0 };
+	TSNode v[MAX_ARGS];
+	size_t n = call_arguments(t, g->call.n, v, MAX_ARGS);
+
+	for (size_t i = 0; i < n && (int)i <= index; i++) {
+		const struct node_rule *r = rules_of(t->rules, v[i]);
+		if (!r || !(r->marks & MARK_SPREAD) || ts_node_named_child_count(v[i]) != 1)
+			continue;
+		struct expression list = { g->call.in, ts_node_named_child(v[i], 0), g->call.given };
+		size_t at = (size_t)index - i;
+		if (list_values(a, list, element, MAX_SPREAD) > at)
+			return element[at];
+		return none;
+	}
+	return none;
 }

@@ -254,55 +254,14 @@ struct expression origin_step(struct dataflow_context *a, struct expression t, b
 	return (struct expression){ t.in, b->value, t.given };
 }
 
-/* A member of a type or another definition: what is assigned to it there. */
-static struct origin member_of_definition(
-    struct dataflow_context *a, const struct origin *o, const char *name)
-{
-	const struct definition *d = &o->at.in->found->v[o->definition].def;
-	const struct binding *b = find_local_binding(o->at.in->t, name, strlen(name), d->start_byte, d);
-
-	if (b)
-		return origin_at_binding(a, o->at.in, b, NULL);
-	return origin_instance_member(a, o, o->at, name);
-}
-
-/* Whether a literal of an object says the type: User{Name: "x"}. */
-static bool literal_names_type(struct expression t)
-{
-	const struct expr_rule *x = rules_expr(t.in->t, t.n);
-
-	return x && x->op == EXPR_NEW;
-}
-
-/* A member of what a node makes: of an object literal, or of a new instance. */
-static struct origin member_of_node(
-    struct dataflow_context *a, const struct origin *o, const char *name)
-{
-	if (!literal_is_object(o->at.n))
-		return origin_instance_member(a, o, o->at, name);
-	struct expression m = literal_member(a, o->at, name);
-	if (ts_node_is_null(m.n))
-		m = positional_member(a, o->at, name);
-	if (ts_node_is_null(m.n)) {
-		struct origin assigned = origin_assigned_member(a, o, name);
-		if (assigned.what || !literal_names_type(o->at))
-			return assigned;
-		return origin_instance_member(a, o, o->at, name);	/* a method of its type */
-	}
-	struct origin value = origin_follow(a, m, name);
-	if (!value.what) /* a constant of a library */
-		value = origin_at_node(m.in, m.n, m.given, name);
-	return value;
-}
-
 /* A member of an object's origin; unknown: only the resolver can tell. */
 static struct origin member_of_origin(
     struct dataflow_context *a, const struct origin *o, const char *name)
 {
 	switch (o->what) {
 	case ORIGIN_MODULE: return origin_exported(a, o->at.in, name, 0);
-	case ORIGIN_NODE: return member_of_node(a, o, name);
-	case ORIGIN_DEFINITION: return member_of_definition(a, o, name);
+	case ORIGIN_NODE: return origin_node_member(a, o, name);
+	case ORIGIN_DEFINITION: return origin_definition_member(a, o, name);
 	case ORIGIN_PARAMETER: return *o;
 	case ORIGIN_UNKNOWN: break;
 	}

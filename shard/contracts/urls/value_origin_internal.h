@@ -157,6 +157,14 @@ const struct call_frame *frames_above(
 struct origin origin_of_object(
     struct dataflow_context *, struct origin, struct type_ref self, const struct call_frame *given);
 
+/* A member of a type or another definition: what is assigned to it there. */
+struct origin origin_definition_member(
+    struct dataflow_context *, const struct origin *, const char *name);
+
+/* A member of what a node makes: of an object literal, or of a new instance. */
+struct origin origin_node_member(
+    struct dataflow_context *, const struct origin *, const char *name);
+
 /* The only value that a call of a function of this repository returns, else the call itself. */
 struct origin origin_call(struct dataflow_context *, struct expression, const struct expr_rule *);
 
