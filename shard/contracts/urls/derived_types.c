@@ -147,8 +147,7 @@ static bool is_defined(const struct contract_file *in, int definition)
 	return !ts_node_is_null(function) && function_return_values(in, function, &returned, 1);
 }
 
-bool derived_is_outside_member(
-    const struct contract_file *in, const struct definition *d, int type)
+bool derived_is_outside_member(const struct contract_file *in, const struct definition *d, int type)
 {
 	const char *owner = in->found->v[type].def.qualified;
 	size_t n = strlen(owner);

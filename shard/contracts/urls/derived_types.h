@@ -19,8 +19,7 @@ int derived_override(struct dataflow_context *, struct expression, const char *n
     struct contract_file **in);
 
 /* Whether the definition is a member of the type that stands outside of it: in `impl T`. */
-bool derived_is_outside_member(
-    const struct contract_file *, const struct definition *, int type);
+bool derived_is_outside_member(const struct contract_file *, const struct definition *, int type);
 
 /* Whether a type is another one, or derived from it. */
 bool derived_is(struct dataflow_context *, struct type_ref, struct type_ref base);

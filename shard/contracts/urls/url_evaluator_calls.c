@@ -238,7 +238,8 @@ static bool is_step(const struct call_rule *rule)
  * Whether a method that the rule describes is one of this repository: the path of an own request is
  * not that of a URL.
  */
-static bool is_own_method(struct eval *v, const struct call_rule *rule, const struct evaluated_call *m)
+static bool is_own_method(
+    struct eval *v, const struct call_rule *rule, const struct evaluated_call *m)
 {
 	struct expression receiver = { 0 };
 

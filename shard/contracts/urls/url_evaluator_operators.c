@@ -315,7 +315,8 @@ static struct expression subject_argument(struct dataflow_context *a, struct exp
 	struct expression out = { 0 };
 	bool own = word_set_has(&subject.in->t->rules->self, name, len);
 
-	for (const struct call_frame *g = subject.given; g && ts_node_is_null(out.n); g = g->call.given) {
+	for (const struct call_frame *g = subject.given; g && ts_node_is_null(out.n);
+	     g = g->call.given) {
 		if (ts_node_is_null(g->call.n) || ts_node_is_null(g->function) || g->in != subject.in ||
 		    !node_within(subject.n, g->function))
 			continue;

@@ -426,8 +426,7 @@ static struct origin getter_of_parameter(
 {
 	TSNode object = call_object(t.in->t, t.n), argument;
 
-	if (x->op != EXPR_CALL || ts_node_is_null(object) ||
-	    call_arguments(t.in->t, t.n, &argument, 1))
+	if (x->op != EXPR_CALL || ts_node_is_null(object) || call_arguments(t.in->t, t.n, &argument, 1))
 		return self;
 	struct origin o = origin_follow(a, (struct expression){ t.in, object, t.given }, NULL);
 	if (o.what == ORIGIN_PARAMETER)
