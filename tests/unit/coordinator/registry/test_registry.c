@@ -120,15 +120,15 @@ static void its_files_are_private(void **state)
 static void versions_of_the_schema(void **state)
 {
 	(void)state;
-	assert_string_equal(text("pragma user_version"), "11");
+	assert_string_equal(text("pragma user_version"), "12");
 	groups_create(r, "kept", NULL, &e);
 	run("create table later (x)");
-	run("pragma user_version = 12");
+	run("pragma user_version = 13");
 	registry_close(r);
 	r = NULL;
 	assert_null(registry_open(dir, &e));
 	assert_string_equal(e.hint, "Start the newer atoll-coordinator, or choose another --data.");
-	fails_with(ERR_SCHEMA_MISMATCH, "the registry has schema 12, this program supports up to 11");
+	fails_with(ERR_SCHEMA_MISMATCH, "the registry has schema 13, this program supports up to 12");
 }
 
 static void a_damaged_file(void **state)
