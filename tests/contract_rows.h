@@ -73,7 +73,8 @@ static inline const char *rows(const struct match_member *m, size_t n)
 	match(m, n, a, &o);
 	for (size_t i = 0; i < o.contracts.n; i++) {
 		const struct contract *c = &o.contracts.v[i];
-		buf_printf(&b, "%s %s %s>%s", c->method, c->path, c->consumer->repo_uri + 7, c->producer->repo_uri + 7);
+		buf_printf(&b, "%s %s %s>%s", c->method, c->path, c->consumer->repo_uri + 7,
+		    c->producer->repo_uri + 7);
 		put_evidence(&b, c);
 		buf_str(&b, "\n");
 	}

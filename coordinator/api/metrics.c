@@ -193,7 +193,7 @@ void metrics_get(struct exchange *x)
 	put_process(x->co, &out);
 	put_members(x, &out);
 	metrics_repositories(x, &out);
-	if (x->caller->everything) {	/* these reveal what others request, and hidden members */
+	if (x->caller->everything) { /* these reveal what others request, and hidden members */
 		metrics_shards(x, &out);
 		metrics_contracts(x, &out);
 		metrics_process(x, &out);

@@ -207,7 +207,8 @@ int tables_reserve(
 int tables_read_head(
     struct db *db, const char *group, struct tables_info *t, struct arena *a, struct err *e)
 {
-	struct stmt *s = db_prep(db, "select synced_at, digest, notes, rules from groups where name = ?", e);
+	struct stmt *s = db_prep(
+	    db, "select synced_at, digest, notes, rules from groups where name = ?", e);
 	int rc;
 
 	if (!s || db_bind(s, "s", group))

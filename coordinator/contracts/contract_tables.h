@@ -67,8 +67,8 @@ int tables_reserve(
 
 /* What is known of tables besides their rows. */
 struct tables_origin {
-	struct bytes notes;		/* declaration_notes.h */
-	uint64_t rules;			/* version of the rules that made them; 0: unknown */
+	struct bytes notes; /* declaration_notes.h */
+	uint64_t rules; /* version of the rules that made them; 0: unknown */
 };
 
 /* Replace a group's tables in one transaction.  `*changed` tells whether any row differs. */

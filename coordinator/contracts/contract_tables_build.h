@@ -16,7 +16,7 @@ struct tables_build_result {
 	size_t contracts, links;
 	bool changed;
 	const char *at;
-	struct clue *notes;	/* what is wrong with declarations, as far as the caller may see it */
+	struct clue *notes; /* what is wrong with declarations, as far as the caller may see it */
 	size_t nnotes;
 	struct departed_links departed;
 };

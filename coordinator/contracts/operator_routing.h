@@ -20,7 +20,10 @@ struct operator_routing {
 	struct fact *gateways;
 	size_t ngateways;
 	/* `links` and `not`; `repository` is the one whose calls they are about */
-	struct { const char *repository; struct fact fact; } *calls;
+	struct {
+		const char *repository;
+		struct fact fact;
+	} * calls;
 	size_t ncalls;
 };
 

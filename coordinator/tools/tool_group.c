@@ -184,8 +184,7 @@ void tool_group_status(struct call *c)
 		return;
 	}
 	out->contracts_synced_at = s->t.synced_at;
-	if (declaration_notes_read(
-	        c, s->t.origin.notes, &out->declarations.v, &out->declarations.n)) {
+	if (declaration_notes_read(c, s->t.origin.notes, &out->declarations.v, &out->declarations.n)) {
 		call_end(c);
 		return;
 	}

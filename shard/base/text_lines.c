@@ -223,7 +223,7 @@ struct line_offsets text_lines(const char *p, size_t n, size_t max_lines, struct
 
 size_t text_line_start(const char *p, size_t n, size_t line)
 {
-	enum { BLOCK = 4096 };		/* bytes whose newlines are counted without looking where they are */
+	enum { BLOCK = 4096 }; /* bytes whose newlines are counted without looking where they are */
 	size_t at = 0, before = 1;
 
 	for (size_t newlines; n - at > BLOCK; at += BLOCK) {

@@ -27,8 +27,8 @@ enum {
 
 struct excerpt_state {
 	const struct excerpt_request *of;
-	struct line_offsets l;		/* of the lines of the request, from `start` on */
-	size_t start;			/* offset of the first of them */
+	struct line_offsets l; /* of the lines of the request, from `start` on */
+	size_t start; /* offset of the first of them */
 	size_t from, to;		/* the lines to choose from */
 	size_t longest;			/* bytes of a line that is not cut */
 	size_t first, last;		/* the lines that are shown whatever the others are; 0 = any */

@@ -379,8 +379,7 @@ static int find_minor_names(struct search_context *w, struct name_matches *l, st
  * than any of them do not fill the list: those of a frequent name are in many files. Sets how many
  * texts they have.
  */
-static int add_names(
-    struct search_context *w, struct name_matches *l, size_t *texts, struct err *e)
+static int add_names(struct search_context *w, struct name_matches *l, size_t *texts, struct err *e)
 {
 	const double minor = name_score_minor_max();
 

@@ -85,22 +85,22 @@ enum value_op { VALUE_NONE, VALUE_TEXT, VALUE_JOIN, VALUE_INNER, VALUE_LAST, VAL
 	VALUE_PARTS, VALUE_NAME, VALUE_CALL };
 
 enum node_mark {
-	MARK_WRAP = 1,		/* a definition directly inside begins and ends with it */
+	MARK_WRAP = 1, /* a definition directly inside begins and ends with it */
 	MARK_COMMENT = 2,
-	MARK_SCOPE = 4,		/* a function without a name: definitions in it are local */
-	MARK_ANNOTATION = 8,	/* not part of a signature */
-	MARK_EXPORT = 16,	/* a wrapper that exports */
-	MARK_PIECE = 32,	/* literal text within a string */
+	MARK_SCOPE = 4, /* a function without a name: definitions in it are local */
+	MARK_ANNOTATION = 8, /* not part of a signature */
+	MARK_EXPORT = 16, /* a wrapper that exports */
+	MARK_PIECE = 32, /* literal text within a string */
 	MARK_ESCAPE = 64,
-	MARK_HOLE = 128,	/* an expression within a string */
-	MARK_BIND = 256,	/* assigns values to names without defining them */
-	MARK_BEFORE = 512,	/* a sibling that belongs to the definition after it */
-	MARK_SECTION = 1024,	/* sets the visibility of what follows */
-	MARK_UNNAMED = 2048,	/* hides its contents if it has no name */
-	MARK_SPREAD = 4096,	/* an argument that stands for any number of arguments */
-	MARK_DELEGATE = 16384,	/* passes arguments to the constructor of the base */
-	MARK_TOKENS = 8192,	/* the arguments of a macro: tokens that the grammar does not parse */
-	MARK_CASE = 32768	/* a case of an expression that chooses among several values */
+	MARK_HOLE = 128, /* an expression within a string */
+	MARK_BIND = 256, /* assigns values to names without defining them */
+	MARK_BEFORE = 512, /* a sibling that belongs to the definition after it */
+	MARK_SECTION = 1024, /* sets the visibility of what follows */
+	MARK_UNNAMED = 2048, /* hides its contents if it has no name */
+	MARK_SPREAD = 4096, /* an argument that stands for any number of arguments */
+	MARK_DELEGATE = 16384, /* passes arguments to the constructor of the base */
+	MARK_TOKENS = 8192, /* the arguments of a macro: tokens that the grammar does not parse */
+	MARK_CASE = 32768 /* a case of an expression that chooses among several values */
 };
 
 /* The meaning of an expression; of several rules the first whose condition holds counts. */
@@ -179,7 +179,7 @@ struct node_rule {
 	struct condition bind_when;	/* MARK_BIND */
 	bool bind_member;		/* MARK_BIND: the name is that of a member of any type */
 	bool bind_slash;		/* MARK_BIND: only a slash behind the value counts */
-	struct node_path case_value, case_pattern;	/* MARK_CASE */
+	struct node_path case_value, case_pattern; /* MARK_CASE */
 	struct node_path exports;		/* names below it are exported; n == 0: none */
 	struct node_path exports_when;
 	const char *exports_text;	/* required text of the node at exports_when; NULL: any */

@@ -79,17 +79,19 @@ static struct match_member repository(size_t i, size_t n, uint64_t *seed, struct
 static void measure_explanation(const struct match_member *m, size_t n)
 {
 	const struct fact *call = &m[0].facts->facts.v[ROUTES];
-	const struct link_question questions[] = { { .from = m[0].repo_uri, .to = m[n - 1].repo_uri, .limit = 10 },
-		{ .from = m[0].repo_uri, .path = call->path, .limit = 10 } };
+	const struct link_question questions[] = {
+		{ .from = m[0].repo_uri, .to = m[n - 1].repo_uri, .limit = 10 },
+		{ .from = m[0].repo_uri, .path = call->path, .limit = 10 }
+	};
 
 	for (size_t i = 0; i < LEN(questions); i++) {
 		struct arena *a = arena_new();
 		struct link_explanation out;
 		int64_t began = clock_ms();
 		link_explain(m, n, &questions[i], a, &out);
-		printf("explain: %4zu repositories, %s, %lld ms; %zu contracts, %zu missing, %s; %zu MB\n", n,
-		    questions[i].to ? "two of them" : "one call", (long long)(clock_ms() - began), out.ncontracts, out.all_missing,
-		    out.step ? out.step : "linked", arena_used(a) >> 20);
+		printf("explain: %4zu repositories, %s, %lld ms; %zu contracts, %zu missing, %s; %zu MB\n",
+		    n, questions[i].to ? "two of them" : "one call", (long long)(clock_ms() - began),
+		    out.ncontracts, out.all_missing, out.step ? out.step : "linked", arena_used(a) >> 20);
 		arena_free(a);
 	}
 }
@@ -111,9 +113,12 @@ static void measure(size_t n)
 	int64_t ms = clock_ms() - began;
 	cpu = cpu_ms() - cpu;
 	getrusage(RUSAGE_SELF, &used);
-	printf("match: %4zu repositories, %6zu routes, %6zu calls %*s %lld ms, %lld ms of processor, %.1f µs a call; %zu rows, %zu unresolved, %zu links;"
-	    " %zu MB, the process at most %ld MB\n", n, n * ROUTES, n * CALLS, 3, "", (long long)ms, (long long)cpu, 1000.0 * (double)ms / (double)(n * CALLS),
-	    out.contracts.n, out.unresolved.n, links, arena_used(a) >> 20, used.ru_maxrss >> 10);
+	printf(
+	    "match: %4zu repositories, %6zu routes, %6zu calls %*s %lld ms, %lld ms of processor, %.1f µs a call; %zu rows, %zu unresolved, %zu links;"
+	    " %zu MB, the process at most %ld MB\n",
+	    n, n * ROUTES, n * CALLS, 3, "", (long long)ms, (long long)cpu,
+	    1000.0 * (double)ms / (double)(n * CALLS), out.contracts.n, out.unresolved.n, links,
+	    arena_used(a) >> 20, used.ru_maxrss >> 10);
 	match_result_free(&out);
 	measure_explanation(m, n);
 	arena_free(a);

@@ -194,8 +194,8 @@ static void check_group(struct doctor_report *x, const char *group)
 	for (size_t i = 0; got == ANSWER_OK && i < out.declarations.n; i++) {
 		const struct clue *d = &out.declarations.v[i];
 		found(x, arena_printf(x->a, "group %s", group), "warning",
-		    arena_printf(x->a, "%s %s:%llu: %s", d->repo_uri, d->file, (unsigned long long)d->line,
-		        d->text),
+		    arena_printf(
+		        x->a, "%s %s:%llu: %s", d->repo_uri, d->file, (unsigned long long)d->line, d->text),
 		    "");
 	}
 }
@@ -461,8 +461,17 @@ static void print_text(const struct doctor_report *x)
 int cmd_doctor(struct cli *cli)
 {
 	static void (*const checks[])(struct doctor_report *) = {
-		check_coordinator, check_certificates, check_secrets, check_repos, check_groups, check_sources,
-		check_sandbox, check_programs, check_git, check_data, check_collections,
+		check_coordinator,
+		check_certificates,
+		check_secrets,
+		check_repos,
+		check_groups,
+		check_sources,
+		check_sandbox,
+		check_programs,
+		check_git,
+		check_data,
+		check_collections,
 		check_sockets,
 	};
 	struct doctor_report x = { .cli = cli, .a = cli->a };

@@ -18,8 +18,8 @@ int cmd_calls(struct cli *cli)
 	args_str(&b, "path", cli->args.v[1]);
 	args_num(&b, "limit", cli->o.limit);
 	args_str(&b, "cursor", cli->o.cursor);
-	return show_call_as(cli, &c, "group_contracts", cli->o.why ? "calls" : "group_contracts",
-	    args_end(&b, cli->a));
+	return show_call_as(
+	    cli, &c, "group_contracts", cli->o.why ? "calls" : "group_contracts", args_end(&b, cli->a));
 }
 
 int cmd_why(struct cli *cli)

@@ -50,7 +50,7 @@ void show_group_status(const void *, const struct repo_names *);
 void show_group_query(const void *, const struct repo_names *);
 void show_matrix(const void *, const struct repo_names *);
 void show_contracts(const void *, const struct repo_names *);
-void show_route_calls(const void *, const struct repo_names *);	/* with what speaks for each */
+void show_route_calls(const void *, const struct repo_names *); /* with what speaks for each */
 void show_links(const void *, const struct repo_names *);
 void show_graph(const void *, const struct repo_names *);
 void show_sync(const void *, const struct repo_names *);

@@ -84,8 +84,7 @@ const struct fact **match_side(
 
 /* ---- matching ---- */
 
-static struct call_site *site_of(
-    const struct match_context *w, size_t member, const struct fact *f)
+static struct call_site *site_of(const struct match_context *w, size_t member, const struct fact *f)
 {
 	struct call_site *s = arena_one(w->a, struct call_site);
 

@@ -26,7 +26,7 @@ struct match_member {
 /* What is wrong with a declaration of atoll.yaml or of the operator, and where it is. */
 struct declaration_note {
 	struct clue clue;
-	const char *unknown;	/* the name that is nobody's in the group; NULL: that is not the fault */
+	const char *unknown; /* the name that is nobody's in the group; NULL: that is not the fault */
 };
 
 /* Every consumer is in `contracts` or `unresolved`, every provider in `contracts` or `idle`. */
@@ -34,7 +34,10 @@ struct match_result {
 	struct { struct contract *v; size_t n, cap; } contracts;
 	struct { struct unresolved *v; size_t n, cap; } unresolved;
 	struct { struct idle_producer *v; size_t n, cap; } idle;
-	struct { struct declaration_note *v; size_t n, cap; } notes;	/* by repo_uri of the caller */
+	struct {
+		struct declaration_note *v;
+		size_t n, cap;
+	} notes; /* by repo_uri of the caller */
 };
 
 /* Rows live in the arena and point into the facts.  match_result_free frees the arrays. */

@@ -89,7 +89,7 @@ struct call_site {
 	enum host_class host_class;
 	/* members that the host names, and those that the variable with the address names */
 	struct host_names host, hint;
-	struct call_declarations *declared;	/* what people say about the call */
+	struct call_declarations *declared; /* what people say about the call */
 	/* all requests to its address, those that begin alike, those from the same folder; NULL for none */
 	struct client_address *address;
 	struct request_group *like, *near;

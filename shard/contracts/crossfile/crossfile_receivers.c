@@ -63,7 +63,7 @@ bool crossfile_call_may_reach(struct crossfile *j, struct expression call,
 	const struct definition *base = &above->found->v[owner].def;
 	if (kind_of(base->kind) == KIND_interface || kind_of(base->kind) == KIND_trait)
 		return true;
-	if (is_embedded(base))	/* the resolver finds the outer type's method if it is called */
+	if (is_embedded(base)) /* the resolver finds the outer type's method if it is called */
 		return false;
 	struct type_ref type = receiver_type(&a, call);
 	if (type.in && is_of_base(call))

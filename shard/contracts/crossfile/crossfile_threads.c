@@ -20,7 +20,7 @@
  */
 
 enum { STACK = 16 << 20, NEIGHBOURS = 4 };
-enum { MOST_TEXT = 3 << 20 };	/* of all threads; a tree takes some 20 times as much */
+enum { MOST_TEXT = 3 << 20 }; /* of all threads; a tree takes some 20 times as much */
 
 /* ---- the outcome of one file ---- */
 

@@ -13,15 +13,15 @@
 #include "shard/settings/settings.h"
 
 static const struct flat_rule rules[] = {
-	{ "services[].name",    FLAT_NAME, true },
+	{ "services[].name", FLAT_NAME, true },
 	{ "services[].hosts[]", FLAT_NAME, false },
-	{ "services[].base",    FLAT_PATH, false },
-	{ "routes[].path",      FLAT_PATH, true },
-	{ "routes[].method",    FLAT_METHOD, false },
-	{ "routes[].handler",   FLAT_TEXT, false },
+	{ "services[].base", FLAT_PATH, false },
+	{ "routes[].path", FLAT_PATH, true },
+	{ "routes[].method", FLAT_METHOD, false },
+	{ "routes[].handler", FLAT_TEXT, false },
 	CALL_RULES(false),
 	GATEWAY_RULES,
-	{ "exclude[]",          FLAT_TEXT, false },
+	{ "exclude[]", FLAT_TEXT, false },
 };
 
 struct atoll_yaml {

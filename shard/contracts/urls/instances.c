@@ -205,7 +205,7 @@ struct origin origin_node_member(
 		struct origin assigned = origin_assigned_member(a, o, name);
 		if (assigned.what || !literal_names_type(o->at))
 			return assigned;
-		return origin_instance_member(a, o, o->at, name);	/* a method of its type */
+		return origin_instance_member(a, o, o->at, name); /* a method of its type */
 	}
 	struct origin value = origin_follow(a, m, name);
 	if (!value.what) /* a constant of a library */

@@ -112,7 +112,7 @@ static void add_pattern(struct parameters *p, TSNode n, TSNode key, TSNode fallb
 	TSNode inner = first_field(n, "pattern", "left", "name");
 	if (ts_node_is_null(inner))
 		inner = class_parameter_name(n);
-	if (ts_node_is_null(inner) && node_type_is(n, "spread_parameter"))	/* Java */
+	if (ts_node_is_null(inner) && node_type_is(n, "spread_parameter")) /* Java */
 		inner = ts_node_named_child(n, ts_node_named_child_count(n) - 1);
 	if (ts_node_is_null(inner))
 		inner = ts_node_named_child(n, 0);
@@ -242,7 +242,7 @@ static void parameters_of(const struct contract_file *in, TSNode function, struc
 	    in->t->text[node_start_byte(list)] != '(')
 		add(p, list, (TSNode){ 0 }, (TSNode){ 0 });	/* x => … */
 	bool apart = node_type_is(list, "function_value_parameters");
-	TSNode last = node_field(list, "name"), type = node_field(list, "type");	/* params (C#) */
+	TSNode last = node_field(list, "name"), type = node_field(list, "type"); /* params (C#) */
 	for (uint32_t i = 0, n = ts_node_named_child_count(list); i < n && i < MAX_ARGUMENTS; i++) {
 		TSNode k = ts_node_named_child(list, i);
 		if (!ts_node_is_null(last) && ts_node_eq(k, type))

@@ -261,13 +261,13 @@ struct expression eval_chosen(struct dataflow_context *a, struct expression t)
 enum { MOST_CASES = 32 };
 
 struct value_case {
-	TSNode value, pattern;	/* a null pattern: all that is left */
+	TSNode value, pattern; /* a null pattern: all that is left */
 };
 
 struct value_cases {
 	struct value_case v[MOST_CASES];
 	size_t n;
-	bool more;		/* there are too many */
+	bool more; /* there are too many */
 };
 
 static void add_case(const struct syntax_tree *t, TSNode n, struct value_cases *out)
@@ -381,7 +381,7 @@ TSNode case_value(struct dataflow_context *a, struct expression t)
 	struct value_cases cases = { .n = 0 };
 	const struct value_case *decided;
 
-	if (ts_node_is_null(node_field(t.n, "consequence")))	/* else it is a condition */
+	if (ts_node_is_null(node_field(t.n, "consequence"))) /* else it is a condition */
 		gather_cases(t.in->t, t.n, true, &cases);
 	if (!cases.n || cases.more)
 		return (TSNode){ 0 };

@@ -139,7 +139,8 @@ enum answer client_get(const struct api_client *c, const char *tool, const char 
 		return ANSWER_NONE;
 	}
 	if (!strcmp(tool, "group_status"))
-		text = "{'declarations':[{'repo_uri':'h.example/a/api','file':'atoll.yaml','line':3,'text':'it leads nowhere'}]}";
+		text =
+		    "{'declarations':[{'repo_uri':'h.example/a/api','file':'atoll.yaml','line':3,'text':'it leads nowhere'}]}";
 	if (!strcmp(tool, "source_list"))
 		text = sources;
 	if (!strcmp(tool, "repo_status")) {

@@ -147,7 +147,9 @@ static int begin_test(void **state)
 	two_is_gone = groups_fail = tables_fail = false;
 	synced[0] = (struct synced_member){ "h/one", "1 a" };
 	synced[1] = (struct synced_member){ "h/two", "1 b" };
-	tables = (struct tables_info){ .synced_at = "2026", .origin.rules = MATCH_RULES, .members = synced, .nmembers = 2 };
+	tables = (struct tables_info){
+		.synced_at = "2026", .origin.rules = MATCH_RULES, .members = synced, .nmembers = 2
+	};
 	moved = version = 1;
 	jobs = looks = 0;
 	return 0;

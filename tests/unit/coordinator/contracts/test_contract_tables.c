@@ -341,8 +341,11 @@ static void links_by_confidence_and_calls_by_reason(void **state)
 /* Confidences at the edges of a bin. */
 static void edges_of_bins(void **state)
 {
-	static const struct { double confidence; const char *want; } cases[] = { { 0.2, "g 0.0-0.5 1\n" }, { 0.6, "g 0.6-0.7 1\n" },
-		{ 0.7, "g 0.7-0.8 1\n" }, { 0.8999, "g 0.8-0.9 1\n" }, { 0.999, "g 0.9-1.0 1\n" }, { 1, "g 1.0 1\n" } };
+	static const struct {
+		double confidence;
+		const char *want;
+	} cases[] = { { 0.2, "g 0.0-0.5 1\n" }, { 0.6, "g 0.6-0.7 1\n" }, { 0.7, "g 0.7-0.8 1\n" },
+		{ 0.8999, "g 0.8-0.9 1\n" }, { 0.999, "g 0.9-1.0 1\n" }, { 1, "g 1.0 1\n" } };
 	struct tables_tallies t;
 
 	(void)state;
@@ -353,7 +356,8 @@ static void edges_of_bins(void **state)
 		row.confidence = cases[i].confidence;
 		row.row = (struct bytes){ "0123456789" + i, 1 };
 		const struct table_rows contracts = { &row, 1, 1 }, links = { 0 };
-		assert_int_equal(tables_put(r, "g", &contracts, &links, NULL, 0, &origin, "2026", &changed, &e), 0);
+		assert_int_equal(
+		    tables_put(r, "g", &contracts, &links, NULL, 0, &origin, "2026", &changed, &e), 0);
 		assert_int_equal(tables_tally(r, &t, a, &e), 0);
 		assert_string_equal(tally_text(t.links, t.nlinks), cases[i].want);
 	}

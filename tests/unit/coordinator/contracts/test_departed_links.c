@@ -7,8 +7,12 @@ static struct contract *link_of(struct end *call, const char *server)
 	struct contract *c = arena_one(a, struct contract);
 	struct end *route = arena_one(a, struct end);
 
-	*route = (struct end){ .repo_uri = server, .file = "s.c", .line = 1, .method = "GET", .path = "/x" };
-	*c = (struct contract){ .kind = "http", .consumer = call, .producer = route, .confidence = 0.9 };
+	*route = (struct end){
+		.repo_uri = server, .file = "s.c", .line = 1, .method = "GET", .path = "/x"
+	};
+	*c = (struct contract){
+		.kind = "http", .consumer = call, .producer = route, .confidence = 0.9
+	};
 	return c;
 }
 
@@ -16,7 +20,9 @@ static struct end *call_at(const char *file, uint64_t at)
 {
 	struct end *e = arena_one(a, struct end);
 
-	*e = (struct end){ .repo_uri = "h/web", .file = file, .line = at, .method = "GET", .path = "/x" };
+	*e = (struct end){
+		.repo_uri = "h/web", .file = file, .line = at, .method = "GET", .path = "/x"
+	};
 	return e;
 }
 
@@ -26,26 +32,43 @@ static const char *departed_lines(const struct departed_links *d)
 	const char *s = "";
 
 	for (size_t i = 0; i < d->n; i++)
-		s = arena_printf(a, "%s%s %s %.2f %.2f %s: %s\n", s, d->v[i].consumer->file, d->v[i].producer->repo_uri, d->v[i].was,
-		    d->v[i].now, d->v[i].reason, d->v[i].missing);
+		s = arena_printf(a, "%s%s %s %.2f %.2f %s: %s\n", s, d->v[i].consumer->file,
+		    d->v[i].producer->repo_uri, d->v[i].was, d->v[i].now, d->v[i].reason, d->v[i].missing);
 	return s;
 }
 
 static void what_became_of_them(void **state)
 {
-	struct contract old[] = { *link_of(call_at("stays.c", 7), "h/users"), *link_of(call_at("guess.c", 1), "h/users"),
-		*link_of(call_at("moves.c", 1), "h/users"), *link_of(call_at("gone.c", 1), "h/users"), *link_of(call_at("computed.c", 1), "h/users"),
+	struct contract old[] = { *link_of(call_at("stays.c", 7), "h/users"),
+		*link_of(call_at("guess.c", 1), "h/users"), *link_of(call_at("moves.c", 1), "h/users"),
+		*link_of(call_at("gone.c", 1), "h/users"), *link_of(call_at("computed.c", 1), "h/users"),
 		*link_of(call_at("declared.c", 1), "h/users"), *link_of(call_at("out.c", 1), "h/users") };
-	struct contract now[] = { *link_of(call_at("stays.c", 9), "h/users"), *link_of(call_at("moves.c", 1), "h/people") };
+	struct contract now[] = { *link_of(call_at("stays.c", 9), "h/users"),
+		*link_of(call_at("moves.c", 1), "h/people") };
 	struct end candidates[] = { { .repo_uri = "h/people" }, { .repo_uri = "h/users" } };
-	struct clue declared = { .repo_uri = "h/web", .file = "atoll.yaml", .line = 3, .text = "`not` declares that it does not go to users" };
+	struct clue declared = { .repo_uri = "h/web",
+		.file = "atoll.yaml",
+		.line = 3,
+		.text = "`not` declares that it does not go to users" };
 	struct unresolved open[] = {
-		{ .consumer = call_at("guess.c", 1), .reason = "ambiguous", .confidence = 0.4, .candidates = { candidates, 2 } },
-		{ .consumer = call_at("computed.c", 1), .reason = "dynamic", .gap = "base()", .gap_at = "computed.c:4" },
-		{ .consumer = call_at("declared.c", 1), .reason = "no-producer", .evidence = { &declared, 1 } },
-		{ .consumer = call_at("out.c", 1), .reason = "external", .host = "api.example.com", .confidence = 0.3 },
+		{ .consumer = call_at("guess.c", 1),
+		    .reason = "ambiguous",
+		    .confidence = 0.4,
+		    .candidates = { candidates, 2 } },
+		{ .consumer = call_at("computed.c", 1),
+		    .reason = "dynamic",
+		    .gap = "base()",
+		    .gap_at = "computed.c:4" },
+		{ .consumer = call_at("declared.c", 1),
+		    .reason = "no-producer",
+		    .evidence = { &declared, 1 } },
+		{ .consumer = call_at("out.c", 1),
+		    .reason = "external",
+		    .host = "api.example.com",
+		    .confidence = 0.3 },
 	};
-	struct match_result m = { .contracts = { now, LEN(now), LEN(now) }, .unresolved = { open, LEN(open), LEN(open) } };
+	struct match_result m = { .contracts = { now, LEN(now), LEN(now) },
+		.unresolved = { open, LEN(open), LEN(open) } };
 	struct departed_links d = { .old = old, .nold = LEN(old) };
 
 	(void)state;

@@ -169,7 +169,12 @@ static const char *wait_for_route(const char *route)
 static void leave_old_tables(void)
 {
 	const struct table_filter of_unresolved = { .list = "unresolved" };
-	struct end producer = { .repo_uri = "h.example/shop/svc1", .file = "a.c", .line = 1, .method = "GET", .path = "/{}", .framework = "fake" };
+	struct end producer = { .repo_uri = "h.example/shop/svc1",
+		.file = "a.c",
+		.line = 1,
+		.method = "GET",
+		.path = "/{}",
+		.framework = "fake" };
 	struct table_page p;
 	struct unresolved u;
 	struct err e = { 0 };
@@ -178,15 +183,27 @@ static void leave_old_tables(void)
 
 	assert_int_equal(tables_page(co->registry, "all", &of_unresolved, &p, a, &e), 0);
 	assert_int_equal(p.rows.n, 1);
-	assert_int_equal(codec_get(&rec_unresolved, &u, p.rows.v[0].row.p, p.rows.v[0].row.n, a, &e), 0);
-	const struct contract old = { .kind = "http", .method = "GET", .path = "/{}", .producer = &producer, .consumer = u.consumer,
-		.cross_repo = true, .confidence = 0.75 };
+	assert_int_equal(
+	    codec_get(&rec_unresolved, &u, p.rows.v[0].row.p, p.rows.v[0].row.n, a, &e), 0);
+	const struct contract old = { .kind = "http",
+		.method = "GET",
+		.path = "/{}",
+		.producer = &producer,
+		.consumer = u.consumer,
+		.cross_repo = true,
+		.confidence = 0.75 };
 	codec_put(&rec_contract, &old, &b);
-	struct table_row row = { .list = "contract", .what = "http", .producer = &producer, .consumer = u.consumer, .confidence = 0.9,
+	struct table_row row = { .list = "contract",
+		.what = "http",
+		.producer = &producer,
+		.consumer = u.consumer,
+		.confidence = 0.9,
 		.row = { b.p, b.n } };
 	const struct table_rows contracts = { &row, 1, 1 }, links = { 0 };
 	const struct tables_origin origin = { 0 };
-	assert_int_equal(tables_put(co->registry, "all", &contracts, &links, NULL, 0, &origin, "2026", &changed, &e), 0);
+	assert_int_equal(
+	    tables_put(co->registry, "all", &contracts, &links, NULL, 0, &origin, "2026", &changed, &e),
+	    0);
 	buf_free(&b);
 }
 
@@ -202,7 +219,8 @@ static void links_that_leave_are_listed_once(void **state)
 	const char *d = get(s, "departed");
 	assert_contains(d, "\"consumer\":{\"repo_uri\":\"h.example/shop/svc4\"");
 	assert_contains(d, "\"producer\":{\"repo_uri\":\"h.example/shop/svc1\"");
-	assert_contains(d, "\"was\":0.75,\"reason\":\"no-producer\",\"missing\":\"no name, gateway or other request");
+	assert_contains(d,
+	    "\"was\":0.75,\"reason\":\"no-producer\",\"missing\":\"no name, gateway or other request");
 	s = ask("group_sync", "{\"group\":\"all\"}");
 	assert_string_equal(get(s, "departed_total"), "");
 	assert_string_equal(get(s, "departed"), "");

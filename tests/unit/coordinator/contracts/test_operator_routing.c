@@ -31,7 +31,8 @@ static void hosts_and_gateways(void **state)
 	assert_int_equal(operator_routing_read(file, a, &r, &e), 0);
 	operator_routing_apply(&r, m, &n, a);
 	assert_int_equal(n, 4);
-	assert_string_equal(rows(m, n), "GET /list web>users declared one_word\nGET /list web>carts declared one_word\nGET /list web>carts declared one_word\n");
+	assert_string_equal(rows(m, n),
+	    "GET /list web>users declared one_word\nGET /list web>carts declared one_word\nGET /list web>carts declared one_word\n");
 	assert_int_equal(m[3].facts->facts.v[0].line, 7);
 	assert_string_equal(m[3].facts->facts.v[0].file, file);
 	unlink(file);
@@ -48,8 +49,8 @@ static void links_and_denials(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < LEN(tables); i++) {
-		struct match_member m[4] = { MEMBER("carts", ROUTE("GET", "/list")), MEMBER("users", ROUTE("GET", "/list")),
-			MEMBER("web", CALL("GET", "/list", NULL)) };
+		struct match_member m[4] = { MEMBER("carts", ROUTE("GET", "/list")),
+			MEMBER("users", ROUTE("GET", "/list")), MEMBER("web", CALL("GET", "/list", NULL)) };
 		struct err e = { 0 };
 		size_t n = 3;
 		assert_non_null(strstr(rows(m, n), "one_of_several"));
@@ -68,14 +69,15 @@ static void links_and_denials(void **state)
 
 static void faults_are_named(void **state)
 {
-	static const struct { const char *text, *want; } cases[] = {
+	static const struct { const char *text, *want;
+	} cases[] = {
 		{ "repositories:\n  - hosts: [a]\n", ":2: `repositories[0].name`: is missing" },
 		{ "repositories:\n  - name: a\n    host: b\n", ":3: `repositories[0].host`: no such key" },
 		{ "gateways:\n  - path: x\n    to: b\n", ":2: `gateways[0].path`: `x` is not a path" },
 		{ "links:\n  - path: /x\n    to: b\n", ":2: `links[0].from`: is missing" },
 		{ "not:\n  - from: web\n", ":2: `not[0].to`: is missing" },
 		{ "not:\n  - {from: web, to: b, adress: c}\n",
-		  ":2: `not[0].adress`: no such key; there are not[].to, not[].path, not[].method, not[].host, not[].from" },
+		    ":2: `not[0].adress`: no such key; there are not[].to, not[].path, not[].method, not[].host, not[].from" },
 		{ "gateways: [\n", ": line 2: " },
 	};
 	struct operator_routing r;

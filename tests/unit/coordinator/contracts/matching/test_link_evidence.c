@@ -3,7 +3,10 @@
 
 #include "coordinator/contracts/matching/link_evidence.h"
 
-static const struct { const char *code; double start, weight; } kinds[] = {
+static const struct {
+	const char *code;
+	double start, weight;
+} kinds[] = {
 #define EVIDENCE(code, start, weight, sentence) { #code, start, weight },
 #include "coordinator/contracts/matching/evidence.def"
 #undef EVIDENCE
@@ -43,7 +46,8 @@ static const char *clues(const struct match_member *m, size_t n)
 	assert_int_equal(o.contracts.n, 1);
 	for (size_t i = 0; i < o.contracts.v[0].evidence.n; i++) {
 		const struct clue *c = &o.contracts.v[0].evidence.v[i];
-		s = arena_printf(a, "%s%s: %s %s:%d\n", s, c->code ? c->code : "step", c->text, c->file, (int)c->line);
+		s = arena_printf(
+		    a, "%s%s: %s %s:%d\n", s, c->code ? c->code : "step", c->text, c->file, (int)c->line);
 	}
 	match_result_free(&o);
 	return s;
@@ -58,7 +62,8 @@ static void each_link_says_why(void **state)
 	assert_string_equal(clues(named, LEN(named)),
 	    "host: host users names shop/users src/a.c:2\n"
 	    "stripped: GET /api/users/{}/mail is, without its prefix, GET /users/{}/mail src/a.c:1\n");
-	struct match_member own[] = { MEMBER("shop", ROUTE("GET", "/carts/{*}"), CALL("GET", "/carts/mine", NULL)) };
+	struct match_member own[] = { MEMBER(
+		"shop", ROUTE("GET", "/carts/{*}"), CALL("GET", "/carts/mine", NULL)) };
 	assert_string_equal(clues(own, LEN(own)),
 	    "own_repository: the caller's own repository serves it, and no host says otherwise src/a.c:4\n"
 	    "path: GET /carts/mine is GET /carts/{*} src/a.c:3\n"
@@ -69,7 +74,8 @@ static void each_link_says_why(void **state)
 static void what_weakens_a_link_adds_up(void **state)
 {
 	struct fact documented = ROUTE("GET", "/users/{}/mail");
-	struct match_member m[] = { MEMBER("users", documented), MEMBER("web", CALL("GET", "/api/users/{}/mail", "{}")) };
+	struct match_member m[] = { MEMBER("users", documented),
+		MEMBER("web", CALL("GET", "/api/users/{}/mail", "{}")) };
 
 	(void)state;
 	assert_string_equal(rows(m, LEN(m)), "GET /users/{}/mail web>users acquainted stripped\n");

@@ -8,10 +8,10 @@
 static void parameter_names_do_not_matter(void **state)
 {
 	(void)state;
-	GIVES("GET /users/{} web>users acquainted one_word\n", MEMBER("users", ROUTE("GET", "/users/{}")),
-	    MEMBER("web", CALL("GET", "/users/{}", NULL)));
-	GIVES("GET /users/{} web>users acquainted one_word\n", MEMBER("users", ROUTE("GET", "/users/{}")),
-	    MEMBER("web", CALL("GET", "/users/42", "{}")));
+	GIVES("GET /users/{} web>users acquainted one_word\n",
+	    MEMBER("users", ROUTE("GET", "/users/{}")), MEMBER("web", CALL("GET", "/users/{}", NULL)));
+	GIVES("GET /users/{} web>users acquainted one_word\n",
+	    MEMBER("users", ROUTE("GET", "/users/{}")), MEMBER("web", CALL("GET", "/users/42", "{}")));
 }
 
 static void fixed_text_before_parameters(void **state)
@@ -38,8 +38,8 @@ static void unknown_methods_are_not_sure(void **state)
 	GIVES("? ANY /users web no-producer with candidates\n- GET /users users\n- POST /users users\n",
 	    MEMBER("users", ROUTE("GET", "/users"), ROUTE("POST", "/users")),
 	    MEMBER("web", CALL("ANY", "/users", NULL)));
-	GIVES("GET /users web>users acquainted any_method one_word\n", MEMBER("users", ROUTE("GET", "/users")),
-	    MEMBER("web", CALL("ANY", "/users", NULL)));
+	GIVES("GET /users web>users acquainted any_method one_word\n",
+	    MEMBER("users", ROUTE("GET", "/users")), MEMBER("web", CALL("ANY", "/users", NULL)));
 }
 
 #define PART(m, p) { .side = "provides", .kind = "http", .method = m, .path = p, .file = "r", .line = 1, .framework = "f", \
@@ -49,19 +49,24 @@ static void unknown_methods_are_not_sure(void **state)
 static void partial_routes_are_not_sure(void **state)
 {
 	(void)state;
-	GIVES("GET /client/features web>a acquainted partial\n", MEMBER("a", PART("GET", "/client/features")),
+	GIVES("GET /client/features web>a acquainted partial\n",
+	    MEMBER("a", PART("GET", "/client/features")),
 	    MEMBER("web", CALL("GET", "/client/features", NULL)));
-	GIVES("GET /api/client/features web>b acquainted suffix\n- GET /client/features a\n", MEMBER("a", PART("GET", "/client/features")),
-	    MEMBER("b", ROUTE("GET", "/api/client/features")), MEMBER("web", CALL("GET", "/client/features", "{}")));
+	GIVES("GET /api/client/features web>b acquainted suffix\n- GET /client/features a\n",
+	    MEMBER("a", PART("GET", "/client/features")),
+	    MEMBER("b", ROUTE("GET", "/api/client/features")),
+	    MEMBER("web", CALL("GET", "/client/features", "{}")));
 }
 
 static void host_names_a_service(void **state)
 {
 	(void)state;
-	GIVES("GET /items/{} web>cart host one_word\n- GET /items/{} stock\n", MEMBER("cart", ROUTE("GET", "/items/{}")),
-	    MEMBER("stock", ROUTE("GET", "/items/{}")), MEMBER("web", CALL("GET", "/items/{}", "cart:8080")));
-	GIVES("GET /items/{} web>cart host one_word\n- GET /items/{} stock\n", MEMBER("cart", ROUTE("GET", "/items/{}")),
-	    MEMBER("stock", ROUTE("GET", "/items/{}")), MEMBER("web", CALL("GET", "/items/{}", "cart.shop.svc.cluster.local")));
+	GIVES("GET /items/{} web>cart host one_word\n- GET /items/{} stock\n",
+	    MEMBER("cart", ROUTE("GET", "/items/{}")), MEMBER("stock", ROUTE("GET", "/items/{}")),
+	    MEMBER("web", CALL("GET", "/items/{}", "cart:8080")));
+	GIVES("GET /items/{} web>cart host one_word\n- GET /items/{} stock\n",
+	    MEMBER("cart", ROUTE("GET", "/items/{}")), MEMBER("stock", ROUTE("GET", "/items/{}")),
+	    MEMBER("web", CALL("GET", "/items/{}", "cart.shop.svc.cluster.local")));
 	GIVES("GET /items/{} web>cart host one_word\n", MEMBER("cart", ROUTE("GET", "/items/{}")),
 	    MEMBER("web", CALL("GET", "/items/{}", "cart{}")));
 }
@@ -85,37 +90,47 @@ static void the_world_is_external(void **state)
 static void prefixes_and_bases(void **state)
 {
 	(void)state;
-	GIVES("GET /users web>users acquainted stripped one_word\n", MEMBER("users", ROUTE("GET", "/users")),
-	    MEMBER("web", CALL("GET", "/api/users", NULL)));
-	GIVES("GET /api/v1/users/{} web>users acquainted suffix one_word\n", MEMBER("users", ROUTE("GET", "/api/v1/users/{}")),
+	GIVES("GET /users web>users acquainted stripped one_word\n",
+	    MEMBER("users", ROUTE("GET", "/users")), MEMBER("web", CALL("GET", "/api/users", NULL)));
+	GIVES("GET /api/v1/users/{} web>users acquainted suffix one_word\n",
+	    MEMBER("users", ROUTE("GET", "/api/v1/users/{}")),
 	    MEMBER("web", CALL("GET", "/users/{}", "{}")));
-	GIVES("GET /carts/{}/items web>a acquainted suffix one_word\n- GET /items a\n", MEMBER("a", ROUTE("GET", "/items"), ROUTE("GET", "/carts/{}/items")),
+	GIVES("GET /carts/{}/items web>a acquainted suffix one_word\n- GET /items a\n",
+	    MEMBER("a", ROUTE("GET", "/items"), ROUTE("GET", "/carts/{}/items")),
 	    MEMBER("web", CALL("GET", "/{}/items", "{}")));
-	GIVES("GET /items web>a acquainted stripped guessed one_word\n", MEMBER("a", ROUTE("GET", "/items")), MEMBER("web", CALL("GET", "/{}/items", "{}")));
-	GIVES("GET /items web>a acquainted stripped one_word\n- GET /carts/{}/items a\n", MEMBER("a", ROUTE("GET", "/items"), ROUTE("GET", "/carts/{}/items")),
+	GIVES("GET /items web>a acquainted stripped guessed one_word\n",
+	    MEMBER("a", ROUTE("GET", "/items")), MEMBER("web", CALL("GET", "/{}/items", "{}")));
+	GIVES("GET /items web>a acquainted stripped one_word\n- GET /carts/{}/items a\n",
+	    MEMBER("a", ROUTE("GET", "/items"), ROUTE("GET", "/carts/{}/items")),
 	    MEMBER("web", CALL("GET", "/{}/items", NULL)));
-	GIVES("GET /users web>b acquainted one_word\n- GET /api/users a\n", MEMBER("a", ROUTE("GET", "/api/users")),
-	    MEMBER("b", ROUTE("GET", "/users")), MEMBER("web", CALL("GET", "/users", NULL)));
-	GIVES("GET /files/{*} web>a acquainted one_word rest\n", MEMBER("a", ROUTE("GET", "/files/{*}")),
-	    MEMBER("web", CALL("GET", "/files/x/y", NULL)));
+	GIVES("GET /users web>b acquainted one_word\n- GET /api/users a\n",
+	    MEMBER("a", ROUTE("GET", "/api/users")), MEMBER("b", ROUTE("GET", "/users")),
+	    MEMBER("web", CALL("GET", "/users", NULL)));
+	GIVES("GET /files/{*} web>a acquainted one_word rest\n",
+	    MEMBER("a", ROUTE("GET", "/files/{*}")), MEMBER("web", CALL("GET", "/files/x/y", NULL)));
 }
 
 static void own_repository_first(void **state)
 {
 	(void)state;
-	GIVES("GET /users web>web own_repository one_word\n- GET /users users\n", MEMBER("users", ROUTE("GET", "/users")),
+	GIVES("GET /users web>web own_repository one_word\n- GET /users users\n",
+	    MEMBER("users", ROUTE("GET", "/users")),
 	    MEMBER("web", ROUTE("GET", "/users"), CALL("GET", "/users", NULL)));
-	GIVES("GET /users web>users host one_word\n- GET /users web\n", MEMBER("users", ROUTE("GET", "/users")),
+	GIVES("GET /users web>users host one_word\n- GET /users web\n",
+	    MEMBER("users", ROUTE("GET", "/users")),
 	    MEMBER("web", ROUTE("GET", "/users"), CALL("GET", "/users", "users")));
-	GIVES("GET /users web>users acquainted one_word\n- GET /{*} web\n", MEMBER("users", ROUTE("GET", "/users")),
+	GIVES("GET /users web>users acquainted one_word\n- GET /{*} web\n",
+	    MEMBER("users", ROUTE("GET", "/users")),
 	    MEMBER("web", ROUTE("GET", "/{*}"), CALL("GET", "/users", NULL)));
 }
 
 static void equals_are_ambiguous(void **state)
 {
 	(void)state;
-	GIVES("GET /x web>a acquainted one_of_several one_word\nGET /x web>b acquainted one_of_several one_word\n", MEMBER("a", ROUTE("GET", "/x")),
-	    MEMBER("b", ROUTE("GET", "/x")), MEMBER("web", CALL("GET", "/x", NULL)));
+	GIVES(
+	    "GET /x web>a acquainted one_of_several one_word\nGET /x web>b acquainted one_of_several one_word\n",
+	    MEMBER("a", ROUTE("GET", "/x")), MEMBER("b", ROUTE("GET", "/x")),
+	    MEMBER("web", CALL("GET", "/x", NULL)));
 }
 
 static void too_many_equals_are_unresolved(void **state)
@@ -147,7 +162,8 @@ static void grpc_with_and_without_package(void **state)
 	GIVES("RPC shop.Cart/Add other>cart contract_name\n",
 	    MEMBER("cart", fact("provides", "grpc", "RPC", "shop.Cart/Add", NULL)),
 	    MEMBER("other", fact("consumes", "grpc", "RPC", "Cart/Add", NULL)));
-	GIVES("RPC shop.Cart/Add web>cart contract_name\n", MEMBER("cart", fact("provides", "grpc", "RPC", "shop.Cart/Add", NULL)),
+	GIVES("RPC shop.Cart/Add web>cart contract_name\n",
+	    MEMBER("cart", fact("provides", "grpc", "RPC", "shop.Cart/Add", NULL)),
 	    MEMBER("web", fact("consumes", "grpc", "RPC", "shop.Cart/Add", NULL)));
 	GIVES("? RPC bank.Cart/Add web no-producer\n- RPC shop.Cart/Add cart\n",
 	    MEMBER("cart", fact("provides", "grpc", "RPC", "shop.Cart/Add", NULL)),
@@ -166,10 +182,14 @@ static void all_subscribers_get_a_topic(void **state)
 static void names_like_a_members(void **state)
 {
 	(void)state;
-	GIVES("GET /items/{} web>acme-cart-service host_like one_word\n- GET /items/{} stock\n", MEMBER("acme-cart-service", ROUTE("GET", "/items/{}")),
-	    MEMBER("stock", ROUTE("GET", "/items/{}")), MEMBER("web", CALL("GET", "/items/{}", "carts:80")));
-	GIVES("GET /items/{} web>cartservice host_like one_word\n- GET /items/{} stock\n", MEMBER("cartservice", ROUTE("GET", "/items/{}")),
-	    MEMBER("stock", ROUTE("GET", "/items/{}")), MEMBER("web", CALL("GET", "/items/{}", "cart-api.prod.svc.cluster.local")));
+	GIVES("GET /items/{} web>acme-cart-service host_like one_word\n- GET /items/{} stock\n",
+	    MEMBER("acme-cart-service", ROUTE("GET", "/items/{}")),
+	    MEMBER("stock", ROUTE("GET", "/items/{}")),
+	    MEMBER("web", CALL("GET", "/items/{}", "carts:80")));
+	GIVES("GET /items/{} web>cartservice host_like one_word\n- GET /items/{} stock\n",
+	    MEMBER("cartservice", ROUTE("GET", "/items/{}")),
+	    MEMBER("stock", ROUTE("GET", "/items/{}")),
+	    MEMBER("web", CALL("GET", "/items/{}", "cart-api.prod.svc.cluster.local")));
 	GIVES("? GET /items/{} web external\n- GET /items/{} cart\n", MEMBER("cart", ROUTE("GET", "/items/{}")),
 	    MEMBER("web", CALL("GET", "/items/{}", "cart.example.com")));
 }
@@ -178,9 +198,11 @@ static void names_like_a_members(void **state)
 static void names_of_two_letters(void **state)
 {
 	(void)state;
-	GIVES("GET /items/feed web>m3 host_like\n- GET /items/feed m4\n", MEMBER("m3", ROUTE("GET", "/items/feed")),
-	    MEMBER("m4", ROUTE("GET", "/items/feed")), MEMBER("web", CALL("GET", "/items/feed", "m3-service")));
-	GIVES("GET /items/feed web>shop-ui acquainted unknown_host\n", MEMBER("shop-ui", ROUTE("GET", "/items/feed")),
+	GIVES("GET /items/feed web>m3 host_like\n- GET /items/feed m4\n",
+	    MEMBER("m3", ROUTE("GET", "/items/feed")), MEMBER("m4", ROUTE("GET", "/items/feed")),
+	    MEMBER("web", CALL("GET", "/items/feed", "m3-service")));
+	GIVES("GET /items/feed web>shop-ui acquainted unknown_host\n",
+	    MEMBER("shop-ui", ROUTE("GET", "/items/feed")),
 	    MEMBER("web", CALL("GET", "/items/feed", "ui-service")));
 }
 
@@ -204,12 +226,16 @@ static void what_holds_an_address_names_a_service(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < LEN(raws); i++)
-		GIVES("GET /items/{} web>cart variable one_word\n- GET /items/{} stock\n", MEMBER("cart", ROUTE("GET", "/items/{}")),
-		    MEMBER("stock", ROUTE("GET", "/items/{}")), MEMBER("web", hinted("/items/{}", "{}", raws[i], NULL)));
-	GIVES("GET /items/{} web>cart variable one_word\n- GET /items/{} stock\n", MEMBER("cart", ROUTE("GET", "/items/{}")),
-	    MEMBER("stock", ROUTE("GET", "/items/{}")),
-	    MEMBER("web", hinted("/items/{}", "localhost:3001", "base + path", "base = process.env.CART_ADDR || x")));
-	GIVES("GET /items/{} web>cart acquainted one_of_several one_word\nGET /items/{} web>stock acquainted one_of_several one_word\n",
+		GIVES("GET /items/{} web>cart variable one_word\n- GET /items/{} stock\n",
+		    MEMBER("cart", ROUTE("GET", "/items/{}")), MEMBER("stock", ROUTE("GET", "/items/{}")),
+		    MEMBER("web", hinted("/items/{}", "{}", raws[i], NULL)));
+	GIVES("GET /items/{} web>cart variable one_word\n- GET /items/{} stock\n",
+	    MEMBER("cart", ROUTE("GET", "/items/{}")), MEMBER("stock", ROUTE("GET", "/items/{}")),
+	    MEMBER("web",
+	        hinted("/items/{}", "localhost:3001", "base + path",
+	            "base = process.env.CART_ADDR || x")));
+	GIVES(
+	    "GET /items/{} web>cart acquainted one_of_several one_word\nGET /items/{} web>stock acquainted one_of_several one_word\n",
 	    MEMBER("cart", ROUTE("GET", "/items/{}")), MEMBER("stock", ROUTE("GET", "/items/{}")),
 	    MEMBER("web", hinted("/items/{}", "{}", "apiUrl + cart.id", NULL)));
 }
@@ -217,8 +243,10 @@ static void what_holds_an_address_names_a_service(void **state)
 static void the_only_route_of_who_is_called(void **state)
 {
 	(void)state;
-	GIVES("GET / web>advice variable suffix guessed one_word\n- GET /health advice\n- POST /x advice\n", MEMBER("advice", ROUTE("GET", "/"), ROUTE("GET", "/health"),
-	    ROUTE("POST", "/x")), MEMBER("web", hinted("{}", NULL, "\"http://\" + env.adviceSvcAddr", NULL)));
+	GIVES(
+	    "GET / web>advice variable suffix guessed one_word\n- GET /health advice\n- POST /x advice\n",
+	    MEMBER("advice", ROUTE("GET", "/"), ROUTE("GET", "/health"), ROUTE("POST", "/x")),
+	    MEMBER("web", hinted("{}", NULL, "\"http://\" + env.adviceSvcAddr", NULL)));
 	GIVES("? GET {} web dynamic\n- GET / advice\n- GET /all advice\n", MEMBER("advice", ROUTE("GET", "/"), ROUTE("GET", "/all")),
 	    MEMBER("web", hinted("{}", NULL, "\"http://\" + env.adviceSvcAddr", NULL)));
 }
@@ -237,10 +265,11 @@ static void who_serves_an_address(void **state)
 {
 	(void)state;
 	/* most of what is called out there is served here: two backends of one API, one without its prefix */
-	GIVES("GET /api/tags web>a address one_word\nGET /tags web>b address stripped one_word\n"
-	      "GET /api/posts/{} web>a address one_word\nGET /posts/{} web>b address stripped one_word\n"
-	      "GET /api/posts/{} web>a address one_word\nGET /posts/feed web>b address stripped\n"
-	      "POST /api/posts web>a address one_word\nPOST /posts web>b address stripped one_word\n",
+	GIVES(
+	    "GET /api/tags web>a address one_word\nGET /tags web>b address stripped one_word\n"
+	    "GET /api/posts/{} web>a address one_word\nGET /posts/{} web>b address stripped one_word\n"
+	    "GET /api/posts/{} web>a address one_word\nGET /posts/feed web>b address stripped\n"
+	    "POST /api/posts web>a address one_word\nPOST /posts web>b address stripped one_word\n",
 	    MEMBER("a", ROUTE("GET", "/api/tags"), ROUTE("GET", "/api/posts/{}"),
 	        ROUTE("POST", "/api/posts")),
 	    MEMBER("b", ROUTE("GET", "/tags"), ROUTE("GET", "/posts/{}"), ROUTE("GET", "/posts/feed"),
@@ -252,18 +281,24 @@ static void who_serves_an_address(void **state)
 	GIVES("? GET /tags web external\n? GET /users web external\n? GET /repos web external\n- GET /tags a\n- GET /things a\n",
 	    MEMBER("a", ROUTE("GET", "/tags"), ROUTE("GET", "/things")), MEMBER("web", CALL("GET", "/tags", "api.example.com"),
 	    CALL("GET", "/users", "api.example.com"), CALL("GET", "/repos", "api.example.com")));
-	GIVES("GET / load>shop address one_word\nGET /cart load>shop address one_word\nPOST /cart load>shop address one_word\nGET /item/{} load>shop address one_word\n"
-	    "- GET / other\n", MEMBER("shop", ROUTE("GET", "/"), ROUTE("GET", "/cart"), ROUTE("POST", "/cart"),
-	    ROUTE("GET", "/item/{}")), MEMBER("other", ROUTE("GET", "/")), MEMBER("load", CALL("GET", "/", NULL),
-	    CALL("GET", "/cart", NULL), CALL("POST", "/cart", NULL), CALL("GET", "/item/{}", NULL)));
+	GIVES(
+	    "GET / load>shop address one_word\nGET /cart load>shop address one_word\nPOST /cart load>shop address one_word\nGET /item/{} load>shop address one_word\n"
+	    "- GET / other\n",
+	    MEMBER("shop", ROUTE("GET", "/"), ROUTE("GET", "/cart"), ROUTE("POST", "/cart"),
+	        ROUTE("GET", "/item/{}")),
+	    MEMBER("other", ROUTE("GET", "/")),
+	    MEMBER("load", CALL("GET", "/", NULL), CALL("GET", "/cart", NULL),
+	        CALL("POST", "/cart", NULL), CALL("GET", "/item/{}", NULL)));
 }
 
 static void through_a_gateway(void **state)
 {
 	(void)state;
-	GIVES("GET /users/{} web>users acquainted host stripped one_word\n", MEMBER("gateway"), MEMBER("users", ROUTE("GET", "/users/{}")),
+	GIVES("GET /users/{} web>users acquainted host stripped one_word\n", MEMBER("gateway"),
+	    MEMBER("users", ROUTE("GET", "/users/{}")),
 	    MEMBER("web", CALL("GET", "/api/users/{}", "gateway:8080")));
-	GIVES("GET /users/{} gateway>users host one_word rest\nGET /users gateway>users host one_word rest\nGET /api/{*} web>gateway host one_word rest\n- GET /teams users\n",
+	GIVES(
+	    "GET /users/{} gateway>users host one_word rest\nGET /users gateway>users host one_word rest\nGET /api/{*} web>gateway host one_word rest\n- GET /teams users\n",
 	    MEMBER("gateway", ROUTE("GET", "/api/{*}"), CALL("GET", "/users{*}", "users")),
 	    MEMBER("users", ROUTE("GET", "/users/{}"), ROUTE("GET", "/users"), ROUTE("GET", "/teams")),
 	    MEMBER("web", CALL("GET", "/api/users/{}", "gateway:8080")));
@@ -272,15 +307,20 @@ static void through_a_gateway(void **state)
 static void names_in_front_of_a_path(void **state)
 {
 	(void)state;
-	GIVES("GET /current web>account-service prefix stripped one_word\n- GET /current stats\n", MEMBER("account-service", ROUTE("GET", "/current")),
-	    MEMBER("stats", ROUTE("GET", "/current")), MEMBER("web", CALL("GET", "/api/accounts/current", NULL)));
-	GIVES("POST / web>account-service prefix stripped one_word\nGET /{} web>account-service prefix stripped one_word\n",
+	GIVES("GET /current web>account-service prefix stripped one_word\n- GET /current stats\n",
+	    MEMBER("account-service", ROUTE("GET", "/current")),
+	    MEMBER("stats", ROUTE("GET", "/current")),
+	    MEMBER("web", CALL("GET", "/api/accounts/current", NULL)));
+	GIVES(
+	    "POST / web>account-service prefix stripped one_word\nGET /{} web>account-service prefix stripped one_word\n",
 	    MEMBER("account-service", ROUTE("GET", "/{}"), ROUTE("POST", "/")),
 	    MEMBER("web", CALL("POST", "/accounts", NULL), CALL("GET", "/accounts/{}", NULL)));
-	GIVES("PUT /{} web>statistics-service prefix stripped one_word\n", MEMBER("statistics-service", ROUTE("PUT", "/{}")),
+	GIVES("PUT /{} web>statistics-service prefix stripped one_word\n",
+	    MEMBER("statistics-service", ROUTE("PUT", "/{}")),
 	    MEMBER("web", CALL("PUT", "/statistics/{}", "statistics-service")));
-	GIVES("GET /users/login web>auth acquainted\n- GET /login users\n", MEMBER("auth", ROUTE("GET", "/users/login")),
-	    MEMBER("users", ROUTE("GET", "/login")), MEMBER("web", CALL("GET", "/users/login", NULL)));
+	GIVES("GET /users/login web>auth acquainted\n- GET /login users\n",
+	    MEMBER("auth", ROUTE("GET", "/users/login")), MEMBER("users", ROUTE("GET", "/login")),
+	    MEMBER("web", CALL("GET", "/users/login", NULL)));
 }
 
 static void what_every_server_has_says_nothing(void **state)
@@ -288,7 +328,8 @@ static void what_every_server_has_says_nothing(void **state)
 	(void)state;
 	GIVES("? GET /health web no-producer\n- GET /health a\n", MEMBER("a", ROUTE("GET", "/health")),
 	    MEMBER("web", CALL("GET", "/health", NULL)));
-	GIVES("GET /health web>a host one_word\n", MEMBER("a", ROUTE("GET", "/health")), MEMBER("web", CALL("GET", "/health", "a")));
+	GIVES("GET /health web>a host one_word\n", MEMBER("a", ROUTE("GET", "/health")),
+	    MEMBER("web", CALL("GET", "/health", "a")));
 	GIVES("? GET /login web no-producer\n- GET /admin/login a\n", MEMBER("a", ROUTE("GET", "/admin/login")),
 	    MEMBER("web", CALL("GET", "/login", NULL)));
 }
@@ -296,7 +337,8 @@ static void what_every_server_has_says_nothing(void **state)
 static void holes_for_text(void **state)
 {
 	(void)state;
-	GIVES("GET /api/users/list web>a acquainted guessed one_word\n", MEMBER("a", ROUTE("GET", "/api/users/list")),
+	GIVES("GET /api/users/list web>a acquainted guessed one_word\n",
+	    MEMBER("a", ROUTE("GET", "/api/users/list")),
 	    MEMBER("web", CALL("GET", "/api/{}/list", NULL)));
 	GIVES("? GET /api/{} web no-producer\n- GET /api/users a\n- GET /api/orders a\n",
 	    MEMBER("a", ROUTE("GET", "/api/users"), ROUTE("GET", "/api/orders")), MEMBER("web", CALL("GET", "/api/{}", NULL)));
@@ -307,11 +349,14 @@ static void holes_for_text(void **state)
 static void prefixes_of_segments(void **state)
 {
 	(void)state;
-	GIVES("GET /customers{*} web>a host one_word rest\nGET /customers{*} web>a host one_word rest\n- GET /custom a\n",
+	GIVES(
+	    "GET /customers{*} web>a host one_word rest\nGET /customers{*} web>a host one_word rest\n- GET /custom a\n",
 	    MEMBER("a", ROUTE("GET", "/customers{*}"), ROUTE("GET", "/custom")),
 	    MEMBER("web", CALL("GET", "/customers/{}/cards", "a"), CALL("GET", "/customers", "a")));
-	GIVES("GET /report.{} web>a acquainted one_word\n", MEMBER("a", ROUTE("GET", "/report.{}")), MEMBER("web", CALL("GET", "/Report.pdf", NULL)));
-	GIVES("GET /users web>a acquainted one_word\n", MEMBER("a", ROUTE("GET", "/users")), MEMBER("web", CALL("HEAD", "/users", NULL)));
+	GIVES("GET /report.{} web>a acquainted one_word\n", MEMBER("a", ROUTE("GET", "/report.{}")),
+	    MEMBER("web", CALL("GET", "/Report.pdf", NULL)));
+	GIVES("GET /users web>a acquainted one_word\n", MEMBER("a", ROUTE("GET", "/users")),
+	    MEMBER("web", CALL("HEAD", "/users", NULL)));
 }
 
 /* Rails answers /users and /users.json alike. */
@@ -336,7 +381,8 @@ static void formats_behind_a_path(void **state)
 static void patterns_of_topics(void **state)
 {
 	(void)state;
-	GIVES("SUBSCRIBE orders.# web>a contract_name\nSUBSCRIBE orders.*.paid web>b contract_name\n- SUBSCRIBE orders.paid c\n",
+	GIVES(
+	    "SUBSCRIBE orders.# web>a contract_name\nSUBSCRIBE orders.*.paid web>b contract_name\n- SUBSCRIBE orders.paid c\n",
 	    MEMBER("a", fact("provides", "topic", "SUBSCRIBE", "orders.#", NULL)),
 	    MEMBER("b", fact("provides", "topic", "SUBSCRIBE", "orders.*.paid", NULL)),
 	    MEMBER("c", fact("provides", "topic", "SUBSCRIBE", "orders.paid", NULL)),
@@ -348,9 +394,11 @@ static void grpc_by_name_and_at_home(void **state)
 	static const char check[] = "grpc.health.v1.Health/Check";
 
 	(void)state;
-	GIVES("RPC grpc.health.v1.Health/Check b>b own_repository\nRPC grpc.health.v1.Health/Check web>a host\n",
+	GIVES(
+	    "RPC grpc.health.v1.Health/Check b>b own_repository\nRPC grpc.health.v1.Health/Check web>a host\n",
 	    MEMBER("a", fact("provides", "grpc", "RPC", check, NULL)),
-	    MEMBER("b", fact("provides", "grpc", "RPC", check, NULL), fact("consumes", "grpc", "RPC", check, NULL)),
+	    MEMBER("b", fact("provides", "grpc", "RPC", check, NULL),
+	        fact("consumes", "grpc", "RPC", check, NULL)),
 	    MEMBER("web", fact("consumes", "grpc", "RPC", check, "a:50051")));
 }
 
@@ -364,21 +412,28 @@ static void fields_of_graphql(void **state)
 {
 	(void)state;
 	GIVES("GRAPHQL Query.users web>users contract_name\n- GRAPHQL Mutation.users users\n",
-	    MEMBER("users", field("provides", "Query.users", NULL), field("provides", "Mutation.users", NULL)),
+	    MEMBER("users", field("provides", "Query.users", NULL),
+	        field("provides", "Mutation.users", NULL)),
 	    MEMBER("web", field("consumes", "Query.users", NULL)));
-	GIVES("GRAPHQL Query.users web>a contract_name one_of_several\nGRAPHQL Query.users web>b contract_name one_of_several\n",
-	    MEMBER("a", field("provides", "Query.users", NULL)), MEMBER("b", field("provides", "Query.users", NULL)),
+	GIVES(
+	    "GRAPHQL Query.users web>a contract_name one_of_several\nGRAPHQL Query.users web>b contract_name one_of_several\n",
+	    MEMBER("a", field("provides", "Query.users", NULL)),
+	    MEMBER("b", field("provides", "Query.users", NULL)),
 	    MEMBER("web", field("consumes", "Query.users", NULL)));
-	GIVES("GRAPHQL Query.users b>b own_repository\nGRAPHQL Query.users web>a host\n", MEMBER("a", field("provides", "Query.users", NULL)),
+	GIVES("GRAPHQL Query.users b>b own_repository\nGRAPHQL Query.users web>a host\n",
+	    MEMBER("a", field("provides", "Query.users", NULL)),
 	    MEMBER("b", field("provides", "Query.users", NULL), field("consumes", "Query.users", NULL)),
 	    MEMBER("web", field("consumes", "Query.users", "a:4000")));
 	GIVES("? GRAPHQL Query.viewer web external\n- GRAPHQL Query.viewer a\n", MEMBER("a", field("provides", "Query.viewer", NULL)),
 	    MEMBER("web", field("consumes", "Query.viewer", "api.github.com")));
-	GIVES("GRAPHQL Query.a web>a address\nGRAPHQL Query.b web>a address\nGRAPHQL Query.c web>a address\n- GRAPHQL Query.a b\n",
-	    MEMBER("a", field("provides", "Query.a", NULL), field("provides", "Query.b", NULL), field("provides", "Query.c", NULL)),
+	GIVES(
+	    "GRAPHQL Query.a web>a address\nGRAPHQL Query.b web>a address\nGRAPHQL Query.c web>a address\n- GRAPHQL Query.a b\n",
+	    MEMBER("a", field("provides", "Query.a", NULL), field("provides", "Query.b", NULL),
+	        field("provides", "Query.c", NULL)),
 	    MEMBER("b", field("provides", "Query.a", NULL)),
-	    MEMBER("web", field("consumes", "Query.a", "api.example.com"), field("consumes", "Query.b", "api.example.com"),
-	    field("consumes", "Query.c", "api.example.com")));
+	    MEMBER("web", field("consumes", "Query.a", "api.example.com"),
+	        field("consumes", "Query.b", "api.example.com"),
+	        field("consumes", "Query.c", "api.example.com")));
 }
 
 static struct fact documented(const char *method, const char *path)
@@ -393,10 +448,13 @@ static struct fact documented(const char *method, const char *path)
 static void documents_say_less_than_code(void **state)
 {
 	(void)state;
-	GIVES("GET /users web>a acquainted one_word documented\n", MEMBER("a", documented("GET", "/users")), MEMBER("web", CALL("GET", "/users", NULL)));
-	GIVES("GET /users web>b acquainted one_word\n- GET /users a\n", MEMBER("a", documented("GET", "/users")), MEMBER("b", ROUTE("GET", "/users")),
+	GIVES("GET /users web>a acquainted one_word documented\n",
+	    MEMBER("a", documented("GET", "/users")), MEMBER("web", CALL("GET", "/users", NULL)));
+	GIVES("GET /users web>b acquainted one_word\n- GET /users a\n",
+	    MEMBER("a", documented("GET", "/users")), MEMBER("b", ROUTE("GET", "/users")),
 	    MEMBER("web", CALL("GET", "/users", NULL)));
-	GIVES("GET /users web>a host one_word documented\n- GET /users b\n", MEMBER("a", documented("GET", "/users")), MEMBER("b", ROUTE("GET", "/users")),
+	GIVES("GET /users web>a host one_word documented\n- GET /users b\n",
+	    MEMBER("a", documented("GET", "/users")), MEMBER("b", ROUTE("GET", "/users")),
 	    MEMBER("web", CALL("GET", "/users", "a")));
 }
 

@@ -18,7 +18,8 @@ static void routes_that_take_everything(void **state)
 	GIVES("? GET /api/alerts sdk no-producer\n- GET /api/{*} hub\n- GET /{}{}/{} hub\n",
 	    OF("aaaa", "hub", ROUTE("GET", "/api/{*}"), ROUTE("GET", "/{}{}/{}")),
 	    OF("bbbb", "sdk", CALL("GET", "/api/alerts", "{}")));
-	GIVES("GET /files/{*} hub-sdk>hub related one_word rest\n", OF("aaaa", "hub", ROUTE("GET", "/files/{*}")),
+	GIVES("GET /files/{*} hub-sdk>hub related one_word rest\n",
+	    OF("aaaa", "hub", ROUTE("GET", "/files/{*}")),
 	    OF("aaaa", "hub-sdk", CALL("GET", "/files/x/y", "{}")), OF("bbbb", "else"),
 	    OF("cccc", "more"));
 }
@@ -39,7 +40,8 @@ static void one_common_word(void **state)
 	GIVES("? POST /login web no-producer\n- POST /login shop\n",
 	    OF("aaaa", "shop", ROUTE("POST", "/login")),
 	    OF("bbbb", "web", CALL("POST", "/login", NULL)));
-	GIVES("POST /login web>shop address one_word\nGET /carts web>shop address one_word\nGET /items web>shop address one_word\n",
+	GIVES(
+	    "POST /login web>shop address one_word\nGET /carts web>shop address one_word\nGET /items web>shop address one_word\n",
 	    OF("aaaa", "shop", ROUTE("POST", "/login"), ROUTE("GET", "/carts"), ROUTE("GET", "/items")),
 	    OF("bbbb", "web", CALL("POST", "/login", NULL), CALL("GET", "/carts", NULL),
 	        CALL("GET", "/items", NULL)));
@@ -82,7 +84,8 @@ static void segments_that_nobody_strips(void **state)
 	GIVES("? GET /x/y/user/keys web no-producer\n- GET /user/keys shop\n",
 	    OF("aaaa", "shop", ROUTE("GET", "/user/keys")),
 	    OF("bbbb", "web", CALL("GET", "/x/y/user/keys", NULL)));
-	GIVES("GET /user/keys web>shop path_only stripped\n", OF("aaaa", "shop", ROUTE("GET", "/user/keys")),
+	GIVES("GET /user/keys web>shop path_only stripped\n",
+	    OF("aaaa", "shop", ROUTE("GET", "/user/keys")),
 	    OF("bbbb", "web", CALL("GET", "/api/v2/user/keys", NULL)));
 }
 
@@ -133,7 +136,8 @@ static void topics_of_strangers(void **state)
 	    OF("bbbb", "web", topic("consumes", "invoice-paid")));
 	GIVES("TOPIC orders shop-web>shop contract_name\n",
 	    OF("aaaa", "shop", topic("provides", "orders")),
-	    OF("aaaa", "shop-web", topic("consumes", "orders")), OF("cccc", "else"), OF("dddd", "more"));
+	    OF("aaaa", "shop-web", topic("consumes", "orders")), OF("cccc", "else"),
+	    OF("dddd", "more"));
 }
 
 static struct fact named(const char *side, const char *kind, const char *path)
@@ -151,7 +155,8 @@ static void names_of_strangers(void **state)
 	GIVES("? RPC Users/Get web no-producer\n- RPC acme.Users/Get shop\n",
 	    OF("aaaa", "shop", named("provides", "grpc", "acme.Users/Get")),
 	    OF("bbbb", "web", named("consumes", "grpc", "Users/Get")));
-	GIVES("? RPC grpc.health.v1.Health/Check web no-producer\n- RPC grpc.health.v1.Health/Check shop\n",
+	GIVES(
+	    "? RPC grpc.health.v1.Health/Check web no-producer\n- RPC grpc.health.v1.Health/Check shop\n",
 	    OF("aaaa", "shop", named("provides", "grpc", "grpc.health.v1.Health/Check")),
 	    OF("bbbb", "web", named("consumes", "grpc", "grpc.health.v1.Health/Check")));
 	GIVES("RPC acme.Users/Get web>shop contract_name\n",
@@ -195,7 +200,8 @@ static void a_library_for_several_servers(void **state)
 static void an_address_whose_name_is_dropped(void **state)
 {
 	(void)state;
-	GIVES("GET /carts web>shop address one_word\nGET /items web>shop address one_word\nGET /login web>shop address one_word\n",
+	GIVES(
+	    "GET /carts web>shop address one_word\nGET /items web>shop address one_word\nGET /login web>shop address one_word\n",
 	    OF("aaaa", "user"),
 	    OF("bbbb", "shop", ROUTE("GET", "/carts"), ROUTE("GET", "/items"), ROUTE("GET", "/login")),
 	    OF("cccc", "web", CALL("GET", "/carts", "userservice:8080"),
@@ -251,7 +257,8 @@ static void what_relates(void **state)
 	                     *client = (struct contracts_res *)m[1].facts;
 
 	(void)state;
-	GIVES("GET /login pyledger>ledger related one_word\n", OF("aaaa", "ledger", ROUTE("GET", "/login")),
+	GIVES("GET /login pyledger>ledger related one_word\n",
+	    OF("aaaa", "ledger", ROUTE("GET", "/login")),
 	    OF("bbbb", "pyledger", CALL("GET", "/login", NULL)));
 	GIVES("GET /login ledger-web>the-ledger related one_word\n",
 	    OF("aaaa", "the-ledger", ROUTE("GET", "/login")),

@@ -27,10 +27,13 @@ static struct fact sent_on(const char *topic, const char *queue)
 static void queues_behind_a_topic(void **state)
 {
 	(void)state;
-	GIVES("SUBSCRIBE billing-queue web>billing contract_name contract_name\nSUBSCRIBE mail-queue web>mail contract_name contract_name\n- SUBSCRIBE other-queue other\n",
-	    MEMBER("billing", by("sqs", SUBSCRIBE("billing-queue", NULL))), MEMBER("mail", by("sqs", SUBSCRIBE("mail-queue", NULL))),
+	GIVES(
+	    "SUBSCRIBE billing-queue web>billing contract_name contract_name\nSUBSCRIBE mail-queue web>mail contract_name contract_name\n- SUBSCRIBE other-queue other\n",
+	    MEMBER("billing", by("sqs", SUBSCRIBE("billing-queue", NULL))),
+	    MEMBER("mail", by("sqs", SUBSCRIBE("mail-queue", NULL))),
 	    MEMBER("other", by("sqs", SUBSCRIBE("other-queue", NULL))),
-	    MEMBER("infra", sent_on("orders", "billing-queue"), sent_on("orders", "mail-queue"), sent_on("payments", "other-queue")),
+	    MEMBER("infra", sent_on("orders", "billing-queue"), sent_on("orders", "mail-queue"),
+	        sent_on("payments", "other-queue")),
 	    MEMBER("web", by("sns", PUBLISH("orders", NULL))));
 }
 
@@ -39,8 +42,10 @@ static void a_topic_is_no_queue(void **state)
 	(void)state;
 	GIVES("? PUBLISH orders web no-producer\n- SUBSCRIBE orders billing\n", MEMBER("billing", by("sqs", SUBSCRIBE("orders", NULL))),
 	    MEMBER("web", by("sns", PUBLISH("orders", NULL))));
-	GIVES("SUBSCRIBE orders web>billing contract_name contract_name\n", MEMBER("billing", by("sqs", SUBSCRIBE("orders", NULL))),
-	    MEMBER("infra", sent_on("orders", "orders")), MEMBER("web", by("sns", PUBLISH("orders", NULL))));
+	GIVES("SUBSCRIBE orders web>billing contract_name contract_name\n",
+	    MEMBER("billing", by("sqs", SUBSCRIBE("orders", NULL))),
+	    MEMBER("infra", sent_on("orders", "orders")),
+	    MEMBER("web", by("sns", PUBLISH("orders", NULL))));
 }
 
 static void a_subscription_is_evidence(void **state)
@@ -67,36 +72,48 @@ static void a_subscription_is_evidence(void **state)
 static void subscriptions_in_a_circle_end(void **state)
 {
 	(void)state;
-	GIVES("SUBSCRIBE c web>c contract_name contract_name contract_name contract_name contract_name\n", MEMBER("c", SUBSCRIBE("c", NULL)),
-	    MEMBER("infra", by("test", sent_on("a", "b")), by("test", sent_on("b", "a")), by("test", sent_on("b", "c"))),
+	GIVES(
+	    "SUBSCRIBE c web>c contract_name contract_name contract_name contract_name contract_name\n",
+	    MEMBER("c", SUBSCRIBE("c", NULL)),
+	    MEMBER("infra", by("test", sent_on("a", "b")), by("test", sent_on("b", "a")),
+	        by("test", sent_on("b", "c"))),
 	    MEMBER("web", PUBLISH("a", NULL)));
 }
 
 static void names_of_a_repository_stay_there(void **state)
 {
 	(void)state;
-	GIVES("SUBSCRIBE billing web>billing contract_name contract_name contract_name\n- SUBSCRIBE mail mail\n", MEMBER("billing", by("sqs", SUBSCRIBE("billing", NULL))),
+	GIVES(
+	    "SUBSCRIBE billing web>billing contract_name contract_name contract_name\n- SUBSCRIBE mail mail\n",
+	    MEMBER("billing", by("sqs", SUBSCRIBE("billing", NULL))),
 	    MEMBER("mail", by("sqs", SUBSCRIBE("mail", NULL))),
 	    MEMBER("infra", by("terraform", sent_on("orders", "./aws_sns_topic.this")),
-	    by("terraform", sent_on("./aws_sns_topic.this", "billing"))),
-	    MEMBER("other", by("terraform", sent_on("letters", "./aws_sns_topic.this")), by("terraform", sent_on("./aws_sns_topic.this", "mail"))),
+	        by("terraform", sent_on("./aws_sns_topic.this", "billing"))),
+	    MEMBER("other", by("terraform", sent_on("letters", "./aws_sns_topic.this")),
+	        by("terraform", sent_on("./aws_sns_topic.this", "mail"))),
 	    MEMBER("web", by("sns", PUBLISH("orders", NULL))));
 }
 
 static void exchanges_are_compared(void **state)
 {
 	(void)state;
-	GIVES("SUBSCRIBE created web>orders contract_name\n- SUBSCRIBE created users\n", MEMBER("orders", SUBSCRIBE("created", "orders")),
-	    MEMBER("users", SUBSCRIBE("created", "users")), MEMBER("web", PUBLISH("created", "orders")));
-	GIVES("SUBSCRIBE created.# web>orders contract_name\n- SUBSCRIBE created.# users\n", MEMBER("orders", SUBSCRIBE("created.#", "orders")),
-	    MEMBER("users", SUBSCRIBE("created.#", "users")), MEMBER("web", PUBLISH("created.eu", "orders")));
+	GIVES("SUBSCRIBE created web>orders contract_name\n- SUBSCRIBE created users\n",
+	    MEMBER("orders", SUBSCRIBE("created", "orders")),
+	    MEMBER("users", SUBSCRIBE("created", "users")),
+	    MEMBER("web", PUBLISH("created", "orders")));
+	GIVES("SUBSCRIBE created.# web>orders contract_name\n- SUBSCRIBE created.# users\n",
+	    MEMBER("orders", SUBSCRIBE("created.#", "orders")),
+	    MEMBER("users", SUBSCRIBE("created.#", "users")),
+	    MEMBER("web", PUBLISH("created.eu", "orders")));
 }
 
 static void an_exchange_that_is_not_known_keeps_nobody_apart(void **state)
 {
 	(void)state;
-	GIVES("SUBSCRIBE created web>orders contract_name\n", MEMBER("orders", SUBSCRIBE("created", NULL)), MEMBER("web", PUBLISH("created", "orders")));
-	GIVES("SUBSCRIBE created web>orders contract_name\n", MEMBER("orders", SUBSCRIBE("created", "orders")), MEMBER("web", PUBLISH("created", NULL)));
+	GIVES("SUBSCRIBE created web>orders contract_name\n",
+	    MEMBER("orders", SUBSCRIBE("created", NULL)), MEMBER("web", PUBLISH("created", "orders")));
+	GIVES("SUBSCRIBE created web>orders contract_name\n",
+	    MEMBER("orders", SUBSCRIBE("created", "orders")), MEMBER("web", PUBLISH("created", NULL)));
 }
 
 /* Without an exchange, the broker puts a message into the queue of that name. */
@@ -115,24 +132,30 @@ static void a_queue_comes_before_what_binds_it(void **state)
 static void all_of_an_exchange(void **state)
 {
 	(void)state;
-	GIVES("SUBSCRIBE orders web>all contract_name\nSUBSCRIBE created web>one contract_name\n", MEMBER("all", SUBSCRIBE("orders", NULL)),
-	    MEMBER("one", SUBSCRIBE("created", "orders")), MEMBER("web", PUBLISH("created", "orders")));
+	GIVES("SUBSCRIBE orders web>all contract_name\nSUBSCRIBE created web>one contract_name\n",
+	    MEMBER("all", SUBSCRIBE("orders", NULL)), MEMBER("one", SUBSCRIBE("created", "orders")),
+	    MEMBER("web", PUBLISH("created", "orders")));
 }
 
 static void expressions_are_patterns(void **state)
 {
 	(void)state;
-	GIVES("SUBSCRIBE ^orders\\.(eu|us)$ web>a contract_name\n- SUBSCRIBE ^orders\\.e$ b\n- SUBSCRIBE ^orders\\.( c\n",
-	    MEMBER("a", SUBSCRIBE("^orders\\.(eu|us)$", NULL)), MEMBER("b", SUBSCRIBE("^orders\\.e$", NULL)),
-	    MEMBER("c", SUBSCRIBE("^orders\\.(", NULL)), MEMBER("web", PUBLISH("orders.eu", NULL)));
+	GIVES(
+	    "SUBSCRIBE ^orders\\.(eu|us)$ web>a contract_name\n- SUBSCRIBE ^orders\\.e$ b\n- SUBSCRIBE ^orders\\.( c\n",
+	    MEMBER("a", SUBSCRIBE("^orders\\.(eu|us)$", NULL)),
+	    MEMBER("b", SUBSCRIBE("^orders\\.e$", NULL)), MEMBER("c", SUBSCRIBE("^orders\\.(", NULL)),
+	    MEMBER("web", PUBLISH("orders.eu", NULL)));
 }
 
 static void brokers_are_kept_apart(void **state)
 {
 	(void)state;
-	GIVES("SUBSCRIBE orders web>any contract_name\nSUBSCRIBE orders web>kafka contract_name\n- SUBSCRIBE orders redis\n",
-	    MEMBER("any", SUBSCRIBE("orders", NULL)), MEMBER("kafka", by("kafka", SUBSCRIBE("orders", NULL))),
-	    MEMBER("redis", by("redis", SUBSCRIBE("orders", NULL))), MEMBER("web", by("kafka", PUBLISH("orders", NULL))));
+	GIVES(
+	    "SUBSCRIBE orders web>any contract_name\nSUBSCRIBE orders web>kafka contract_name\n- SUBSCRIBE orders redis\n",
+	    MEMBER("any", SUBSCRIBE("orders", NULL)),
+	    MEMBER("kafka", by("kafka", SUBSCRIBE("orders", NULL))),
+	    MEMBER("redis", by("redis", SUBSCRIBE("orders", NULL))),
+	    MEMBER("web", by("kafka", PUBLISH("orders", NULL))));
 }
 
 static bool fits(const char *pattern, const char *name)
