@@ -20,8 +20,8 @@ ROW = re.compile(r'^EVIDENCE\((\w+), ([-\d.]+), ([-\d.]+), (".*")\)$')
 # What is divided by a number that the match itself counts, and what is certain, is not fitted.
 GIVEN = {'declared', 'one_of_several', 'any_method'}
 # How far a weight goes from where it starts if the data say little: the variance of its Gaussian prior.
-SPREAD = 0.3
-MISTAKES = 0.01     # the share of labels that are wrong themselves
+SPREAD = 0.1
+MISTAKES = 0.06     # the share of labels that are wrong: of so many links the labels lack the call, and most of those are right
 SWEEPS = 200
 
 
@@ -56,6 +56,9 @@ class Labels:
 
     def covers(self, repo, file):
         return not self.scope or repo in self.scope and re.search(self.scope[repo]['files'], file)
+
+    def lists(self, call):
+        return any(o['kind'] == 'fetch' and o['repo'] == call['repo'] and self.score.at(o, call['file'], call['line']) for o in self.rows)
 
     def is_right(self, link):
         s = self.score
@@ -98,10 +101,11 @@ def repositories(eval_dir, truths):
 
 
 class Link:
-    def __init__(self, row, systems, right):
+    def __init__(self, row, systems, right, listed=True):
         codes = {c['code'] for c in row['evidence'] if c.get('code')} | {'path'}
         self.features, self.given = codes - GIVEN, bool(codes & GIVEN)
         self.confidence, self.systems, self.right = row['confidence'], frozenset(systems), right
+        self.listed = listed    # the labels have the call
         self.ends = tuple((e['repo'], e['file'], e['line'], e['method'], e['path']) for e in (row['consumer'], row['producer']))
 
     def key(self):
@@ -136,7 +140,7 @@ def label(rows, repo_of, system, truths):
         if x != y:
             yield Link(row, {x, y}, False)
         elif x in by_name and all(by_name[x].covers(e['repo'], e['file']) for e in ends):
-            yield Link(row, {x}, by_name[x].is_right(row))
+            yield Link(row, {x}, by_name[x].is_right(row), by_name[x].lists(row['consumer']))
 
 
 def collect(a, score, data, truths, system):
@@ -158,7 +162,7 @@ def probability(weights, features):
 
 def fit(links, start):
     """The weights of greatest posterior probability, one by one by Newton's method; none changes sides."""
-    counts = collections.Counter((frozenset(l.features), l.right) for l in links if not l.given)
+    counts = collections.Counter((frozenset(l.features), l.right) for l in links if l.listed and not l.given)
     weights = dict(start)
     for _ in range(SWEEPS):
         for code in weights:

@@ -10,6 +10,7 @@
 #include "coordinator/contracts/matching/member_relations.h"
 #include "coordinator/contracts/matching/match_internal.h"
 #include "coordinator/contracts/matching/path_evidence.h"
+#include "coordinator/contracts/matching/service_name.h"
 #include "proto/base/buf.h"
 
 bool match_exact(const struct match_rank *r)
@@ -254,6 +255,7 @@ static void choose_behind(
     const struct match_context *w, struct call_site *s, size_t n, size_t member)
 {
 	enum relation related = member_relation(w->relations, s->member, member, NULL);
+	bool is_own_name = name_is_of(w->m[member].name, s->prefix.name);
 	size_t from = s->n;
 
 	for (size_t k = w->first[member]; k < w->first[member + 1]; k++) {
@@ -264,7 +266,8 @@ static void choose_behind(
 			continue;
 		if (!path_fit_after(&s->path, n, &p->path, &t.rank.fit))
 			continue;
-		if (t.rank.fit.rest && !t.rank.fit.literals)
+		bool vague = t.rank.fit.rest || !is_own_name;
+		if (vague && !t.rank.fit.literals)
 			continue;
 		if (related == RELATION_NONE && !path_is_evidence(w, s, p, &t.rank.fit))
 			continue;

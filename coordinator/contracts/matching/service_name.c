@@ -105,3 +105,19 @@ bool name_core(const struct name_words *w, size_t i, char out[NAME_CORE])
 		out[--len] = 0;
 	return len >= min_len;
 }
+
+bool name_is_of(const char *repository, const char *word)
+{
+	const char *slash = strrchr(repository, '/');
+	struct name_words name, other;
+	char core[NAME_CORE], wanted[NAME_CORE];
+
+	name_words(slash ? slash + 1 : repository, &name);
+	name_words(word, &other);
+	if (!other.n || !name_core(&other, 0, wanted))
+		return false;
+	for (size_t i = 0; i < name.n; i++)
+		if (name_core(&name, i, core) && !strcmp(core, wanted))
+			return true;
+	return false;
+}

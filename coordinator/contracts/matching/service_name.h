@@ -24,4 +24,7 @@ void name_words(const char *name, struct name_words *);
  * identify a service.
  */
 bool name_core(const struct name_words *, size_t i, char out[NAME_CORE]);
+
+/* Whether a word is what a repository is named after: `accounts` for `bank/account-service`. */
+bool name_is_of(const char *repository, const char *word);
 #endif

@@ -102,6 +102,20 @@ static void names_that_only_resemble(void **state)
 	    OF("bbbb", "web", CALL("GET", "/orders/all", NULL)));
 }
 
+/* A word in front of a path is the repository's own name, or the rest of the path says something. */
+static void names_in_front_of_a_path(void **state)
+{
+	struct match_member m[] = { OF("aaaa", "demo", ROUTE("GET", "/{}")),
+		OF("aaaa", "web", CALL("GET", "/orders/all", NULL)) };
+
+	(void)state;
+	((struct contracts_res *)m[0].facts)->names = (t_strs){ (const char *[]){ "order-service" }, 1 };
+	assert_string_equal(rows(m, LEN(m)), "? GET /orders/all web no-producer\n- GET /{} demo\n");
+	GIVES("GET /{} web>order-service prefix stripped one_word\n",
+	    OF("aaaa", "order-service", ROUTE("GET", "/{}")),
+	    OF("aaaa", "web", CALL("GET", "/orders/all", NULL)));
+}
+
 static void proxies_of_others(void **state)
 {
 	struct fact proxy = FORWARD("/api/{*}", "localhost:4000", "/{*}");
@@ -289,6 +303,7 @@ int main(void)
 		cmocka_unit_test(several_servers_of_one_address),
 		cmocka_unit_test(segments_that_nobody_strips),
 		cmocka_unit_test(names_that_only_resemble),
+		cmocka_unit_test(names_in_front_of_a_path),
 		cmocka_unit_test(proxies_of_others),
 		cmocka_unit_test(topics_of_strangers),
 		cmocka_unit_test(names_of_strangers),
