@@ -1,5 +1,8 @@
 #include "shard/contracts/urls/other_files.h"
 
+#include "shard/base/example_path.h"
+#include "shard/program/program.h"
+
 static const struct other_files *ask(const struct crossfile *j)
 {
 	return ((const struct other_files_base *)(const void *)j)->ask;
@@ -57,12 +60,25 @@ struct source_file *other_files_by_path(
 	return NULL;
 }
 
+/* Drop the calls in examples: they only show how to use the code, others use it with other values. */
+static size_t drop_examples(const struct contract_file *r, struct expression *v, size_t n)
+{
+	size_t kept = 0;
+
+	if (path_is_example(r->file->path))
+		return n;
+	for (size_t i = 0; i < n; i++)
+		if (!path_is_example(v[i].in->file->path))
+			v[kept++] = v[i];
+	return kept;
+}
+
 size_t other_files_callers(struct crossfile *j, struct contract_file *r, int definition,
     struct expression *out, size_t max)
 {
-	if (j)
-		return ask(j)->callers(j, r, definition, out, max);
-	return 0;
+	if (!j)
+		return 0;
+	return drop_examples(r, out, ask(j)->callers(j, r, definition, out, max));
 }
 
 size_t other_files_anonymous_callers(struct crossfile *j, struct contract_file *r, TSNode function,

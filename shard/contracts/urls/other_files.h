@@ -37,7 +37,7 @@ struct source_file *other_files_module(
 struct source_file *other_files_by_path(
     struct crossfile *, struct contract_file *, const char *path);
 
-/* Calls of a function from anywhere but tests: into `out`, `max` at most; how many. */
+/* Calls of a function from anywhere but tests and examples: into `out`, `max` at most; how many. */
 size_t other_files_callers(
     struct crossfile *, struct contract_file *, int definition, struct expression *out, size_t max);
 
