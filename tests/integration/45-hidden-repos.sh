@@ -8,20 +8,26 @@ case $B in *address* | *thread*) skip "test_hidden_members and test_scoped_table
 # federation NAME REPO...: start a federation of these repositories with groups; sets $url and $admin.
 federation() {
 	url=http://127.0.0.1:$(free_port)
-	export ATOLL_URL=$url ATOLL_TOKEN=
+	export ATOLL_URL=$url
 	name=$1
 	shift
 	# There must be no automatic builds: a shard that starts slowly gets one, and this federation would have a job and a generation more than the other. Then it starts again, from nothing.
 	for try in 1 2 3 4 5; do
-		start "$name" env ATOLL_CALLS_PER_SECOND=0 ATOLL_INDEX_MAX_AGE=0 ATOLL_SEARCH_DEADLINE_MS=$((3000 * slow)) \
-			"$BIN/atoll" up --data "$W/$name" --http "${url#http://}" --group all "$@"
-		wait_for 20 answers
-		ready all $#
+		settle "$@"
 		[ "$(call job_list '{"kind":"build"}' | jq .total)" != 0 ] || break
 		[ $try != 5 ] || fail "automatic builds: $(call job_list)"
 		stop "$name"
 		rm -rf "${W:?}/$name"
 	done
+}
+
+# settle REPO...: start the federation $name, and wait until it knows everything about itself.
+settle() {
+	export ATOLL_TOKEN=
+	start "$name" env ATOLL_CALLS_PER_SECOND=0 ATOLL_INDEX_MAX_AGE=0 ATOLL_SEARCH_DEADLINE_MS=$((3000 * slow)) \
+		"$BIN/atoll" up --data "$W/$name" --http "${url#http://}" --group all "$@"
+	wait_for 20 answers
+	ready all $#
 	admin=$(call token_create '{"name":"admin"}' | jq -r .secret)
 	export ATOLL_TOKEN=$admin
 	call group_create '{"group":"seen","repos":["web","users","orders","docs"]}' >/dev/null
