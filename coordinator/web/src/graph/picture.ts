@@ -331,6 +331,7 @@ export class Picture {
 	/** The theme is another one, or colours say something else. */
 	repaint(what: Shown): void {
 		this.colours = palette();
+		this.sigma.refresh(); // until the next frame it knows nothing of a graph that it was just given, and cannot repaint its lines
 		const look = this.looks(what);
 		const spots = new Map(what.spots.map((s) => [s.uri, s]));
 		this.graph.updateEachNodeAttributes((n, data) => ({ ...data, ...look.spot(spots.get(n)!) }), { attributes: ["color", "size", "label"] });
