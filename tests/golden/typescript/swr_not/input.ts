@@ -1,0 +1,3 @@
+import useSWR from 'swr';
+export const a = () => useSWR('key', load);
+export const b = () => useSWR(null, load);
