@@ -1,9 +1,8 @@
 /*
- * Linked into every unit test, and into the programs that the address sanitizer and `make mutants` look at.  What ends the program: a
- * mutex that is unlocked by a thread that does not hold it, locked by one that does, or destroyed while somebody holds it; and a
- * thread that ends, or the main thread at the end of the program, while it holds one.  Elsewhere this goes unnoticed or hangs, although
- * what the mutex guards was changed without it, or somebody forgot to unlock it; only the thread sanitizer, which has its own mutexes,
- * would tell.
+ * Linked into every unit test, and into the programs that the address sanitizer and `make mutants`
+ * look at.  It ends the program if a thread unlocks a mutex that it does not hold, locks one that it
+ * holds, or ends while it holds one, or if somebody destroys a mutex that is held.  Otherwise the
+ * program goes on unnoticed or hangs; only the thread sanitizer, which has its own mutexes, tells.
  */
 #include <dlfcn.h>
 #include <pthread.h>

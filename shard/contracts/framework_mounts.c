@@ -513,19 +513,11 @@ static bool are_prefixes_of(const struct known_prefixes *k, const struct dataflo
 static void prefixes_note(
     struct dataflow_context *a, const struct known_prefixes *k, struct prefixes *out)
 {
-	a->unknown |= k->is.unknown;
-	a->placed |= k->is.placed;
+	dataflow_note(a, &k->is);
 	a->placed_by_call |= k->is.placed_by_call;
 	a->unmounted |= k->is.unmounted;
 	a->unserved |= k->is.unserved;
-	a->defaulted |= k->is.defaulted;
-	a->decided |= k->is.decided;
-	a->own |= k->is.own;
-	a->owned |= k->is.owned;
-	a->by_object |= k->is.by_object;
-	a->choices = MAX(a->choices, k->is.choices);
 	a->budget = k->is.budget;
-	a->depth = k->is.depth;
 	url_steps_add(a->steps, &k->steps);
 	for (size_t i = 0; i < k->found.n; i++)
 		prefixes_add(out, k->found.v[i]);

@@ -17,6 +17,19 @@ enum { PAGE_MAX = 5000, NAMES = 200 };	/* facts in a page; names */
 	" where not exists (select 1 from settings x" \
 	" where x.key = 'atollexclude' and f.path glob x.value) and c.joined <> 4"
 
+/* Reads the first column of a statement that has at most NAMES rows; it fails if there is none. */
+static int read_names(struct stmt *s, struct strs *out, struct arena *a, struct err *e)
+{
+	int rc;
+
+	if (!s)
+		return -1;
+	out->v = arena_many(a, NAMES, const char *);
+	while ((rc = db_step(s, e)) == 1)
+		out->v[out->n++] = arena_str(a, db_str(s, 0));
+	return rc;
+}
+
 /*
  * The names of the service: the repository's own, those in its settings, and the ports on which it
  * listens on a developer's machine.  A repository that deploys several services is none of them.
@@ -41,14 +54,8 @@ static int names(struct db *db, struct strs *out, struct arena *a, struct err *e
 	    " and cast(s.value as integer) between 80 and 65535"
 	    " order by 1 limit 200",
 	    e);
-	int rc;
 
-	if (!s)
-		return -1;
-	out->v = arena_many(a, NAMES, const char *);
-	while ((rc = db_step(s, e)) == 1)
-		out->v[out->n++] = arena_str(a, db_str(s, 0));
-	return rc;
+	return read_names(s, out, a, e);
 }
 
 /* The names that atoll.yaml declares, which are among the others. */
@@ -58,14 +65,8 @@ static int declared_names(struct db *db, struct strs *out, struct arena *a, stru
 	    "select distinct s.value from settings s join files f on f.id = s.file"
 	    " where s.key = 'atollname' and instr(s.value, '{') = 0 order by 1 limit 200",
 	    e);
-	int rc;
 
-	if (!s)
-		return -1;
-	out->v = arena_many(a, NAMES, const char *);
-	while ((rc = db_step(s, e)) == 1)
-		out->v[out->n++] = arena_str(a, db_str(s, 0));
-	return rc;
+	return read_names(s, out, a, e);
 }
 
 /* Reads up to `limit` facts, starting with the `from`-th. */

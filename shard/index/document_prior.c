@@ -4,6 +4,7 @@
 
 #include "proto/base/buf.h"
 #include "proto/base/minmax.h"
+#include "shard/base/example_path.h"
 
 enum { TEST = 2 };	/* the divisor for tests: larger than the effect of any other reason */
 
@@ -50,11 +51,14 @@ static const struct prior_rule builds[] = {
 	{ "kconfig", 70 },
 };
 
-/* Folders of examples and of vendored code. */
+/* Of what is in a folder of examples. */
+enum { PRIOR_EXAMPLE = 80 };
+
+/* Folders of vendored code. */
 static const struct prior_rule folders[] = {
-	{ "example", 80 }, { "examples", 80 }, { "sample", 80 }, { "samples", 80 }, { "demo", 80 },
-	{ "demos", 80 }, { "benchmark", 80 }, { "benchmarks", 80 },
-	{ "third_party", 70 }, { "third-party", 70 }, { "thirdparty", 70 },
+	{ "third_party", 70 },
+	{ "third-party", 70 },
+	{ "thirdparty", 70 },
 };
 
 /* Folders that mean this only at the root of the repository. */
@@ -102,6 +106,8 @@ int document_prior_of_names(const char *language, const char *path)
 	int prior = least(PRIOR_FULL, prose, LEN(prose), language, strlen(language));
 
 	prior = least(prior, settings, LEN(settings), language, strlen(language));
+	if (path_is_example(path))
+		prior = MIN(prior, PRIOR_EXAMPLE);
 	return of_folders(prior, path);
 }
 

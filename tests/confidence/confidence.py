@@ -17,7 +17,7 @@ import argparse, collections, json, math, os, re, subprocess, sys, tempfile
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 EVIDENCE = os.path.join(ROOT, 'coordinator/contracts/matching/evidence.def')
 ROW = re.compile(r'^EVIDENCE\((\w+), ([-\d.]+), ([-\d.]+), (".*")\)$')
-# What is divided by a number that the match itself counts, and what is certain, is not fitted.
+# What is certain, and what is divided by a number that the match itself counts, is not fitted.
 GIVEN = {'declared', 'one_of_several', 'any_method'}
 # How far a weight goes from where it starts if the data say little: the variance of its Gaussian prior.
 SPREAD = 0.1
@@ -75,7 +75,9 @@ class Labels:
 
 
 def matched(match, data, names, owner=None):
-    env = dict(os.environ, **({'ATOLL_MATCH_OWNER': owner} if owner else {}))
+    env = dict(os.environ, ATOLL_MATCH_UNSURE='1')     # else the weights would choose what they are fitted to
+    if owner:
+        env['ATOLL_MATCH_OWNER'] = owner
     out = subprocess.run([match, data, *names], env=env, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True).stdout
     return [json.loads(l)['row'] for l in out.decode().splitlines() if l.startswith('{"list":"contract"')]
 
@@ -191,6 +193,8 @@ def table(judged):
         if c >= 0.5:
             bins[min(int(c * 10), 9)].append((c, right))
     total, kept = sum(map(len, bins.values())), True
+    if not total:
+        sys.exit('confidence: no link can be judged: EVAL labels none between the repositories of REPOS')
     for b, v in sorted(bins.items()):
         says, is_right = (sum(x[i] for x in v) / len(v) for i in (0, 1))
         off = abs(says - is_right)
@@ -208,6 +212,8 @@ def main():
         ap.add_argument(name)
     ap.add_argument('--data')
     a = ap.parse_args()
+    if not os.path.isfile(os.path.join(a.eval, 'score.py')) or not os.path.isdir(a.repos):
+        ap.error(f'EVAL must hold score.py and the labels, REPOS the labelled repositories; got EVAL={a.eval!r} REPOS={a.repos!r}')
     sys.path.insert(0, a.eval)
     import run, score
     truths = [Labels(score, os.path.join(a.eval, f)) for f in sorted(os.listdir(a.eval))

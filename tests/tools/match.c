@@ -2,6 +2,7 @@
  * match DATA [REPO...]: matches the facts that a coordinator's data folder holds, of the repositories whose URI ends in one of
  * these names (all if none is given), and prints each contract and each unresolved call as JSON, one a line.  For trying the
  * matcher without a federation.  ATOLL_MATCH_OWNER=NAME: as if all of them had this owner.
+ * ATOLL_MATCH_UNSURE=1: with all candidates among the contracts.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -85,7 +86,10 @@ int main(int argc, char **argv)
 	size_t n = r ? read_members(r, argv + 2, (size_t)argc - 2, &m, a, &e) : 0;
 	if (e.code)
 		return fprintf(stderr, "match: %s\n", e.msg), 1;
-	match(m, n, rows, &out);
+	if (getenv("ATOLL_MATCH_UNSURE"))
+		match_unsure(m, n, rows, &out);
+	else
+		match(m, n, rows, &out);
 	for (size_t i = 0; i < out.contracts.n; i++)
 		print("contract", &rec_contract, &out.contracts.v[i]);
 	for (size_t i = 0; i < out.unresolved.n; i++)

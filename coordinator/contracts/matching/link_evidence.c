@@ -33,35 +33,41 @@ static enum evidence_kind evidence_of_name(const struct call_site *s)
 	return EVIDENCE_host;
 }
 
+/* Why it may be this repository, of which no more is known than that method and path fit. */
 static enum evidence_kind evidence_of_relation(
     const struct match_context *w, const struct call_site *s, const struct match_target *t)
 {
+	static const enum evidence_kind relations[] = {
+		[RELATION_NONE] = EVIDENCE_path_only,
+		[RELATION_POSSIBLE] = EVIDENCE_acquainted,
+		[RELATION_EVIDENT] = EVIDENCE_related,
+	};
+
+	if (t->p->member == s->member)
+		return EVIDENCE_own_repository;
 	if (!match_text_equal(s->fact->kind, "http"))
 		return EVIDENCE_contract_name;
-	switch (member_relation(w->relations, s->member, t->p->member, NULL)) {
-	case RELATION_EVIDENT: return EVIDENCE_related;
-	case RELATION_POSSIBLE: return EVIDENCE_acquainted;
-	default: return EVIDENCE_path_only;
-	}
+	return relations[member_relation(w->relations, s->member, t->p->member, NULL)];
 }
 
 /* Why it is this repository. */
 static enum evidence_kind evidence_of_server(
     const struct match_context *w, const struct call_site *s, const struct match_target *t)
 {
+	static const enum evidence_kind bases[] = {
+		[MATCH_BY_GATEWAY] = EVIDENCE_gateway,
+		[MATCH_OWN_REPO] = EVIDENCE_own_repository,
+		[MATCH_BY_PREFIX] = EVIDENCE_prefix,
+		[MATCH_BY_BASE_URL] = EVIDENCE_address,
+	};
+
 	if (declarations_make_sure(s, t))
 		return EVIDENCE_declared;
-	switch (t->rank.basis) {
-	case MATCH_BY_GATEWAY: return EVIDENCE_gateway;
-	case MATCH_BY_NAME: return evidence_of_name(s);
-	case MATCH_OWN_REPO: return EVIDENCE_own_repository;
-	case MATCH_BY_PREFIX: return EVIDENCE_prefix;
-	case MATCH_BY_BASE_URL: return EVIDENCE_address;
-	default: break;
-	}
-	if (t->p->member == s->member)
-		return EVIDENCE_own_repository;
-	return evidence_of_relation(w, s, t);
+	if (t->rank.basis == MATCH_BY_NAME)
+		return evidence_of_name(s);
+	if (t->rank.basis == MATCH_BY_PATH)
+		return evidence_of_relation(w, s, t);
+	return bases[t->rank.basis];
 }
 
 static bool serves_much(const struct call_site *s, size_t member)
@@ -101,6 +107,7 @@ struct link_evidence link_evidence_of(
 	bool topic = match_text_equal(s->fact->kind, "topic");
 	e.has[EVIDENCE_one_of_several] = s->repos > 1 && !topic && t->rank.basis != MATCH_BY_BASE_URL;
 	e.has[EVIDENCE_any_method] = match_text_equal(s->fact->method, "ANY") && t->rank.any;
+	e.has[EVIDENCE_passed_on] = s->through;
 	e.has[EVIDENCE_like_gateway] = t->loose;
 	e.has[EVIDENCE_documented] = t->rank.documented;
 	e.has[EVIDENCE_partial] = t->rank.partial && !t->rank.documented;
@@ -218,7 +225,7 @@ static void add_server_clues(const struct match_context *w, const struct call_si
 	for (const struct forward_hop *v = t->via; v; v = v->next)
 		add_clue(l, hop, &w->m[v->member], v->fact, via_text(v, w->a));
 	if (s->through)
-		add_clue(l, EVIDENCE_host, caller, s->fact,
+		add_clue(l, EVIDENCE_passed_on, caller, s->fact,
 		    arena_printf(w->a, "host %s answers nothing itself and passes on", s->host.name));
 }
 

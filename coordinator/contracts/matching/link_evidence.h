@@ -21,10 +21,10 @@ struct link_evidence {
 struct link_evidence link_evidence_of(
     const struct match_context *, const struct call_site *, const struct match_target *);
 
-/* The probability, 0 to 1, that a link with this evidence is right; more evidence for it, more. */
+/* The probability, 0 to 1, that a link with this evidence is right; 1 if it is declared. */
 double link_evidence_probability(const struct link_evidence *);
 
-/* The clues of a link, in the order of the way from the call to the route; in the arena. */
+/* Set the clues of a row, from the call to the route; they live in the arena of the context. */
 void link_evidence_explain(const struct match_context *, const struct call_site *,
     const struct match_target *, const struct link_evidence *, struct contract *row);
 #endif

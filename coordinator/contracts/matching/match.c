@@ -95,7 +95,7 @@ static struct call_site *site_of(const struct match_context *w, size_t member, c
 	s->path.based = begins_with_hole && !text_is_set(f->host);
 	s->path.bare = path_without_format(&s->path, w->a);
 	if (match_text_equal(f->kind, "topic"))
-		return s;	/* its host is an exchange */
+		return s; /* its host is an exchange */
 	s->host_class = host_index_find(w->hosts, f->host, &s->host, w->a);
 	if (s->host_class != HOST_MEMBER)
 		host_index_find_hint(w->hosts, f, &s->hint, w->a);
@@ -217,7 +217,10 @@ bool match_has_unknown_server(const struct call_site *s)
 /* Resolve every call in order, once all calls are known: they tell who serves each address. */
 static void resolve_all(struct match_context *w)
 {
-	struct { struct call_site **v; size_t n, cap; } calls = { 0 };
+	struct {
+		struct call_site **v;
+		size_t n, cap;
+	} calls = { 0 };
 
 	for (size_t i = 0; i < w->n; i++) {
 		size_t n;
@@ -241,7 +244,7 @@ void match_begin(struct match_context *w, const struct match_member *members, si
 {
 	struct match_member *m = arena_many(a, n, struct match_member);
 
-	*w = (struct match_context){ .m = m, .n = n, .a = a, .out = out };
+	*w = (struct match_context){ .m = m, .n = n, .a = a, .out = out, .least = MATCH_LEAST };
 	*out = (struct match_result){ 0 };
 	if (n) {
 		memcpy(m, members, n * sizeof *m);
@@ -269,15 +272,28 @@ void match_end(struct match_context *w)
 	host_index_free(w->hosts);
 }
 
-void match(const struct match_member *members, size_t n, struct arena *a, struct match_result *out)
+static void match_from(double least, const struct match_member *members, size_t n, struct arena *a,
+    struct match_result *out)
 {
 	struct match_context w;
 
 	match_begin(&w, members, n, a, out);
+	w.least = least;
 	resolve_all(&w);
 	match_idle(&w);
 	declarations_report(&w);
 	match_end(&w);
+}
+
+void match(const struct match_member *members, size_t n, struct arena *a, struct match_result *out)
+{
+	match_from(MATCH_LEAST, members, n, a, out);
+}
+
+void match_unsure(
+    const struct match_member *members, size_t n, struct arena *a, struct match_result *out)
+{
+	match_from(0, members, n, a, out);
 }
 
 void match_result_free(struct match_result *m)

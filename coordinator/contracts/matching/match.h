@@ -40,7 +40,13 @@ struct match_result {
 	} notes; /* by repo_uri of the caller */
 };
 
+/* A link is more likely right than wrong: what is less sure is only a candidate of its call. */
+#define MATCH_LEAST 0.5
+
 /* Rows live in the arena and point into the facts.  match_result_free frees the arrays. */
 void match(const struct match_member *, size_t n, struct arena *, struct match_result *out);
+
+/* The same with every candidate among the contracts, however unsure: what weights are fitted to. */
+void match_unsure(const struct match_member *, size_t n, struct arena *, struct match_result *out);
 void match_result_free(struct match_result *);
 #endif

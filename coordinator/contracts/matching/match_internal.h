@@ -79,6 +79,7 @@ struct match_context {
 	struct declarations *declarations;
 	struct gateway_index *gates;
 	struct match_result *out;
+	double least; /* what is less sure than this is no link, but a candidate */
 };
 
 /* A call that is being matched. */

@@ -20,9 +20,6 @@ static struct end *end_of(const struct match_member *m, const struct fact *f, st
 	return e;
 }
 
-/* A link is less likely to be wrong than right; what is less sure is a candidate. */
-static const double link_min = 0.5;
-
 /* The targets of a call in one repository. */
 static size_t count_in_repository(const struct call_site *s, size_t member)
 {
@@ -177,7 +174,7 @@ void match_rows(struct match_context *w, struct call_site *s)
 	if (s->n)
 		qsort(s->v, s->n, sizeof *s->v, by_provider);
 	for (size_t i = 0; i < s->n; i++) {
-		if (match_confidence(w, s, &s->v[i]) < link_min)
+		if (match_confidence(w, s, &s->v[i]) < w->least)
 			continue;
 		add_contract(w, s, &s->v[i]);
 		linked = true;

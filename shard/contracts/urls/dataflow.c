@@ -293,6 +293,19 @@ const char *token_dotted_name(const struct contract_file *in, TSNode n, struct a
 	return NULL;
 }
 
+void dataflow_note(struct dataflow_context *a, const struct dataflow_context *searched)
+{
+	a->unknown |= searched->unknown;
+	a->placed |= searched->placed;
+	a->defaulted |= searched->defaulted;
+	a->decided |= searched->decided;
+	a->own |= searched->own;
+	a->owned |= searched->owned;
+	a->by_object |= searched->by_object;
+	a->choices = MAX(a->choices, searched->choices);
+	a->depth = searched->depth;
+}
+
 /* ---- bindings ---- */
 
 static bool binding_within(const struct binding *b, const struct definition *range)

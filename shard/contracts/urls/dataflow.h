@@ -176,6 +176,9 @@ struct origin {
 
 /* ---- dataflow.c, origin*.c ---- */
 
+/* Note in the first context what a search in the second one noted about the values that it met. */
+void dataflow_note(struct dataflow_context *, const struct dataflow_context *searched);
+
 /* Where an expression's value is created: follows names, members, parentheses and calls. */
 struct origin origin_of(struct dataflow_context *, struct expression);
 

@@ -243,15 +243,7 @@ static bool is_plain(const struct dataflow_context *was, const struct dataflow_c
 static void note_known(struct dataflow_context *a, const struct known_origin *k)
 {
 	a->budget -= k->was.budget - k->is.budget;
-	a->depth = k->is.depth;
-	a->unknown |= k->is.unknown;
-	a->placed |= k->is.placed;
-	a->defaulted |= k->is.defaulted;
-	a->decided |= k->is.decided;
-	a->own |= k->is.own;
-	a->owned |= k->is.owned;
-	a->by_object |= k->is.by_object;
-	a->choices = MAX(a->choices, k->is.choices);
+	dataflow_note(a, &k->is);
 	if (!a->gap.why)
 		a->gap = k->is.gap;
 	url_steps_add(a->steps, &k->steps);

@@ -20,7 +20,7 @@ static const struct {
 	{ "examples/app.py", "python", false, 80 }, { "a/b/demo/app.py", "python", false, 80 }, { "examples/app.yaml", "yaml", false, 70 },
 	{ "examples/use.md", "markdown", false, 60 }, { "demo.py", "python", false, 100 }, { "demonstration/a.py", "python", false, 100 },
 	{ "src/main/java/com/example/demo/App.java", "java", false, 100 }, { "web/src/examples/a.ts", "typescript", false, 100 },
-	{ "srcs/examples/a.c", "c", false, 80 },
+	{ "srcs/examples/a.c", "c", false, 80 }, { "playgrounds/js/src/a.ts", "typescript", false, 80 }, { "demo/third_party/a.c", "c", false, 70 },
 	{ "deps/lib/a.c", "c", false, 70 }, { "app/deps/a.py", "python", false, 100 }, { "a/third_party/b.c", "c", false, 70 },
 	{ "examples/test_app.py", "python", true, 40 },
 };

@@ -84,6 +84,25 @@ static void what_weakens_a_link_adds_up(void **state)
 	    "? GET /api/users/{}/mail web no-producer with candidates\n- GET /users/{}/mail users\n");
 }
 
+/* Weights are fitted to all candidates, those that are no links among them. */
+static void what_is_unsure_is_a_candidate(void **state)
+{
+	struct match_member m[] = { MEMBER("users", ROUTE("GET", "/users/{}/mail")),
+		MEMBER("web", CALL("GET", "/api/users/{}/mail", "{}")) };
+	struct match_result links, all;
+
+	(void)state;
+	m[0].facts->facts.v[0].reason = "documented";
+	match(m, LEN(m), a, &links);
+	match_unsure(m, LEN(m), a, &all);
+	assert_int_equal(links.contracts.n, 0);
+	assert_int_equal(links.unresolved.v[0].candidates.n, 1);
+	assert_int_equal(all.contracts.n, 1);
+	assert_true(all.contracts.v[0].confidence < MATCH_LEAST);
+	match_result_free(&links);
+	match_result_free(&all);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -91,6 +110,7 @@ int main(void)
 		cmocka_unit_test(what_is_declared_is_certain),
 		cmocka_unit_test(each_link_says_why),
 		cmocka_unit_test(what_weakens_a_link_adds_up),
+		cmocka_unit_test(what_is_unsure_is_a_candidate),
 	};
 
 	return cmocka_run_group_tests(tests, contract_rows_setup, contract_rows_teardown);

@@ -294,7 +294,7 @@ static void who_serves_an_address(void **state)
 static void through_a_gateway(void **state)
 {
 	(void)state;
-	GIVES("GET /users/{} web>users acquainted host stripped one_word\n", MEMBER("gateway"),
+	GIVES("GET /users/{} web>users acquainted passed_on stripped one_word\n", MEMBER("gateway"),
 	    MEMBER("users", ROUTE("GET", "/users/{}")),
 	    MEMBER("web", CALL("GET", "/api/users/{}", "gateway:8080")));
 	GIVES(

@@ -144,7 +144,7 @@ static void where_it_ends(void **state)
 	    MEMBER("web", CALL("GET", "/price/all", "gateway")));
 	GIVES("? GET /x web no-producer\n", MEMBER("a", FORWARD("/{*}", "b", NULL)), MEMBER("b", FORWARD("/{*}", "a", NULL)),
 	    MEMBER("web", CALL("GET", "/x", "a")));
-	GIVES("GET /list web>carts acquainted host stripped one_word\n",
+	GIVES("GET /list web>carts acquainted passed_on stripped one_word\n",
 	    MEMBER("carts", ROUTE("GET", "/list")),
 	    MEMBER("gateway", FORWARD("/api/{*}", "nobody", "/{*}")),
 	    MEMBER("web", CALL("GET", "/api/list", "gateway")));
