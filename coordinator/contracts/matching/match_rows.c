@@ -1,4 +1,5 @@
 /* Turns a call and its targets into rows of the three lists. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,6 +13,9 @@
 #include "proto/net/crypto.h"
 
 enum { CANDIDATES_MAX = 16 };
+
+/* A confidence is a number of thousandths: what answers show is what `min_confidence` compares. */
+enum { CONFIDENCE_STEPS = 1000 };
 
 static struct end *end_of(const struct match_member *m, const struct fact *f, struct end *e)
 {
@@ -40,7 +44,7 @@ double match_confidence(
 		c = MIN(c, 1 / (double)s->repos);
 	if (e.has[EVIDENCE_any_method])
 		c /= (double)count_in_repository(s, t->p->member);
-	return c;
+	return round(c * CONFIDENCE_STEPS) / CONFIDENCE_STEPS;
 }
 
 /* ---- the three lists ---- */

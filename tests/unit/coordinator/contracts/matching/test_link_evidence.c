@@ -103,6 +103,20 @@ static void what_is_unsure_is_a_candidate(void **state)
 	match_result_free(&all);
 }
 
+/* A reader who asks for at least the confidence that he was shown finds the link again. */
+static void a_confidence_is_what_answers_show(void **state)
+{
+	struct match_member m[] = { MEMBER("users", ROUTE("GET", "/users/{}/mail")),
+		MEMBER("web", CALL("GET", "/users/{}/mail", "users")) };
+	struct match_result o;
+
+	(void)state;
+	match(m, LEN(m), a, &o);
+	assert_int_equal(o.contracts.n, 1);
+	assert_true(atof(arena_printf(a, "%.3f", o.contracts.v[0].confidence)) == o.contracts.v[0].confidence);
+	match_result_free(&o);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -111,6 +125,7 @@ int main(void)
 		cmocka_unit_test(each_link_says_why),
 		cmocka_unit_test(what_weakens_a_link_adds_up),
 		cmocka_unit_test(what_is_unsure_is_a_candidate),
+		cmocka_unit_test(a_confidence_is_what_answers_show),
 	};
 
 	return cmocka_run_group_tests(tests, contract_rows_setup, contract_rows_teardown);
