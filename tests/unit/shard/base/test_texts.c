@@ -92,16 +92,17 @@ static void texts_have_lines(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < LEN(cases); i++) {
+		size_t n = strlen(cases[i].text);
 		char *text = exact_copy(cases[i].text);
-		struct line_offsets l = text_lines(text, strlen(cases[i].text), cases[i].most, a);
-		uint32_t lines, *at = text_line_starts(text, (uint32_t)strlen(cases[i].text), &lines, a);
+		struct line_offsets l = text_lines(text, n, cases[i].most, a);
+		uint32_t lines, *at = text_line_starts(text, (uint32_t)n, &lines, a);
 		assert_int_equal(l.n, cases[i].n);
 		assert_memory_equal(l.v, cases[i].v, (l.n + 1) * sizeof *l.v);
 		assert_int_equal(lines, cases[i].starts);
 		assert_memory_equal(at, cases[i].at, (lines + 1) * sizeof *at);
 		for (size_t line = 1; line <= lines; line++)
-			assert_int_equal(text_line_start(text, strlen(text), line), at[line - 1]);
-		assert_int_equal(text_line_start(text, strlen(text), lines + 3), strlen(text));
+			assert_int_equal(text_line_start(text, n, line), at[line - 1]);
+		assert_int_equal(text_line_start(text, n, lines + 3), n);
 		free(text);
 	}
 }
