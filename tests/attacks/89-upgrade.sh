@@ -15,7 +15,8 @@ stop up
 python3 -IS - "$W/data/registry.db" <<'PY'
 import sqlite3, sys
 db = sqlite3.connect(sys.argv[1])
-db.execute("alter table sources drop column added_by")
+db.executescript("alter table sources drop column added_by;"
+    "alter table groups drop column notes; alter table groups drop column rules; drop table link_bins;")
 db.execute("pragma user_version = 10")
 db.commit()
 PY
