@@ -7,6 +7,9 @@
 
 #include "proto/base/die.h"
 
+/* Bytes of a thread's stack; its thread-local variables, and what a sanitizer adds to them, lie in it. */
+enum { STACK = 2 << 20 };
+
 struct pool_job {
 	void (*fn)(void *);
 	void *arg;
@@ -104,7 +107,7 @@ struct pool *pool_new(size_t threads, size_t queue)
 	pthread_mutex_init(&p->lock, NULL);
 	pthread_cond_init(&p->more, NULL);
 	pthread_attr_init(&attr);
-	pthread_attr_setstacksize(&attr, 1 << 20);
+	pthread_attr_setstacksize(&attr, STACK);
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &old);	/* the main thread handles signals */
 	for (; p->nthreads < threads; p->nthreads++)

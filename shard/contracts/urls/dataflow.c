@@ -53,42 +53,48 @@ bool is_function_node(const struct syntax_tree *t, TSNode n)
 	return false;
 }
 
-enum { REMEMBERED_BITS = 9, MOST_REMEMBERED = 8 };
+/* Each thread remembers what it found for a node: many sites ask for the same, each in all its views. */
+enum { FUNCTION_BITS = 9, RETURN_BITS = 7, MOST_RETURNS = 8 };
 
-/* What was found for a node; many sites ask for the same, and each in all its views. */
-struct remembered_nodes {
+struct remembered_node {
 	const void *id;
 	const TSTree *tree;
-	uint32_t since; /* node_parents_forgotten() when it was found */
-	uint32_t n;
-	TSNode v[MOST_REMEMBERED];
+	uint32_t since; /* node_parents_forgotten() when something was found for it */
 };
 
-/* The place of a node in a thread's table, emptied if it was another one's. */
-static struct remembered_nodes *remembered_place(struct remembered_nodes *table, TSNode n)
+static size_t slot_of(TSNode n, int bits)
 {
 	uint64_t hash = ((uint64_t)(uintptr_t)n.id >> 3) * 0x9e3779b97f4a7c15u;
-	struct remembered_nodes *k = &table[hash >> (64 - REMEMBERED_BITS)];
+
+	return (size_t)(hash >> (64 - bits));
+}
+
+/* Whether it is this node that is remembered; if not, it is now. */
+static bool is_remembered(struct remembered_node *k, TSNode n)
+{
 	uint32_t now = node_parents_forgotten();
 
-	if (k->id != n.id || k->tree != n.tree || k->since != now)
-		*k = (struct remembered_nodes){ .id = n.id, .tree = n.tree, .since = now, .n = UINT32_MAX };
-	return k;
+	if (k->id == n.id && k->tree == n.tree && k->since == now)
+		return true;
+	*k = (struct remembered_node){ n.id, n.tree, now };
+	return false;
 }
 
 TSNode enclosing_function(const struct contract_file *r, TSNode n)
 {
-	static _Thread_local struct remembered_nodes functions[1 << REMEMBERED_BITS];
+	static _Thread_local struct remembered_function {
+		struct remembered_node of;
+		TSNode function;
+	} known[1 << FUNCTION_BITS];
 
 	if (ts_node_is_null(n))
 		return n;
-	struct remembered_nodes *k = remembered_place(functions, n);
-	if (k->n != UINT32_MAX)
-		return k->v[0];
+	struct remembered_function *k = &known[slot_of(n, FUNCTION_BITS)];
+	if (is_remembered(&k->of, n))
+		return k->function;
 	while (!ts_node_is_null(n) && !is_function_node(r->t, n))
 		n = node_parent(n);
-	k->n = 1;
-	k->v[0] = n;
+	k->function = n;
 	return n;
 }
 
@@ -177,18 +183,22 @@ static void gather_returns(struct return_collector *x, TSNode n)
 size_t function_return_values(
     const struct contract_file *r, TSNode function, TSNode *out, size_t max)
 {
-	static _Thread_local struct remembered_nodes returned[1 << REMEMBERED_BITS];
-	struct remembered_nodes *k = remembered_place(returned, function);
+	static _Thread_local struct remembered_returns {
+		struct remembered_node of;
+		size_t n;
+		TSNode v[MOST_RETURNS];
+	} known[1 << RETURN_BITS];
+	struct remembered_returns *k = &known[slot_of(function, RETURN_BITS)];
 
-	if (k->n == UINT32_MAX) {
+	assert(max <= MOST_RETURNS);
+	if (!is_remembered(&k->of, function)) {
 		struct return_collector x = {
-			.t = r->t, .out = k->v, .function = function, .max = MOST_REMEMBERED, .budget = MANY * 4
+			.t = r->t, .out = k->v, .function = function, .max = MOST_RETURNS, .budget = MANY * 4
 		};
 		gather_returns(&x, function);
-		k->n = (uint32_t)x.n;
+		k->n = x.n;
 	}
-	assert(max <= MOST_REMEMBERED);
-	size_t n = MIN(max, (size_t)k->n);
+	size_t n = MIN(max, k->n);
 	memcpy(out, k->v, n * sizeof *out);
 	return n;
 }
