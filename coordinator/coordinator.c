@@ -22,6 +22,7 @@
 #include "coordinator/contracts/auto_sync.h"
 #include "coordinator/contracts/group_sync.h"
 #include "coordinator/contracts/operator_routing.h"
+#include "coordinator/contracts/recent_matches.h"
 #include "coordinator/contracts/scoped_tables.h"
 #include "coordinator/jobs/jobs.h"
 #include "coordinator/mcp/mcp.h"
@@ -328,6 +329,7 @@ static void make_parts(struct coordinator *co)
 	co->slow = pool_new(SLOW_THREADS, SLOW_QUEUE);
 	co->stats = stats_new();
 	co->group_syncs = group_sync_queue_new();
+	co->recent_matches = recent_matches_new();
 	co->mcp = mcp_new(&co->o);
 	co->live = live_events_new(co);
 	co->auto_sync = auto_sync_new(co);
@@ -518,6 +520,7 @@ static void free_all(struct coordinator *co)
 	stats_free(co->stats);
 	auto_sync_free(co->auto_sync);
 	group_sync_queue_free(co->group_syncs);
+	recent_matches_free(co->recent_matches);
 	scoped_tables_cache_free(co->scoped_tables);
 	mcp_free(co->mcp);
 	live_events_free(co->live);

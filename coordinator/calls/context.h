@@ -30,6 +30,7 @@ struct members;
 struct pool;
 struct registry;
 struct auto_sync;
+struct recent_matches;
 struct scoped_tables_cache;
 struct stats;
 struct group_sync_queue;
@@ -55,6 +56,7 @@ struct coordinator {
 	struct hedges hedges;		/* questions that are sent to a second shard */
 	struct limits *limits;		/* limits each caller */
 	struct group_sync_queue *group_syncs;	/* contracts that are being rebuilt */
+	struct recent_matches *recent_matches;	/* what matches left for the next ones */
 	struct scoped_tables_cache *scoped_tables;	/* for callers who do not see all members */
 	struct auto_sync *auto_sync;	/* rebuilds contracts automatically */
 	struct jobs *jobs;		/* background work */

@@ -9,7 +9,6 @@
 #include "proto/base/err.h"
 #include "proto/base/optional_text.h"
 #include "proto/db/db.h"
-#include "proto/net/crypto.h"
 #include "proto/record/codec.h"
 
 struct bytes tables_blob_column(struct stmt *s, int col, struct arena *a)
@@ -224,21 +223,21 @@ int tables_read_head(
 
 static int put(struct db *db, const char *group, const struct table_rows *contracts,
     const struct table_rows *links, const struct synced_member *synced, size_t nsynced,
-    const struct tables_origin *origin, const char *at, bool *changed, struct arena *a,
+    const struct tables_origin *origin, const char *at, struct tables_change *out, struct arena *a,
     struct err *e)
 {
 	struct tables_info old = { 0 };
-	char digest[SHA256_HEX];
 
-	digest_of(contracts, links, digest);
+	digest_of(contracts, links, out->digest);
 	if (tables_read_head(db, group, &old, a, e))
 		return -1;
-	*changed = !old.digest || strcmp(old.digest, digest) != 0;
-	if (*changed && put_rows(db, group, contracts, links, e))
+	out->changed = !old.digest || strcmp(old.digest, out->digest) != 0;
+	if (out->changed && put_rows(db, group, contracts, links, e))
 		return -1;
 	if (db_run(db, e,
 	        "update groups set synced_at = ?, digest = ?, notes = ?, rules = ? where name = ?",
-	        "ssbis", at, digest, origin->notes.p, origin->notes.n, (int64_t)origin->rules, group) ||
+	        "ssbis", at, out->digest, origin->notes.p, origin->notes.n, (int64_t)origin->rules,
+	        group) ||
 	    db_run(db, e, "update members set synced = null where grp = ?", "s", group))
 		return -1;
 	for (size_t i = 0; i < nsynced; i++)
@@ -251,7 +250,7 @@ static int put(struct db *db, const char *group, const struct table_rows *contra
 
 int tables_put(struct registry *r, const char *group, const struct table_rows *contracts,
     const struct table_rows *links, const struct synced_member *synced, size_t nsynced,
-    const struct tables_origin *origin, const char *at, bool *changed, struct err *e)
+    const struct tables_origin *origin, const char *at, struct tables_change *out, struct err *e)
 {
 	struct db *db = registry_begin(r, e);
 
@@ -259,7 +258,7 @@ int tables_put(struct registry *r, const char *group, const struct table_rows *c
 		return -1;
 	struct arena *a = arena_new();
 	int rc = registry_end(
-	    r, put(db, group, contracts, links, synced, nsynced, origin, at, changed, a, e), e);
+	    r, put(db, group, contracts, links, synced, nsynced, origin, at, out, a, e), e);
 	arena_free(a);
 	return rc;
 }

@@ -10,6 +10,7 @@
 #include <stddef.h>
 
 #include "coordinator/records/records.h"
+#include "proto/net/crypto.h"
 
 struct arena;
 struct err;
@@ -71,10 +72,16 @@ struct tables_origin {
 	uint64_t rules; /* version of the rules that made them; 0: unknown */
 };
 
-/* Replace a group's tables in one transaction.  `*changed` tells whether any row differs. */
+/* Whether any row differs from those before, and the digest of all. */
+struct tables_change {
+	bool changed;
+	char digest[SHA256_HEX];
+};
+
+/* Replace a group's tables in one transaction. */
 int tables_put(struct registry *, const char *group, const struct table_rows *contracts,
     const struct table_rows *links, const struct synced_member *, size_t nsynced,
-    const struct tables_origin *, const char *synced_at, bool *changed, struct err *);
+    const struct tables_origin *, const char *synced_at, struct tables_change *, struct err *);
 
 struct tables_info {
 	const char *synced_at, *digest;		/* NULL if they were never built */

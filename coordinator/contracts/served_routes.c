@@ -5,7 +5,7 @@
 
 #include "coordinator/base/options.h"
 #include "coordinator/calls/fanout.h"
-#include "coordinator/contracts/matching/match_path.h"
+#include "coordinator/contracts/paths/match_path.h"
 #include "coordinator/members/members.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"

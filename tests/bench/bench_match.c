@@ -1,15 +1,17 @@
 /* bench_match [REPOSITORIES...]: matching synthetic federations of 50 routes and 100 calls each. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/resource.h>
 
 #include "coordinator/contracts/link_explanation.h"
+#include "coordinator/contracts/matching/match_memory.h"
 #include "coordinator/contracts/repo_links.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/clock.h"
 #include "tests/cpu_time.h"
-#include "tests/generated_sources.h"
+#include "tests/random_number.h"
 
 enum { ROUTES = 50, CALLS = 100, NOUNS = 400 };
 
@@ -96,6 +98,38 @@ static void measure_explanation(const struct match_member *m, size_t n)
 	}
 }
 
+/* As if something above half of a repository's routes had grown by a line. */
+static void push(struct match_member *m, struct arena *a)
+{
+	struct contracts_res *r = arena_one(a, struct contracts_res);
+
+	*r = *m->facts;
+	r->facts.v = arena_many(a, r->facts.n, struct fact);
+	memcpy(r->facts.v, m->facts->facts.v, r->facts.n * sizeof *r->facts.v);
+	for (size_t i = ROUTES / 2; i < ROUTES; i++)
+		r->facts.v[i].line = ++r->facts.v[i].end_line;
+	m->facts = r;
+}
+
+/* Matching again after a push to one repository. */
+static void measure_again(struct match_member *m, size_t n)
+{
+	struct match_memory *memory = match_memory_new();
+	struct arena *a = arena_new();
+	struct match_result before, after;
+
+	match_again(memory, NULL, m, n, a, &before);
+	push(&m[n / 2], a);
+	int64_t began = clock_ms(), cpu = cpu_ms();
+	size_t callers = match_again(memory, &before, m, n, a, &after);
+	printf("again: %4zu repositories, one of them changed: %zu matched, %lld ms, %lld ms of processor\n", n,
+	    callers, (long long)(clock_ms() - began), (long long)(cpu_ms() - cpu));
+	match_result_free(&before);
+	match_result_free(&after);
+	match_memory_free(memory);
+	arena_free(a);
+}
+
 static void measure(size_t n)
 {
 	struct arena *facts = arena_new(), *a = arena_new();
@@ -122,6 +156,7 @@ static void measure(size_t n)
 	match_result_free(&out);
 	measure_explanation(m, n);
 	arena_free(a);
+	measure_again(m, n);
 	arena_free(facts);
 }
 

@@ -11,6 +11,7 @@
 #include "proto/base/map.h"
 #include "proto/base/minmax.h"
 #include "proto/base/optional_text.h"
+#include "proto/base/sorting.h"
 
 enum {
 	REQUESTS_MIN = 3, /* different requests that a repository must serve */
@@ -38,7 +39,8 @@ struct request_group {
 
 /* What one repository calls at an address. */
 struct client_address {
-	const char *host; /* key of the shared address, or NULL if it is the caller's own */
+	size_t caller;
+	const char *host; /* name of the shared address, or NULL if it is the caller's own */
 	struct map *seen; /* requests of the groups, each once */
 	struct request_group whole;
 	struct map *parts; /* struct request_group by the first word of the path, and by folder */
@@ -47,6 +49,7 @@ struct client_address {
 
 struct address_index {
 	struct map *addresses;
+	size_t built; /* so many of them are counted */
 	struct map *shared; /* struct address_servers by host, from the calls of all callers */
 };
 
@@ -98,6 +101,15 @@ static const char *shared_key(const struct match_context *w, const struct call_s
 	return arena_printf(w->a, "%s %s", s->fact->kind, s->host.name);
 }
 
+const char *address_shared_name(const struct match_context *w, const struct call_site *s)
+{
+	bool resembles = s->host_class == HOST_MEMBER && s->host.loose; /* it may be found shared */
+
+	if (!match_has_unknown_server(s) || !s->host.name || !(is_shared(s) || resembles))
+		return NULL;
+	return shared_key(w, s);
+}
+
 static bool is_graphql(const struct call_site *s)
 {
 	return match_text_equal(s->fact->kind, "graphql");
@@ -119,6 +131,7 @@ static struct client_address *address_of(struct match_context *w, const struct c
 	*at = arena_one(w->a, struct client_address);
 	(*at)->seen = map_new();
 	(*at)->parts = map_new();
+	(*at)->caller = s->member;
 	if (is_shared(s))
 		(*at)->host = shared_key(w, s);
 	return *at;
@@ -330,6 +343,16 @@ static void count_group(
 	arena_reset(c->a);
 }
 
+/* Whether one says more than the other about the same member. */
+static bool says_more(const struct address_server *a, const struct address_server *b)
+{
+	if (a->served != b->served)
+		return a->served > b->served;
+	if (a->called != b->called)
+		return a->called < b->called;
+	return a->shift < b->shift;
+}
+
 static void keep(struct address_servers *f, const struct address_server *b, struct arena *a)
 {
 	size_t i = 0;
@@ -342,7 +365,7 @@ static void keep(struct address_servers *f, const struct address_server *b, stru
 			memcpy(v, f->v, f->n * sizeof *v);
 		f->v = v;
 		f->v[f->n++] = *b;
-	} else if (b->served > f->v[i].served) {
+	} else if (says_more(b, &f->v[i])) {
 		f->v[i] = *b;
 	}
 }
@@ -356,32 +379,70 @@ static void find_servers(const struct match_context *w, struct client_address *p
 	}
 }
 
-static void publish_servers(const struct match_context *w, const struct client_address *p)
+void address_index_teach(const struct match_context *w, const struct address_lesson *l)
 {
-	struct address_servers **at = (struct address_servers **)map_at(w->addresses->shared, p->host);
+	struct address_servers **at = (struct address_servers **)map_at(
+	    w->addresses->shared, l->address);
 
 	if (!*at)
 		*at = arena_one(w->a, struct address_servers);
-	for (size_t i = 0; i < p->found.n; i++)
-		keep(*at, &p->found.v[i], w->a);
+	for (size_t i = 0; i < l->n; i++)
+		keep(*at, &l->v[i], w->a);
 	if ((*at)->n)
 		qsort((*at)->v, (*at)->n, sizeof *(*at)->v, by_member);
+}
+
+static struct address_lesson lesson_of(const struct client_address *p)
+{
+	return (struct address_lesson){ p->caller, p->host, p->found.v, p->found.n };
+}
+
+static int by_caller(const void *a, const void *b)
+{
+	const struct address_lesson *x = a, *y = b;
+	int c = compare_numbers(x->caller, y->caller);
+
+	if (c)
+		return c;
+	return strcmp(x->address, y->address);
+}
+
+size_t address_index_lessons(const struct match_context *w, struct address_lesson **out)
+{
+	const struct map *all = w->addresses->addresses;
+	size_t n = 0;
+
+	*out = arena_many(w->a, map_len(all), struct address_lesson);
+	for (size_t i = 0; i < map_len(all); i++) {
+		const struct client_address *p = map_val(all, i);
+		if (p->host && p->found.n)
+			(*out)[n++] = lesson_of(p);
+	}
+	if (n)
+		qsort(*out, n, sizeof **out, by_caller);
+	return n;
+}
+
+static void build(const struct match_context *w, struct client_address *p, struct served_counts *c)
+{
+	count_group(w, &p->whole, c);
+	for (size_t k = 0; k < map_len(p->parts); k++)
+		count_group(w, map_val(p->parts, k), c);
+	find_servers(w, p);
+	if (!p->host)
+		return;
+	const struct address_lesson lesson = lesson_of(p);
+	address_index_teach(w, &lesson);
 }
 
 void address_index_build(const struct match_context *w)
 {
 	struct served_counts c = { .of = arena_many(w->a, w->n, struct served_count *),
 		.a = arena_new() };
+	struct address_index *b = w->addresses;
 
-	for (size_t i = 0; i < map_len(w->addresses->addresses); i++) {
-		struct client_address *p = map_val(w->addresses->addresses, i);
-		count_group(w, &p->whole, &c);
-		for (size_t k = 0; k < map_len(p->parts); k++)
-			count_group(w, map_val(p->parts, k), &c);
-		find_servers(w, p);
-		if (p->host)
-			publish_servers(w, p);
-	}
+	for (; b->built < map_len(b->addresses); b->built++)
+		build(w, map_val(b->addresses, b->built), &c);
 	arena_free(c.a);
 }
 

@@ -28,8 +28,8 @@ struct address_support {
 };
 
 /*
- * Add all calls, then build, then ask.  Results live in the arena of the context; the rest is freed
- * by address_index_free.
+ * Add calls, then build, then ask; calls of further callers may be added and built later.  Results
+ * live in the arena of the context; the rest is freed by address_index_free.
  */
 struct address_index *address_index_new(void);
 void address_index_free(struct address_index *); /* NULL is fine */
@@ -43,6 +43,25 @@ void address_index_build(const struct match_context *);
  */
 const struct address_server *address_index_servers(
     const struct match_context *, const struct call_site *, size_t *n);
+
+/*
+ * The name of the address whose servers the requests of all callers tell, in the arena of the
+ * context; NULL if the call has none.
+ */
+const char *address_shared_name(const struct match_context *, const struct call_site *);
+
+/*
+ * What the requests of one caller tell all others about such an address, ordered by caller; and
+ * tell it, for a caller whose calls are not added.
+ */
+struct address_lesson {
+	size_t caller;
+	const char *address;
+	const struct address_server *v; /* ordered by member */
+	size_t n;
+};
+size_t address_index_lessons(const struct match_context *, struct address_lesson **out);
+void address_index_teach(const struct match_context *, const struct address_lesson *);
 
 /* How well a member fits the address of an HTTP call. */
 struct address_support address_support(const struct call_site *, size_t member);

@@ -128,6 +128,11 @@ static struct declaration_list declarations_of(const struct match_context *w, si
 	return l;
 }
 
+bool declarations_has(const struct match_context *w, size_t member)
+{
+	return w->declarations->of[member].n > 0;
+}
+
 /* ---- which calls a declaration is about ---- */
 
 static bool fits_whole(const struct path_template *call, const struct path_template *pattern)

@@ -23,6 +23,9 @@ void declarations_apply(const struct match_context *, struct call_site *);
 /* Remove the members to which the call does not go from those that it names. */
 void declarations_drop(struct call_site *);
 
+/* Whether anything is declared about calls of the member. */
+bool declarations_has(const struct match_context *, size_t member);
+
 /* Whether the call does not go to the member; the `not` that says so, or NULL. */
 bool declarations_deny(const struct call_site *, size_t member);
 const struct fact *declarations_denial(const struct call_site *, size_t member);

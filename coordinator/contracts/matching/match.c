@@ -8,6 +8,8 @@
 #include "coordinator/contracts/matching/match_by_name.h"
 #include "coordinator/contracts/matching/match_gateway.h"
 #include "coordinator/contracts/matching/match_internal.h"
+#include "coordinator/contracts/matching/match_kept_rows.h"
+#include "coordinator/contracts/matching/match_memory.h"
 #include "coordinator/contracts/matching/match_topic.h"
 #include "coordinator/contracts/matching/member_relations.h"
 #include "coordinator/contracts/matching/path_evidence.h"
@@ -150,7 +152,6 @@ static bool is_example(const char *file)
 	return false;
 }
 
-/* Whether the framework lets a format follow every path: /orders is also /orders.json. */
 static bool takes_formats(const struct fact *f)
 {
 	static const char *const frameworks[] = { "rails", "grape", "drf" };
@@ -206,6 +207,35 @@ static void index_routes(struct match_context *w)
 	w->index = match_index_new(paths, n);
 }
 
+size_t match_find_member(const struct match_context *w, const char *repo_uri)
+{
+	size_t from = 0, to = w->n;
+
+	while (from < to) {
+		size_t middle = from + (to - from) / 2;
+		if (strcmp(w->m[middle].repo_uri, repo_uri) < 0)
+			from = middle + 1;
+		else
+			to = middle;
+	}
+	if (from < w->n && !strcmp(w->m[from].repo_uri, repo_uri))
+		return from;
+	return w->n;
+}
+
+struct provider_range match_providers_of(
+    const struct match_context *w, const struct call_site *s, size_t member)
+{
+	match_memory_note(w->memory, s->member, member);
+	return (struct provider_range){ w->first[member], w->first[member + 1] };
+}
+
+bool match_serves(const struct match_context *w, const struct call_site *s, size_t member)
+{
+	match_memory_note(w->memory, s->member, member);
+	return w->serves[member];
+}
+
 bool match_has_unknown_server(const struct call_site *s)
 {
 	bool by_url = match_text_equal(s->fact->kind, "http") ||
@@ -214,29 +244,76 @@ bool match_has_unknown_server(const struct call_site *s)
 	return by_url && (s->host_class != HOST_MEMBER || s->host.loose);
 }
 
-/* Resolve every call in order, once all calls are known: they tell who serves each address. */
-static void resolve_all(struct match_context *w)
+static struct call_sites find_sites(const struct match_context *w)
 {
-	struct {
-		struct call_site **v;
-		size_t n, cap;
-	} calls = { 0 };
+	struct call_sites s = { .first = arena_many(w->a, w->n + 1, size_t) };
 
 	for (size_t i = 0; i < w->n; i++) {
 		size_t n;
 		const struct fact **v = match_side(&w->m[i], "consumes", w->a, &n);
-		for (size_t k = 0; k < n; k++) {
-			struct call_site *s = match_site(w, i, v[k]);
-			calls.v = grow(calls.v, &calls.cap, calls.n + 1, sizeof *calls.v);
-			calls.v[calls.n++] = s;
-			if (match_has_unknown_server(s))
-				address_index_add(w, s);
-		}
+		s.first[i] = s.n;
+		s.v = grow(s.v, &s.cap, s.n + n, sizeof *s.v);
+		for (size_t k = 0; k < n; k++)
+			s.v[s.n++] = match_site(w, i, v[k]);
+	}
+	s.first[w->n] = s.n;
+	return s;
+}
+
+/* Count the requests of these callers, unless they are counted already. */
+static void count_requests(
+    struct match_context *w, const struct call_sites *s, const bool *callers, bool *counted)
+{
+	for (size_t i = 0; i < w->n; i++) {
+		if (!callers[i] || counted[i])
+			continue;
+		counted[i] = true;
+		for (size_t k = s->first[i]; k < s->first[i + 1]; k++)
+			if (match_has_unknown_server(s->v[k]))
+				address_index_add(w, s->v[k]);
 	}
 	address_index_build(w);
-	for (size_t i = 0; i < calls.n; i++)
-		match_resolve(w, calls.v[i]);
-	free(calls.v);
+}
+
+/*
+ * Find the callers to match, and count their requests: all requests to an address tell who serves
+ * it.
+ */
+static bool *find_callers(
+    struct match_context *w, const struct call_sites *s, const struct match_result *before)
+{
+	bool *counted = arena_many(w->a, w->n, bool);
+
+	bool *again = match_memory_compare(w->memory, w, s, before);
+	if (before && !kept_rows_fit(w, before, again))
+		again = match_memory_compare(w->memory, w, s, NULL);
+	count_requests(w, s, again, counted);
+	match_memory_spread(w->memory, w, again);
+	count_requests(w, s, again, counted);
+	match_memory_keep_lessons(w->memory, w, again);
+	return again;
+}
+
+/*
+ * Resolve calls in order.  Rows of `before` stay for callers that need not be matched again.  Returns
+ * the number of those that are.
+ */
+static size_t resolve_all(struct match_context *w, const struct match_result *before)
+{
+	struct call_sites s = find_sites(w);
+	const bool *again = find_callers(w, &s, before);
+	struct kept_rows kept = { .before = before };
+	size_t n = 0;
+
+	for (size_t i = 0; i < w->n; i++) {
+		n += again[i];
+		if (before)
+			kept_rows_pass(&kept, w, i, !again[i]);
+		for (size_t k = s.first[i]; again[i] && k < s.first[i + 1]; k++)
+			match_resolve(w, s.v[k]);
+	}
+	free(s.v);
+	return n;
 }
 
 void match_begin(struct match_context *w, const struct match_member *members, size_t n,
@@ -272,28 +349,43 @@ void match_end(struct match_context *w)
 	host_index_free(w->hosts);
 }
 
-static void match_from(double least, const struct match_member *members, size_t n, struct arena *a,
-    struct match_result *out)
+/* Match in a context that match_begin made, and end it. */
+static size_t match_in(struct match_context *w, const struct match_result *before)
 {
-	struct match_context w;
+	size_t callers = resolve_all(w, before);
 
-	match_begin(&w, members, n, a, out);
-	w.least = least;
-	resolve_all(&w);
-	match_idle(&w);
-	declarations_report(&w);
-	match_end(&w);
+	match_idle(w);
+	declarations_report(w);
+	match_end(w);
+	return callers;
 }
 
 void match(const struct match_member *members, size_t n, struct arena *a, struct match_result *out)
 {
-	match_from(MATCH_LEAST, members, n, a, out);
+	struct match_context w;
+
+	match_begin(&w, members, n, a, out);
+	match_in(&w, NULL);
+}
+
+size_t match_again(struct match_memory *m, const struct match_result *before,
+    const struct match_member *members, size_t n, struct arena *a, struct match_result *out)
+{
+	struct match_context w;
+
+	match_begin(&w, members, n, a, out);
+	w.memory = m;
+	return match_in(&w, before);
 }
 
 void match_unsure(
     const struct match_member *members, size_t n, struct arena *a, struct match_result *out)
 {
-	match_from(0, members, n, a, out);
+	struct match_context w;
+
+	match_begin(&w, members, n, a, out);
+	w.least = 0;
+	match_in(&w, NULL);
 }
 
 void match_result_free(struct match_result *m)

@@ -11,6 +11,7 @@
 #include "coordinator/records/records.h"
 
 struct arena;
+struct match_memory;
 
 /*
  * The version of the rules.  Raise it with every change that makes or drops links: tables that older
@@ -45,6 +46,16 @@ struct match_result {
 
 /* Rows live in the arena and point into the facts.  match_result_free frees the arrays. */
 void match(const struct match_member *, size_t n, struct arena *, struct match_result *out);
+
+/*
+ * The same rows after a change of few members, with less work: only the calls of those callers are
+ * matched whose answer may differ.  `before` has the rows of the last match with this memory (see
+ * match_memory.h); NULL, or a change of more than routes and calls: all are matched.  Rows of
+ * `before` become rows of `out`, so what they point into must live as long.  Returns the number of
+ * callers whose calls were matched.
+ */
+size_t match_again(struct match_memory *, const struct match_result *before,
+    const struct match_member *, size_t n, struct arena *, struct match_result *out);
 
 /* The same with every candidate among the contracts, however unsure: what weights are fitted to. */
 void match_unsure(const struct match_member *, size_t n, struct arena *, struct match_result *out);

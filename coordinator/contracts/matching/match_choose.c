@@ -4,11 +4,11 @@
 
 #include "coordinator/contracts/matching/client_address.h"
 #include "coordinator/contracts/matching/declarations.h"
-#include "coordinator/contracts/matching/match_gateway.h"
 #include "coordinator/contracts/matching/match_by_name.h"
+#include "coordinator/contracts/matching/match_gateway.h"
+#include "coordinator/contracts/matching/match_internal.h"
 #include "coordinator/contracts/matching/match_topic.h"
 #include "coordinator/contracts/matching/member_relations.h"
-#include "coordinator/contracts/matching/match_internal.h"
 #include "coordinator/contracts/matching/path_evidence.h"
 #include "coordinator/contracts/matching/service_name.h"
 #include "proto/base/buf.h"
@@ -222,8 +222,9 @@ static void choose_named(
     const struct match_context *w, struct call_site *s, const struct host_names *names)
 {
 	for (size_t i = 0; i < names->n; i++) {
+		struct provider_range of = match_providers_of(w, s, names->members[i]);
 		size_t from = s->n;
-		for (size_t k = w->first[names->members[i]]; k < w->first[names->members[i] + 1]; k++) {
+		for (size_t k = of.from; k < of.to; k++) {
 			struct provider *p = &w->providers[k];
 			struct path_match f;
 			if (match_text_equal(p->fact->kind, "http") && path_fit(&s->path, &p->path, &f))
@@ -256,9 +257,10 @@ static void choose_behind(
 {
 	enum relation related = member_relation(w->relations, s->member, member, NULL);
 	bool is_own_name = name_is_of(w->m[member].name, s->prefix.name);
+	struct provider_range of = match_providers_of(w, s, member);
 	size_t from = s->n;
 
-	for (size_t k = w->first[member]; k < w->first[member + 1]; k++) {
+	for (size_t k = of.from; k < of.to; k++) {
 		struct provider *p = &w->providers[k];
 		struct match_target t = { .p = p, .rank.basis = MATCH_BY_PREFIX };
 		if (!match_text_equal(p->fact->kind, "http") ||
@@ -332,8 +334,10 @@ static void choose_single_route(
 {
 	struct match_target t = { .rank.basis = MATCH_BY_NAME, .rank.fit = { .level = 2, .weak = 1 } };
 	size_t n = 0;
-	for (size_t i = 0; i < names->n; i++)
-		for (size_t k = w->first[names->members[i]]; k < w->first[names->members[i] + 1]; k++) {
+
+	for (size_t i = 0; i < names->n; i++) {
+		struct provider_range of = match_providers_of(w, s, names->members[i]);
+		for (size_t k = of.from; k < of.to; k++) {
 			struct provider *p = &w->providers[k];
 			if (!match_text_equal(p->fact->kind, "http") || p->everywhere ||
 			    !match_methods(s->fact->method, p->fact->method))
@@ -341,6 +345,7 @@ static void choose_single_route(
 			t.p = p;
 			n++;
 		}
+	}
 	if (n != 1 || match_text_equal(s->fact->method, "ANY"))
 		return;
 	t.rank.foreign = t.p->member != s->member;
@@ -381,7 +386,7 @@ static const struct host_names *named_by(const struct call_site *s)
 static bool names_server(const struct match_context *w, const struct call_site *s)
 {
 	for (size_t i = 0; i < s->host.n; i++)
-		if (w->serves[s->host.members[i]])
+		if (match_serves(w, s, s->host.members[i]))
 			return true;
 	return false;
 }

@@ -420,7 +420,7 @@ static void follow_row(struct gateway_forwarding *x, const struct call_site *s,
 		return;
 	bool by_port = *names->name == ':'; /* others listen there, too */
 	for (size_t i = 0; i < names->n && !by_port; i++)
-		x->known |= x->w->serves[names->members[i]];
+		x->known |= match_serves(x->w, s, names->members[i]);
 	bool exact = choose_behind_row(x, &d, &same, names, via);
 	if (x->n == had && !exact && !by_port)
 		follow_member(x, &d, names, via, hop);

@@ -4,7 +4,7 @@
 
 #include "coordinator/contracts/matching/match.h"
 #include "coordinator/contracts/matching/match_host.h"
-#include "coordinator/contracts/matching/match_route_index.h"
+#include "coordinator/contracts/paths/match_route_index.h"
 
 struct address_server;
 struct call_declarations;
@@ -12,6 +12,7 @@ struct declarations;
 struct address_index;
 struct client_address;
 struct gateway_index;
+struct match_memory;
 struct member_relations;
 struct provider_name_index;
 struct request_group;
@@ -79,6 +80,7 @@ struct match_context {
 	struct declarations *declarations;
 	struct gateway_index *gates;
 	struct match_result *out;
+	struct match_memory *memory; /* notes what calls depend on; NULL: nothing does */
 	double least; /* what is less sure than this is no link, but a candidate */
 };
 
@@ -123,6 +125,20 @@ const struct fact **match_side(
 struct call_site *match_site(const struct match_context *, size_t member, const struct fact *);
 bool match_has_unknown_server(const struct call_site *);
 void match_resolve(struct match_context *, struct call_site *);
+
+/*
+ * The providers of a member, in [from, to); whether it serves any HTTP route.  They are for a call,
+ * whose answer then depends on all that the member provides.
+ */
+struct provider_range {
+	size_t from, to;
+};
+struct provider_range match_providers_of(
+    const struct match_context *, const struct call_site *, size_t member);
+bool match_serves(const struct match_context *, const struct call_site *, size_t member);
+
+/* The index of the member with this repo_uri; `n` of the context if there is none. */
+size_t match_find_member(const struct match_context *, const char *repo_uri);
 
 /* Whether the texts are equal.  `s` may be NULL, which equals nothing. */
 bool match_text_equal(const char *s, const char *word);

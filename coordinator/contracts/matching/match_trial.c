@@ -71,10 +71,11 @@ const struct match_context *match_trials_context(const struct match_trials *t)
 
 size_t match_trials_find(const struct match_trials *t, const char *repo_uri)
 {
-	for (size_t i = 0; i < t->w.n; i++)
-		if (!strcmp(t->w.m[i].repo_uri, repo_uri))
-			return i;
-	return SIZE_MAX;
+	size_t member = match_find_member(&t->w, repo_uri);
+
+	if (member == t->w.n)
+		return SIZE_MAX;
+	return member;
 }
 
 static void add_to_address(struct match_context *w, struct call_site *s)

@@ -323,7 +323,7 @@ enum relation member_relation(struct member_relations *r, size_t x, size_t y, co
 	struct member_pair *p = pair_of(r, x, y);
 
 	if (!p->compared)
-		compare(r, x, y, p);
+		compare(r, MIN(x, y), MAX(x, y), p);
 	if (why)
 		*why = p->why;
 	return p->relation;

@@ -2,7 +2,7 @@
 #define COORDINATOR_CONTRACTS_MATCHING_PATH_DIFFERENCE_H
 /* How far the path of a call is from a route that it does not fit. */
 
-#include "coordinator/contracts/matching/match_path.h"
+#include "coordinator/contracts/paths/match_path.h"
 
 /* The best way to lay the two over each other. */
 struct path_difference {

@@ -105,11 +105,11 @@ static bool put(size_t ncontracts, size_t nlinks)
 	                  links = { (struct table_row *)(uintptr_t)link_rows, nlinks, nlinks };
 	const struct synced_member synced[] = { { "h/api", "1 a" }, { "h/web", NULL } };
 	const struct tables_origin origin = { { "notes", 5 }, 7 };
-	bool changed;
+	struct tables_change change;
 
 	assert_int_equal(
-	    tables_put(r, "g", &contracts, &links, synced, 2, &origin, "2026-01-01", &changed, &e), 0);
-	return changed;
+	    tables_put(r, "g", &contracts, &links, synced, 2, &origin, "2026-01-01", &change, &e), 0);
+	return change.changed;
 }
 
 static int begin(void **state)
@@ -352,12 +352,12 @@ static void edges_of_bins(void **state)
 	for (size_t i = 0; i < LEN(cases); i++) {
 		struct table_row row = contract_rows[0];
 		const struct tables_origin origin = { .rules = i };
-		bool changed;
+		struct tables_change change;
 		row.confidence = cases[i].confidence;
 		row.row = (struct bytes){ "0123456789" + i, 1 };
 		const struct table_rows contracts = { &row, 1, 1 }, links = { 0 };
 		assert_int_equal(
-		    tables_put(r, "g", &contracts, &links, NULL, 0, &origin, "2026", &changed, &e), 0);
+		    tables_put(r, "g", &contracts, &links, NULL, 0, &origin, "2026", &change, &e), 0);
 		assert_int_equal(tables_tally(r, &t, a, &e), 0);
 		assert_string_equal(tally_text(t.links, t.nlinks), cases[i].want);
 	}

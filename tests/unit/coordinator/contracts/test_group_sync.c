@@ -179,7 +179,7 @@ static void leave_old_tables(void)
 	struct unresolved u;
 	struct err e = { 0 };
 	struct buf b = { 0 };
-	bool changed;
+	struct tables_change change;
 
 	assert_int_equal(tables_page(co->registry, "all", &of_unresolved, &p, a, &e), 0);
 	assert_int_equal(p.rows.n, 1);
@@ -202,7 +202,7 @@ static void leave_old_tables(void)
 	const struct table_rows contracts = { &row, 1, 1 }, links = { 0 };
 	const struct tables_origin origin = { 0 };
 	assert_int_equal(
-	    tables_put(co->registry, "all", &contracts, &links, NULL, 0, &origin, "2026", &changed, &e),
+	    tables_put(co->registry, "all", &contracts, &links, NULL, 0, &origin, "2026", &change, &e),
 	    0);
 	buf_free(&b);
 }

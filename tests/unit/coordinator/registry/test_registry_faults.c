@@ -366,9 +366,9 @@ static int put_tables(void)
 	struct table_rows contracts = { &contract, 1, 1 }, links = { &link, 1, 1 };
 	struct synced_member v[] = { { URI, "1 a" } };
 	const struct tables_origin origin = { .rules = 1 };
-	bool changed;
+	struct tables_change change;
 
-	return tables_put(r, "g", &contracts, &links, v, 1, &origin, "2026", &changed, &e);
+	return tables_put(r, "g", &contracts, &links, v, 1, &origin, "2026", &change, &e);
 }
 
 static int get_tables(void)

@@ -1,5 +1,5 @@
 /* Properties of the matcher, over generated systems (MATCH_SYSTEMS=N: so many); a failure names the number of its system. */
-#include "coordinator/contracts/matching/match_route_index.h"
+#include "coordinator/contracts/paths/match_route_index.h"
 #include "tests/generated_sources.h"
 #include "tests/contract_rows.h"
 #include "tests/sanitized.h"

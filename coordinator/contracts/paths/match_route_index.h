@@ -1,10 +1,10 @@
-#ifndef COORDINATOR_CONTRACTS_MATCHING_MATCH_ROUTE_INDEX_H
-#define COORDINATOR_CONTRACTS_MATCHING_MATCH_ROUTE_INDEX_H
+#ifndef COORDINATOR_CONTRACTS_PATHS_MATCH_ROUTE_INDEX_H
+#define COORDINATOR_CONTRACTS_PATHS_MATCH_ROUTE_INDEX_H
 /* Finds the route templates that fit the path of a call without comparing all of them. */
 
 #include <stdint.h>
 
-#include "coordinator/contracts/matching/match_path.h"
+#include "coordinator/contracts/paths/match_path.h"
 
 struct match_index;
 

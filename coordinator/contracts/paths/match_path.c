@@ -1,4 +1,4 @@
-#include "coordinator/contracts/matching/match_path.h"
+#include "coordinator/contracts/paths/match_path.h"
 
 #include <ctype.h>
 #include <string.h>

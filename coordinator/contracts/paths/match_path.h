@@ -1,5 +1,5 @@
-#ifndef COORDINATOR_CONTRACTS_MATCHING_MATCH_PATH_H
-#define COORDINATOR_CONTRACTS_MATCHING_MATCH_PATH_H
+#ifndef COORDINATOR_CONTRACTS_PATHS_MATCH_PATH_H
+#define COORDINATOR_CONTRACTS_PATHS_MATCH_PATH_H
 /*
  * Path templates, segment by segment.  `{}` is a parameter of a route or a hole (an unknown part)
  * of a call; `{*}` stands for the rest of the path and may follow the text of a segment.

@@ -1,4 +1,4 @@
-#include "coordinator/contracts/matching/match_route_index.h"
+#include "coordinator/contracts/paths/match_route_index.h"
 
 #include <stdlib.h>
 #include <string.h>
