@@ -94,24 +94,6 @@ static void free_rows(struct new_rows *x)
 	map_free(x->unresolved);
 }
 
-/* What a call lacks to be a link again. */
-static const char *lacks(const struct unresolved *u, struct arena *a)
-{
-	if (u->evidence.n)
-		return arena_printf(a, "%s (%s:%llu)", u->evidence.v[0].text, u->evidence.v[0].file,
-		    (unsigned long long)u->evidence.v[0].line);
-	if (!strcmp(u->reason, "dynamic") && u->gap)
-		return arena_printf(a, "the value of `%s` at %s is not known", u->gap, u->gap_at);
-	if (!strcmp(u->reason, "dynamic"))
-		return "a part of its URL is known only when it runs";
-	if (!strcmp(u->reason, "external"))
-		return arena_printf(a, "its host %s is no member's", text_or_empty(u->host));
-	if (!strcmp(u->reason, "ambiguous"))
-		return arena_printf(a, "nothing tells which of %zu candidates is meant", u->candidates.n);
-	return "no name, gateway or other request speaks for the repository; `links` in atoll.yaml "
-	       "declares it";
-}
-
 static bool is_candidate(const struct unresolved *u, const char *repo_uri)
 {
 	for (size_t i = 0; i < u->candidates.n; i++)
@@ -135,7 +117,7 @@ static struct departed_link departed(
 
 	if (u) {
 		d.reason = u->reason;
-		d.missing = lacks(u, a);
+		d.missing = u->missing;
 		if (is_candidate(u, old->producer->repo_uri))
 			d.now = u->confidence;
 	} else if (other) {

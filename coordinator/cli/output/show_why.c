@@ -87,6 +87,8 @@ static void show_unresolved(const struct unresolved *u, const struct repo_names 
 	    show_prefixed(", host ", u->host, repo_names_arena(names)));
 	if (u->gap && u->gap_at)
 		say(stdout, "    not followed: %s `%s` at %s\n", text_or_empty(u->why), u->gap, u->gap_at);
+	if (u->missing)
+		say(stdout, "    missing: %s\n", u->missing);
 	for (size_t i = 0; i < u->candidates.n; i++)
 		say(stdout, "    perhaps %s\n", end_text(&u->candidates.v[i], names));
 	for (size_t i = 0; i < u->evidence.n; i++)

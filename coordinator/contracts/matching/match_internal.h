@@ -154,10 +154,14 @@ void match_choose(struct match_context *, struct call_site *);
 double match_confidence(
     const struct match_context *, const struct call_site *, const struct match_target *);
 
+/* Set `end` to a place of the member, and return it. */
+struct end *match_end_of(const struct match_member *, const struct fact *, struct end *);
+
 /*
  * Append the rows of a call, which is unresolved if no target is more likely to be right than wrong;
  * and the rows of providers without a call.
  */
 void match_rows(struct match_context *, struct call_site *);
+void match_add_unresolved(struct match_context *, const struct call_site *);
 void match_idle(struct match_context *);
 #endif

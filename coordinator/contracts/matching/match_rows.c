@@ -3,21 +3,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "coordinator/contracts/matching/declarations.h"
 #include "coordinator/contracts/matching/link_evidence.h"
 #include "coordinator/contracts/matching/match_internal.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/minmax.h"
 #include "proto/base/optional_text.h"
-#include "proto/net/crypto.h"
-
-enum { CANDIDATES_MAX = 16 };
 
 /* A confidence is a number of thousandths: what answers show is what `min_confidence` compares. */
 enum { CONFIDENCE_STEPS = 1000 };
 
-static struct end *end_of(const struct match_member *m, const struct fact *f, struct end *e)
+struct end *match_end_of(const struct match_member *m, const struct fact *f, struct end *e)
 {
 	*e = (struct end){ m->repo_uri, f->file, f->line, f->end_line, f->symbol, f->method, f->path,
 		f->framework, f->partial };
@@ -59,8 +55,8 @@ static void add_contract(
 		.kind = call->kind,
 		.method = route->method,
 		.path = route->path,
-		.producer = end_of(&w->m[t->p->member], route, arena_one(w->a, struct end)),
-		.consumer = end_of(&w->m[s->member], call, arena_one(w->a, struct end)),
+		.producer = match_end_of(&w->m[t->p->member], route, arena_one(w->a, struct end)),
+		.consumer = match_end_of(&w->m[s->member], call, arena_one(w->a, struct end)),
 		.cross_repo = t->p->member != s->member,
 		.ambiguous = e.has[EVIDENCE_one_of_several],
 		.confidence = match_confidence(w, s, t),
@@ -75,81 +71,6 @@ static void add_contract(
 	o->contracts.v[o->contracts.n++] = row;
 }
 
-static const char *reason_of(const struct call_site *s)
-{
-	if (s->repos > 1)
-		return "ambiguous";
-	if (s->host_class == HOST_EXTERNAL && !s->nbases)
-		return "external";
-	bool unknown = path_has_no_text(&s->path) ||
-	    (s->path.n && s->path.kind[s->path.n - 1] == SEG_PATTERN);
-	bool explained = s->fact->reason != NULL;
-	bool named = s->host_class == HOST_MEMBER || s->host_class == HOST_UNREGISTERED;
-	if (unknown && explained)
-		return "dynamic";
-	if (!named && (unknown || explained))
-		return "dynamic";
-	return "no-producer";
-}
-
-static const char *unresolved_id(const struct match_context *w, const struct call_site *s)
-{
-	const struct fact *f = s->fact;
-	const char *text = arena_printf(w->a, "%s|%s|%llu|%s|%s", w->m[s->member].repo_uri, f->file,
-	    (unsigned long long)f->line, f->method, f->path);
-	char hex[SHA256_HEX];
-
-	crypto_sha256(text, strlen(text), hex);
-	return arena_printf(w->a, "fetches:unresolved:%.16s", hex);
-}
-
-/* What of the call could not be followed. */
-static void set_gap(const struct match_context *w, const struct fact *f, struct unresolved *row)
-{
-	if (!f->why || !f->gap)
-		return;
-	row->why = f->why;
-	row->gap = f->gap;
-	row->gap_at = arena_printf(
-	    w->a, "%s:%llu", text_or(f->gap_file, f->file), (unsigned long long)f->gap_line);
-}
-
-static double best_confidence(const struct match_context *w, const struct call_site *s)
-{
-	double best = 0;
-
-	for (size_t i = 0; i < s->n; i++)
-		best = MAX(best, match_confidence(w, s, &s->v[i]));
-	return best;
-}
-
-static void add_unresolved(struct match_context *w, const struct call_site *s)
-{
-	struct match_result *o = w->out;
-	size_t n = MIN(s->n, CANDIDATES_MAX);
-	struct unresolved row = {
-		.id = unresolved_id(w, s),
-		.kind = s->fact->kind,
-		.method = s->fact->method,
-		.path = s->fact->path,
-		.host = s->fact->host,
-		.consumer = end_of(&w->m[s->member], s->fact, arena_one(w->a, struct end)),
-		.reason = reason_of(s),
-		.confidence = best_confidence(w, s),
-		.scope = s->fact->scope,
-	};
-
-	set_gap(w, s->fact, &row);
-	row.evidence.v = arena_many(w->a, declarations_count(s), struct clue);
-	row.evidence.n = declarations_clues(s, row.evidence.v);
-	row.candidates.v = arena_many(w->a, n, struct end);
-	row.candidates.n = n;
-	for (size_t i = 0; i < n; i++)
-		end_of(&w->m[s->v[i].p->member], s->v[i].p->fact, &row.candidates.v[i]);
-	o->unresolved.v = grow(o->unresolved.v, &o->unresolved.cap, o->unresolved.n + 1, sizeof row);
-	o->unresolved.v[o->unresolved.n++] = row;
-}
-
 void match_idle(struct match_context *w)
 {
 	struct match_result *o = w->out;
@@ -160,7 +81,7 @@ void match_idle(struct match_context *w)
 			continue;
 		o->idle.v = grow(o->idle.v, &o->idle.cap, o->idle.n + 1, sizeof *o->idle.v);
 		o->idle.v[o->idle.n++] = (struct idle_producer){ p->fact->kind,
-			end_of(&w->m[p->member], p->fact, arena_one(w->a, struct end)) };
+			match_end_of(&w->m[p->member], p->fact, arena_one(w->a, struct end)) };
 	}
 }
 
@@ -184,5 +105,5 @@ void match_rows(struct match_context *w, struct call_site *s)
 		linked = true;
 	}
 	if (!linked)
-		add_unresolved(w, s);
+		match_add_unresolved(w, s);
 }

@@ -34,6 +34,7 @@ export interface Unresolved {
 	host: string | null;
 	consumer: End;
 	reason: string;
+	missing?: string;
 	candidates?: End[];
 	scope: string | null;
 }

@@ -6,7 +6,7 @@ import { groups, repos, status } from "../live";
 import { Age, Badge, Busy, Empty, Failure } from "../parts/basics";
 import { CheckFilter, ChipFilter, SelectFilter, TextFilter } from "../parts/filters";
 import { type Column, Table } from "../parts/table";
-import { Call, contractId, type Contracts, Evidence, Missing, named, nameOf, Place, reasons, Sure } from "../graph/contracts";
+import { Call, contractId, type Contracts, Evidence, Missing, named, nameOf, Place, reasons, Sure, type Unresolved } from "../graph/contracts";
 import { Link, path, query, setQuery, to } from "../router";
 import { count, many, middle } from "../text";
 import type { End } from "../types";
@@ -147,10 +147,11 @@ interface Row {
 	sure?: JSX.Element;
 }
 
-function Why({ reason, candidates, host }: { reason: string; candidates: End[] | undefined; host: string | null }): JSX.Element {
+function Why({ call }: { call: Unresolved }): JSX.Element {
+	const { reason, missing, candidates, host } = call;
 	return (
 		<>
-			<Badge tone={reason === "external" ? "plain" : "warn"}>{reason}</Badge> <small>{reasons.find((r) => r.name === reason)?.text}</small>
+			<Badge tone={reason === "external" ? "plain" : "warn"}>{reason}</Badge> <small>{missing ?? reasons.find((r) => r.name === reason)?.text}</small>
 			{host && <small>{middle(host, 48)}</small>}
 			{candidates && candidates.length > 0 && (
 				<details class="evidence">
@@ -171,7 +172,7 @@ function Why({ reason, candidates, host }: { reason: string; candidates: End[] |
 function rowsOf(answer: Contracts): Row[] {
 	const rows: Omit<Row, "id">[] = [
 		...answer.contracts.map((c) => ({ kind: c.kind, method: c.method, path: c.path, consumer: c.consumer, producer: c.producer, about: <Evidence clues={c.evidence} />, sure: <Sure value={c.confidence} ambiguous={c.ambiguous} /> })),
-		...answer.unresolved.map((u) => ({ kind: u.kind, method: u.method, path: u.path, consumer: u.consumer, about: <Why reason={u.reason} candidates={u.candidates} host={u.host} /> })),
+		...answer.unresolved.map((u) => ({ kind: u.kind, method: u.method, path: u.path, consumer: u.consumer, about: <Why call={u} /> })),
 		...answer.producers_without_consumers.map((p) => ({ kind: p.kind, method: p.producer.method, path: p.producer.path, producer: p.producer, about: null })),
 	];
 	return named(rows, contractId).map(({ id, row }) => ({ ...row, id }));

@@ -41,30 +41,19 @@ static void what_became_of_them(void **state)
 {
 	struct contract old[] = { *link_of(call_at("stays.c", 7), "h/users"),
 		*link_of(call_at("guess.c", 1), "h/users"), *link_of(call_at("moves.c", 1), "h/users"),
-		*link_of(call_at("gone.c", 1), "h/users"), *link_of(call_at("computed.c", 1), "h/users"),
-		*link_of(call_at("declared.c", 1), "h/users"), *link_of(call_at("out.c", 1), "h/users") };
+		*link_of(call_at("gone.c", 1), "h/users"), *link_of(call_at("out.c", 1), "h/users") };
 	struct contract now[] = { *link_of(call_at("stays.c", 9), "h/users"),
 		*link_of(call_at("moves.c", 1), "h/people") };
 	struct end candidates[] = { { .repo_uri = "h/people" }, { .repo_uri = "h/users" } };
-	struct clue declared = { .repo_uri = "h/web",
-		.file = "atoll.yaml",
-		.line = 3,
-		.text = "`not` declares that it does not go to users" };
 	struct unresolved open[] = {
 		{ .consumer = call_at("guess.c", 1),
 		    .reason = "ambiguous",
+		    .missing = "nothing tells which of 2 repositories is meant",
 		    .confidence = 0.4,
 		    .candidates = { candidates, 2 } },
-		{ .consumer = call_at("computed.c", 1),
-		    .reason = "dynamic",
-		    .gap = "base()",
-		    .gap_at = "computed.c:4" },
-		{ .consumer = call_at("declared.c", 1),
-		    .reason = "no-producer",
-		    .evidence = { &declared, 1 } },
 		{ .consumer = call_at("out.c", 1),
 		    .reason = "external",
-		    .host = "api.example.com",
+		    .missing = "its host api.example.com is no member's",
 		    .confidence = 0.3 },
 	};
 	struct match_result m = { .contracts = { now, LEN(now), LEN(now) },
@@ -73,13 +62,11 @@ static void what_became_of_them(void **state)
 
 	(void)state;
 	departed_links_find(&m, a, &d);
-	assert_int_equal(d.total, 6);
+	assert_int_equal(d.total, 4);
 	assert_string_equal(departed_lines(&d),
-	    "guess.c h/users 0.90 0.40 ambiguous: nothing tells which of 2 candidates is meant\n"
+	    "guess.c h/users 0.90 0.40 ambiguous: nothing tells which of 2 repositories is meant\n"
 	    "moves.c h/users 0.90 0.00 elsewhere: it goes to h/people with confidence 0.90\n"
 	    "gone.c h/users 0.90 0.00 unknown: the call is not found any more\n"
-	    "computed.c h/users 0.90 0.00 dynamic: the value of `base()` at computed.c:4 is not known\n"
-	    "declared.c h/users 0.90 0.00 no-producer: `not` declares that it does not go to users (atoll.yaml:3)\n"
 	    "out.c h/users 0.90 0.00 external: its host api.example.com is no member's\n");
 }
 

@@ -220,7 +220,7 @@ static void links_that_leave_are_listed_once(void **state)
 	assert_contains(d, "\"consumer\":{\"repo_uri\":\"h.example/shop/svc4\"");
 	assert_contains(d, "\"producer\":{\"repo_uri\":\"h.example/shop/svc1\"");
 	assert_contains(d,
-	    "\"was\":0.75,\"reason\":\"no-producer\",\"missing\":\"no name, gateway or other request");
+	    "\"was\":0.75,\"reason\":\"no-producer\",\"missing\":\"nothing in the group serves");
 	s = ask("group_sync", "{\"group\":\"all\"}");
 	assert_string_equal(get(s, "departed_total"), "");
 	assert_string_equal(get(s, "departed"), "");
