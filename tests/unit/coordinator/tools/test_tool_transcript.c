@@ -206,6 +206,13 @@ static void call_tool(const char *line)
 	buf_byte(&out, '\n');
 }
 
+static void forget_answers(void)
+{
+	pthread_mutex_lock(&lock);
+	n_answers = 0;
+	pthread_mutex_unlock(&lock);
+}
+
 static void tools_answer_as_the_transcript_says(void **state)
 {
 	struct buf all = { 0 };
@@ -226,7 +233,7 @@ static void tools_answer_as_the_transcript_says(void **state)
 		if (!strncmp(line, "shard ", 6))
 			set_answer(line + 6);
 		else if (!strcmp(line, "forget"))
-			n_answers = 0;
+			forget_answers();
 		else if (*line != '#')
 			call_tool(line);
 	}
