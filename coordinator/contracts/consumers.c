@@ -107,6 +107,37 @@ static int read_rows(struct call *c, const struct consumers_loader *l,
 	return 0;
 }
 
+static void add_dependent(struct call *c, struct consumers *k, const char *repo_uri)
+{
+	for (size_t i = 0; i < k->dependents.n; i++)
+		if (!strcmp(k->dependents.v[i], repo_uri))
+			return;
+	const char **v = arena_many(c->a, k->dependents.n + 1, const char *);
+	if (k->dependents.n)
+		memcpy(v, k->dependents.v, k->dependents.n * sizeof *v);
+	k->dependents.v = v;
+	k->dependents.v[k->dependents.n++] = arena_str(c->a, repo_uri);
+}
+
+/* Add the repositories that need a package of this one, as far as the caller sees them. */
+static int read_dependents(
+    struct call *c, const struct consumers_loader *l, const struct scoped_tables *s)
+{
+	const char *relation = "depends_on_package";
+	const t_strs only = { &relation, 1 };
+	const struct table_filter f = {
+		.links = true, .crossing = true, .what = &only, .producer = l->own
+	};
+	struct table_matrix m;
+
+	if (scoped_tables_link_pairs(c, s, &f, &m))
+		return -1;
+	for (size_t i = 0; i < m.npairs; i++)
+		if (members_get(c->members, c->caller, m.pairs[i].consumer))
+			add_dependent(c, l->out, m.pairs[i].consumer);
+	return 0;
+}
+
 static int read_group(
     struct call *c, const struct consumers_loader *l, const struct scoped_tables *s)
 {
@@ -118,7 +149,7 @@ static int read_group(
 	*tables = s->t;
 	k->tables.v[k->tables.n++] = tables;
 
-	if (read_rows(c, l, s, &own))
+	if (read_rows(c, l, s, &own) || read_dependents(c, l, s))
 		return -1;
 	if (l->beyond && read_rows(c, l, s, &between))
 		return -1;
@@ -199,6 +230,23 @@ void consumers_load(struct call *c, const struct member *m, bool beyond,
 	if (l->groups.n > 1)
 		l->known = map_new();
 	load_next(c, l);
+}
+
+const char *consumers_unknown_uses(struct call *c, const struct consumers *k)
+{
+	enum { NAMED = 3 };
+	struct buf names = { 0 };
+
+	if (!k->dependents.n)
+		return NULL;
+	for (size_t i = 0; i < k->dependents.n && i < NAMED; i++)
+		buf_printf(&names, "%s%s", i ? ", " : "", k->dependents.v[i]);
+	if (k->dependents.n > NAMED)
+		buf_printf(&names, " and %zu more", k->dependents.n - NAMED);
+	const char *reason = arena_printf(
+	    c->a, "packages of this repository are needed by %s: what they use of it is not known", names.p);
+	buf_free(&names);
+	return reason;
 }
 
 void consumers_note_partial(struct call *c, const struct consumers *k)

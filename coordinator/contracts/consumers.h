@@ -18,6 +18,7 @@ struct consumers {
 	size_t n, cap;
 	bool grouped;		/* the repository is in at least one group */
 	t_strs reasons;		/* why contracts may be missing: members whose facts are missing or old */
+	t_strs dependents;	/* repositories that need a package of this one */
 	struct { const struct tables_info **v; size_t n; } tables;	/* of the groups */
 };
 
@@ -31,6 +32,12 @@ void consumers_note_partial(struct call *, const struct consumers *);
  */
 void consumers_load(struct call *, const struct member *, bool beyond,
     void (*then)(struct call *, struct consumers *));
+
+/*
+ * Why more may use what the repository exports: others need its packages, and nobody knows what they
+ * use of them.  In the call's arena; NULL if there are none.
+ */
+const char *consumers_unknown_uses(struct call *, const struct consumers *);
 
 /* The other ends of contracts, in the call's arena. */
 struct cross_end_list {

@@ -104,12 +104,24 @@ static void raise_risk(struct detect_changes_out *out, const char *risk)
 	out->max_risk = impact_risk_max(out->max_risk, risk);
 }
 
+/* Whether anything has changed that others may use. */
+static bool may_be_used(const struct changes_res *r)
+{
+	for (size_t i = 0; i < r->symbols.n; i++)
+		if (!r->symbols.v[i].test)
+			return true;
+	return false;
+}
+
 static void put_impact(struct call *c, const struct fanout_reply *asked,
     struct cross_repo_impact *x, const struct consumers *k)
 {
 	struct detect_changes_out *out = c->out;
 	const struct changes_res *r = asked->res;
+	const char *unknown = NULL;
 
+	if (may_be_used(r))
+		unknown = consumers_unknown_uses(c, k);
 	out->cross_repo.v = x->ends.v;
 	out->cross_repo.n = x->ends.n;
 	put_symbols(c, r, asked->member->repo_uri, k);
@@ -120,6 +132,8 @@ static void put_impact(struct call *c, const struct fanout_reply *asked,
 	raise_risk(out, "LOW");
 	for (size_t i = 0; i < x->reasons.n; i++)
 		out->reasons.v[out->reasons.n++] = x->reasons.v[i];
+	if (unknown)
+		out->reasons.v[out->reasons.n++] = unknown;
 	out->epistemic = "verdict";
 	if (out->reasons.n)
 		out->epistemic = "lower-bound";

@@ -65,13 +65,19 @@ static void put_reasons(struct call *c, const struct context_res *r, const struc
 {
 	struct context_out *out = c->out;
 
-	if (r->stopped)
+	const char *unknown = NULL;
+
+	if (out->target->exported)
+		unknown = consumers_unknown_uses(c, k);
+	if (r->stopped || unknown)
 		out->epistemic = "lower-bound";
-	out->reasons = (t_strs){ arena_many(c->a, r->reasons.n + k->reasons.n, const char *), 0 };
+	out->reasons = (t_strs){ arena_many(c->a, r->reasons.n + k->reasons.n + 1, const char *), 0 };
 	for (size_t i = 0; i < r->reasons.n; i++)
 		out->reasons.v[out->reasons.n++] = r->reasons.v[i];
 	for (size_t i = 0; i < k->reasons.n; i++)
 		out->reasons.v[out->reasons.n++] = k->reasons.v[i];
+	if (unknown)
+		out->reasons.v[out->reasons.n++] = unknown;
 }
 
 static void with_consumers(struct call *c, struct consumers *k)

@@ -41,26 +41,33 @@ static void add_calls(
 	consumers_sort_unique(ends);
 }
 
-static t_strs both(struct call *c, const t_strs *x, const t_strs *y)
+/* The reasons of both, and one more unless it is NULL. */
+static t_strs join(struct call *c, const t_strs *x, const t_strs *y, const char *more)
 {
-	t_strs out = { arena_many(c->a, x->n + y->n, const char *), 0 };
+	t_strs out = { arena_many(c->a, x->n + y->n + 1, const char *), 0 };
 
 	for (size_t i = 0; i < x->n; i++)
 		out.v[out.n++] = x->v[i];
 	for (size_t i = 0; i < y->n; i++)
 		out.v[out.n++] = y->v[i];
+	if (more)
+		out.v[out.n++] = more;
 	return out;
 }
 
-static void fill_impact_risk(struct call *c, const struct cross_repo_impact *x)
+static void fill_impact_risk(
+    struct call *c, const struct cross_repo_impact *x, const struct consumers *k)
 {
 	static const struct reach none;
 	struct impact_out *out = c->out;
 	const struct reach *r = &none;
+	const char *unknown = NULL;
 
+	if (upstream(c) && out->target->exported)
+		unknown = consumers_unknown_uses(c, k);
 	if (out->reach)
 		r = out->reach;
-	out->reasons = both(c, &out->reasons, &x->reasons);
+	out->reasons = join(c, &out->reasons, &x->reasons, unknown);
 	out->epistemic = "verdict";
 	if (out->reasons.n)
 		out->epistemic = "lower-bound";
@@ -99,7 +106,7 @@ static void with_cross_repo(struct call *c, struct cross_repo_impact *x, const s
 	out->repos.v = x->repos.v;
 	out->repos.n = x->repos.n;
 	if (!c->e.code) {
-		fill_impact_risk(c, x);
+		fill_impact_risk(c, x, k);
 		put_next_cursor(c, i, x->stopped);
 	}
 	call_end(c);

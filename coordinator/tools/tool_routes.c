@@ -142,9 +142,11 @@ struct api_impact_call {
 	const struct member_routes *served;
 };
 
-static void fill_impact_risk(struct call *c, const struct cross_repo_impact *x)
+static void fill_impact_risk(
+    struct call *c, const struct cross_repo_impact *x, const struct consumers *k)
 {
 	struct api_impact_out *out = c->out;
+	const char *unknown = consumers_unknown_uses(c, k);
 	uint64_t affected = 0;
 
 	for (size_t i = 0; i < out->consumers.n; i++)
@@ -154,9 +156,13 @@ static void fill_impact_risk(struct call *c, const struct cross_repo_impact *x)
 	out->affected = affected;
 	out->risk = impact_risk_level(&(struct impact_size){
 	    affected + out->consumers.n, out->direct, out->routes.n, x->repos.n });
-	out->reasons = x->reasons;
+	out->reasons.v = arena_many(c->a, x->reasons.n + 1, const char *);
+	for (size_t i = 0; i < x->reasons.n; i++)
+		out->reasons.v[out->reasons.n++] = x->reasons.v[i];
+	if (unknown)	/* a client of the route may be among the packages */
+		out->reasons.v[out->reasons.n++] = unknown;
 	out->epistemic = "verdict";
-	if (x->reasons.n)
+	if (out->reasons.n)
 		out->epistemic = "lower-bound";
 }
 
@@ -174,7 +180,7 @@ static void with_cross_repo(struct call *c, struct cross_repo_impact *x, const s
 	out->repos.v = x->repos.v;
 	out->repos.n = x->repos.n;
 	out->freshness = (struct freshness *)s->stamp;
-	fill_impact_risk(c, x);
+	fill_impact_risk(c, x, k);
 	if (!c->e.code)
 		out->next_cursor = list_pages_next(
 		    c, y->pages, s->stamp, false, x->stopped, c->o->search_deadline_ms);

@@ -24,6 +24,8 @@ printf '{"name": "kit", "private": true}\n' >"$W/src/kit/package.json"
 printf 'acme-base[x]>=1.4\nkit\n' >"$W/src/api/requirements.txt"
 printf 'module github.com/acme/api\nrequire github.com/acme/kit v0.1.0\n' >"$W/src/api/go.mod"
 printf '[project]\nname = "Acme_Base"\nversion = "1.5"\n' >"$W/src/base/pyproject.toml"
+printf 'def load(path):\n    return _read(path)\n\n\ndef _read(path):\n    return open(path).read()\n' >"$W/src/base/acme_base.py"
+printf 'def serve():\n    return 1\n' >"$W/src/api/serve.py"
 for r in ui web kit api base; do commit $r; done
 
 up --group shop "$W"/src/*
@@ -56,6 +58,22 @@ same "pages" "$(c=; while :; do
 	[ -n "$c" ] || break
 done)" "$(links "" | jq -c '.links[]')"
 ok "repositories, filters, pages; a second sync changes nothing"
+
+# ---- who needs a package may use what it exports ----
+trust() { call "$1" "$2" | jq -c '[.epistemic, (.reasons | map(select(test("are needed by"))))]'; }
+unknown='["lower-bound",["packages of this repository are needed by github.com/acme/api: what they use of it is not known"]]'
+same "impact of what is exported" "$(trust impact '{"repo":"base","symbol":"load"}')" "$unknown"
+same "its context" "$(trust context '{"repo":"base","symbol":"load"}')" "$unknown"
+same "impact of what is private" "$(trust impact '{"repo":"base","symbol":"_read"}')" '["verdict",[]]'
+same "its context" "$(trust context '{"repo":"base","symbol":"_read"}')" '[null,[]]'
+same "what it depends on" "$(trust impact '{"repo":"base","symbol":"load","direction":"downstream"}')" '["verdict",[]]'
+same "where nobody needs a package" "$(trust impact '{"repo":"api","symbol":"serve"}')" '["verdict",[]]'
+printf '\n\ndef save(path):\n    return path\n' >>"$W/src/base/acme_base.py"
+commit base
+seen() { call detect_changes '{"repo":"base","base":"HEAD~1"}' | jq -e '.symbols | length > 0'; }
+wait_for 20 seen
+same "a change" "$(trust detect_changes '{"repo":"base","base":"HEAD~1"}')" "$unknown"
+ok "repositories that need a package make answers about what it exports lower bounds, and are named"
 
 # ---- the graph ----
 call repo_graph '{"group":"shop","owners":true}' >"$W/graph"
