@@ -19,14 +19,14 @@ enum { REASONS = 20 };
 struct consumers_loader {
 	struct consumers *out;
 	t_strs groups;
-	size_t next;		/* index of the next group */
-	bool built;		/* that group has just been synced */
-	struct partial_member *noted;	/* before that */
-	const char *own;	/* the repository */
-	bool beyond;		/* read contracts between other repositories, too */
-	struct map *known;	/* contracts read so far; NULL unless there are several groups */
+	size_t next; /* index of the next group */
+	bool built; /* that group has just been synced */
+	struct partial_member *noted; /* before that */
+	const char *own; /* the repository */
+	bool beyond; /* read contracts between other repositories, too */
+	struct map *known; /* contracts read so far; NULL unless there are several groups */
 	void (*then)(struct call *, struct consumers *);
-	void *state;		/* the tool's */
+	void *state; /* the tool's */
 };
 
 /* ---- reading ---- */
@@ -101,7 +101,7 @@ static int read_rows(struct call *c, const struct consumers_loader *l,
 			return err_set(
 			    &c->e, ERR_DB_ERROR, "a row of the contract tables cannot be read; run group_sync");
 		if (f->crossing && has_end_in(&x, l->own))
-			continue;	/* read with the repository's own contracts */
+			continue; /* read with the repository's own contracts */
 		keep(c, l, &x);
 	}
 	return 0;
@@ -174,8 +174,8 @@ static void with_sync(struct call *c, struct group_sync *s)
 	struct consumers_loader *l = s->outer;
 
 	l->built = true;
-	c->partial = l->noted;	/* the answer depends only on what it uses of the tables */
-	if (c->e.code) {	/* the contracts of the other groups are still useful */
+	c->partial = l->noted; /* the answer depends only on what it uses of the tables */
+	if (c->e.code) { /* the contracts of the other groups are still useful */
 		add_reason(l->out,
 		    arena_printf(c->a, "the contracts of group %s cannot be built: %s", s->group, c->e.msg),
 		    c->a);
@@ -243,8 +243,8 @@ const char *consumers_unknown_uses(struct call *c, const struct consumers *k)
 		buf_printf(&names, "%s%s", i ? ", " : "", k->dependents.v[i]);
 	if (k->dependents.n > NAMED)
 		buf_printf(&names, " and %zu more", k->dependents.n - NAMED);
-	const char *reason = arena_printf(
-	    c->a, "packages of this repository are needed by %s: what they use of it is not known", names.p);
+	const char *reason = arena_printf(c->a,
+	    "packages of this repository are needed by %s: what they use of it is not known", names.p);
 	buf_free(&names);
 	return reason;
 }
