@@ -11,8 +11,11 @@ enum { MOST_NESTED = 6, MOST_AROUND = 24, MOST_BEFORE = 12, MOST_VISITED = 256 }
 
 static const char *const yes[] = { "true", "True", "TRUE" };
 static const char *const no[] = { "false", "False", "FALSE" };
-static const char *const equal[] = { "==", "===" };
-static const char *const unequal[] = { "!=", "!==" };
+static const char *const equal[] = { "==", "===", "is" };
+static const char *const unequal[] = { "!=", "!==", "is not" };
+static const char *const nothing_tests[] = { "nil?", "blank?", "is_null", "isNull", "empty",
+	"IsNullOrEmpty", "IsNullOrWhiteSpace" };
+static const char *const something_tests[] = { "present?", "isset", "nonNull" };
 static const char *const negations[] = { "!", "not" };
 static const char *const all_of[] = { "&&", "and" };
 static const char *const any_of[] = { "||", "or" };
@@ -45,11 +48,46 @@ static bool known_text(struct dataflow_context *a, struct expression t, struct b
 	return out->n && !memchr(out->p, '{', out->n);
 }
 
+/* Whether a value is a text or an object that is written out: it is not nothing. */
+static bool is_literal(const struct syntax_tree *t, TSNode n)
+{
+	const struct node_rule *r = rules_of(t->rules, n);
+
+	return (r && r->op == VALUE_TEXT) || literal_is_object(n);
+}
+
+/* What a value that is nothing says; the default of a parameter says nothing of other callers. */
+static enum truth truth_of_nothing(const struct dataflow_context *a, enum truth value)
+{
+	if (a->defaults)
+		return TRUTH_UNKNOWN;
+	return value;
+}
+
+/* Whether an expression has no value: null, or a name that is given null. */
+static enum truth is_nothing(struct dataflow_context *a, struct expression t)
+{
+	struct origin o = origin_of(a, t);
+
+	if (o.what == ORIGIN_DEFINITION)
+		return TRUTH_FALSE;
+	if (o.what != ORIGIN_NODE)
+		return TRUTH_UNKNOWN;
+	if (means_nothing(o.at.in->t, o.at.n))
+		return truth_of_nothing(a, TRUTH_TRUE);
+	if (is_literal(o.at.in->t, o.at.n))
+		return TRUTH_FALSE;
+	return TRUTH_UNKNOWN;
+}
+
 static enum truth compared(
     struct dataflow_context *a, struct expression left, struct expression right)
 {
 	struct buf one = { 0 }, other = { 0 };
 	enum truth out = TRUTH_UNKNOWN;
+
+	if (means_nothing(right.in->t, right.n))
+		return is_nothing(a, left);
 
 	/* the right side is mostly a constant, or nothing: that is soon known */
 	if (known_text(a, right, &other) && known_text(a, left, &one)) {
@@ -84,7 +122,38 @@ static enum truth value_of(struct dataflow_context *a, struct expression t)
 		return TRUTH_TRUE;
 	if (is_one_of(o.at.in->t, o.at.n, no, LEN(no)))
 		return TRUTH_FALSE;
+	if (means_nothing(o.at.in->t, o.at.n))
+		return truth_of_nothing(a, TRUTH_FALSE);
+	if (is_literal(o.at.in->t, o.at.n) && ts_node_named_child_count(o.at.n))
+		return TRUTH_TRUE;
 	return TRUTH_UNKNOWN;
+}
+
+/* Whether a call asks if there is a value, x.nil? or is_null(x): what it asks about, in `*of`. */
+static bool asks_for_value(struct expression t, struct expression *of, bool *nothing)
+{
+	const struct expr_rule *x = rules_expr(t.in->t, t.n);
+	TSNode argument;
+	char name[80];
+
+	if (!x || x->op != EXPR_CALL)
+		return false;
+	call_callee(t.in->t, t.n, arguments_of(t.in->t, t.n), name, sizeof name);
+	const char *dot = strrchr(name, '.'), *word = name;
+	if (dot)
+		word = dot + 1;
+	*nothing = false;
+	for (size_t i = 0; i < LEN(nothing_tests); i++)
+		*nothing |= !strcmp(word, nothing_tests[i]);
+	bool something = false;
+	for (size_t i = 0; i < LEN(something_tests); i++)
+		something |= !strcmp(word, something_tests[i]);
+	*of = t;
+	if (call_arguments(t.in->t, t.n, &argument, 1) == 1)
+		of->n = argument;
+	else
+		of->n = call_object(t.in->t, t.n);
+	return (*nothing || something) && !ts_node_is_null(of->n);
 }
 
 static enum truth evaluate(struct dataflow_context *a, struct expression t, int depth);
@@ -124,9 +193,16 @@ static enum truth evaluate(struct dataflow_context *a, struct expression t, int 
 {
 	uint32_t count = ts_node_child_count(t.n), named = ts_node_named_child_count(t.n);
 	struct expression inner = t;
+	bool nothing;
 
 	if (depth == MOST_NESTED)
 		return TRUTH_UNKNOWN;
+	if (asks_for_value(t, &inner, &nothing)) {
+		if (nothing)
+			return is_nothing(a, inner);
+		return opposite(is_nothing(a, inner));
+	}
+	inner = t;
 	if (count == 3 && named == 1 && node_is(t.in->t, ts_node_child(t.n, 0), "(")) {
 		inner.n = ts_node_named_child(t.n, 0);
 		return evaluate(a, inner, depth + 1);
@@ -141,19 +217,25 @@ static enum truth evaluate(struct dataflow_context *a, struct expression t, int 
 	return value_of(a, t);
 }
 
-enum truth condition_value(struct dataflow_context *a, struct expression condition)
+/* Whether a condition holds, or (`right`) whether two values are equal, noting nothing else. */
+static enum truth decide(
+    struct dataflow_context *a, struct expression left, struct expression right)
 {
 	struct url_steps *steps = a->steps;
 	struct value_gap gap = a->gap;
 	int choices = a->choices, budget = a->budget;
 	bool unknown = a->unknown;
+	enum truth out;
 
-	if (!condition.given || ts_node_is_null(condition.n) || a->deciding)
+	if (!left.given || ts_node_is_null(left.n) || a->deciding)
 		return TRUTH_UNKNOWN;
-	a->steps = NULL;	/* the path does not consist of it */
+	a->steps = NULL; /* the path does not consist of it */
 	a->deciding = true;
 	a->budget = MIN(budget, MOST_VISITED);
-	enum truth out = evaluate(a, condition, 0);
+	if (ts_node_is_null(right.n))
+		out = evaluate(a, left, 0);
+	else
+		out = compared(a, left, right);
 	if (a->choices != choices)
 		out = TRUTH_UNKNOWN;
 	a->deciding = false;
@@ -166,6 +248,47 @@ enum truth condition_value(struct dataflow_context *a, struct expression conditi
 	return out;
 }
 
+enum truth condition_value(struct dataflow_context *a, struct expression condition)
+{
+	return decide(a, condition, (struct expression){ 0 });
+}
+
+enum truth condition_equals(
+    struct dataflow_context *a, struct expression left, struct expression right)
+{
+	if (ts_node_is_null(right.n))
+		return TRUTH_UNKNOWN;
+	return decide(a, left, right);
+}
+
+/* Whether a node begins with the word by the name that the grammar gives it. */
+static bool is_kind(TSNode n, const char *word)
+{
+	return !strncmp(ts_node_type(n), word, strlen(word));
+}
+
+/* What is done if the condition of a node holds; null: it has no condition. */
+static TSNode then_of(TSNode n)
+{
+	TSNode then = node_field(n, "consequence");
+
+	if (ts_node_is_null(then) &&
+	    (is_kind(n, "if") || is_kind(n, "unless") || is_kind(n, "else_if") ||
+	        is_kind(n, "conditional")))
+		then = node_field(n, "body");
+	return then;
+}
+
+static bool is_block(TSNode n)
+{
+	static const char *const words[] = { "block", "compound", "body", "then" };
+
+	for (size_t i = 0; i < LEN(words); i++)
+		if (strstr(ts_node_type(n), words[i]))
+			return true;
+	return false;
+}
+
 /* Whether the last thing that a branch does is to leave the function. */
 static bool leaves(TSNode branch)
 {
@@ -174,7 +297,7 @@ static bool leaves(TSNode branch)
 	for (size_t i = 0; i < LEN(leaving); i++)
 		if (node_type_is(branch, leaving[i]))
 			return true;
-	if (!count || !strstr(ts_node_type(branch), "block"))
+	if (!count || !is_block(branch))
 		return false;
 	TSNode last = ts_node_named_child(branch, count - 1);
 	for (size_t i = 0; i < LEN(leaving); i++)
@@ -183,33 +306,41 @@ static bool leaves(TSNode branch)
 	return false;
 }
 
+/* Whether the condition of an `if`, or `unless`, holds. */
+static enum truth holds(struct dataflow_context *a, struct expression t, TSNode branch)
+{
+	enum truth out = condition_value(a, expression_at(t, node_field(branch, "condition")));
+
+	if (is_kind(branch, "unless"))
+		return opposite(out);
+	return out;
+}
+
 /* Whether a statement before the node, an `if` without `else`, has left the function. */
 static bool is_left_before(struct dataflow_context *a, struct expression t)
 {
 	TSNode n = ts_node_prev_named_sibling(t.n);
 
 	for (int i = 0; i < MOST_BEFORE && !ts_node_is_null(n); i++) {
-		TSNode condition = node_field(n, "condition"), then = node_field(n, "consequence");
+		TSNode then = then_of(n);
 		bool alone = ts_node_is_null(node_field(n, "alternative"));
-		if (!ts_node_is_null(condition) && !ts_node_is_null(then) && alone && leaves(then) &&
-		    condition_value(a, expression_at(t, condition)) == TRUTH_TRUE)
+		if (!ts_node_is_null(then) && alone && leaves(then) && holds(a, t, n) == TRUTH_TRUE)
 			return true;
 		n = ts_node_prev_named_sibling(n);
 	}
 	return false;
 }
 
-/* Whether the node stands in the branch of an `if`, `c ? a : b`, that is not taken. */
-static bool is_in_other_branch(struct dataflow_context *a, struct expression t, TSNode around)
+/* Whether the branch of an `if`, `c ? a : b`, in which the node stands is taken. */
+static enum truth is_branch_taken(struct dataflow_context *a, struct expression t, TSNode around)
 {
-	TSNode condition = node_field(around, "condition"), then = node_field(around, "consequence");
+	TSNode condition = node_field(around, "condition"), then = then_of(around);
 
 	if (ts_node_is_null(condition) || ts_node_is_null(then) || node_within(t.n, condition))
-		return false;
-	enum truth other = TRUTH_FALSE;
-	if (!node_within(t.n, then))
-		other = TRUTH_TRUE;
-	return condition_value(a, expression_at(t, condition)) == other;
+		return TRUTH_UNKNOWN;
+	if (node_within(t.n, then))
+		return holds(a, t, around);
+	return opposite(holds(a, t, around));
 }
 
 /* Whether a branch before this one, `elif`, is taken. */
@@ -236,13 +367,52 @@ bool is_unreachable(struct dataflow_context *a, struct expression t)
 		TSNode around = ts_node_parent(at.n);
 		if (ts_node_is_null(around) || is_function_node(t.in->t, at.n))
 			return false;
-		if (is_in_other_branch(a, t, around))
+		if (is_branch_taken(a, t, around) == TRUTH_FALSE ||
+		    is_case_taken(a, t, around) == TRUTH_FALSE)
 			return true;
 		if (strstr(ts_node_type(at.n), "el") == ts_node_type(at.n) && is_behind_taken(a, at))
 			return true;
-		if (strstr(ts_node_type(around), "block") && is_left_before(a, at))
+		if (is_block(around) && is_left_before(a, at))
 			return true;
 		at.n = around;
+	}
+	return false;
+}
+
+/* Whether a node around others only holds cases, or what is left if a condition does not hold. */
+static bool holds_cases(TSNode n)
+{
+	static const char *const words[] = { "else", "switch", "match", "when_expression" };
+
+	for (size_t i = 0; i < LEN(words); i++)
+		if (is_kind(n, words[i]))
+			return true;
+	return node_type_is(n, "case");
+}
+
+/* Whether what is around a part of a function leads to it in the calls at hand. */
+static bool leads_to(struct dataflow_context *a, struct expression t, TSNode part, TSNode around)
+{
+	if (!ts_node_is_null(then_of(around)))
+		return is_branch_taken(a, t, around) == TRUTH_TRUE;
+	if (is_case(t.in->t, around))
+		return is_case_taken(a, t, around) == TRUTH_TRUE;
+	return holds_cases(around) || !runs_conditionally(part, ts_node_parent(around));
+}
+
+bool is_certain(struct dataflow_context *a, struct expression t, TSNode use)
+{
+	TSNode part = t.n;
+
+	for (int i = 0; t.given && i < MOST_AROUND; i++) {
+		TSNode around = ts_node_parent(part);
+		if (ts_node_is_null(around))
+			return false;
+		if (node_within(use, around))
+			return true;
+		if (!leads_to(a, t, part, around))
+			return false;
+		part = around;
 	}
 	return false;
 }

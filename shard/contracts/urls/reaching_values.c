@@ -22,7 +22,7 @@ static bool is_branch(TSNode n)
 {
 	static const char *const words[] = { "if", "else", "elif", "elsif", "unless", "switch", "case",
 		"when", "match", "catch", "except", "rescue", "for", "while", "until", "loop", "do",
-		"expression_case", "type_case", "default_case", "conditional" };
+		"expression_case", "type_case", "default_case", "conditional", "ternary" };
 	const char *type = ts_node_type(n);
 
 	if (!strcmp(type, "do_block"))
@@ -198,7 +198,7 @@ size_t reaching_additions(const struct syntax_tree *t, const char *name, size_t 
 			begin = i + 1;
 		}
 	for (size_t i = begin; i < l.n && n < max; i++)
-		if (appends(t, l.v[i]) && !runs_conditionally(l.v[i]->value, use))
+		if (appends(t, l.v[i]))
 			out[n++] = l.v[i];
 	return n;
 }

@@ -2,6 +2,7 @@
  * URLs that statements build: a path that is assigned to an object, and texts that are added to one
  * (`b.Append("/users")`), before it is used.
  */
+#include "shard/contracts/urls/known_conditions.h"
 #include "shard/contracts/urls/url_evaluator_internal.h"
 
 #include <ctype.h>
@@ -195,7 +196,8 @@ size_t variable_changes(
 		s = memmem(s, (size_t)(end - s), name, len);
 		uint32_t at = s ? (uint32_t)(s - t->text) : UINT32_MAX;
 		for (; k < nmore && n < MOST_CHANGES && node_start_byte(more[k]->value) < at; k++)
-			out[n++] = (struct variable_change){ more[k]->value, false, false };
+			out[n++] = (struct variable_change){ more[k]->value, false,
+				runs_conditionally(more[k]->value, use) };
 		if (!s)
 			break;
 		if (!is_called_there(t->text, s, len) || n == MOST_CHANGES)
@@ -259,11 +261,14 @@ void eval_changes(struct eval *v, struct expression name, size_t from)
 		return;
 	}
 	for (size_t i = 0; i < n; i++) {
-		if (change[i].maybe && eval_known(v->out, from))
-			continue;	/* only a base that need not be there */
+		struct expression added = expression_at(name, change[i].n);
+		bool certain = !change[i].maybe || is_certain(v->ask, added, name.n);
+		/* else only a base that need not be there */
+		if (!certain && (!change[i].chain || eval_known(v->out, from)))
+			continue;
 		if (change[i].chain)
 			append_chain(v, name, change[i].n, 0);
 		else
-			eval_next(v, expression_at(name, change[i].n));
+			eval_next(v, added);
 	}
 }
