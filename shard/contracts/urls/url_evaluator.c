@@ -67,8 +67,7 @@ TSNode last_named_child(TSNode n)
 	return ts_node_named_child(n, count - 1);
 }
 
-/* Whether statements change the variable that an argument is: send(&url). */
-static bool is_changed(struct expression argument)
+bool eval_is_changed(struct expression argument)
 {
 	struct variable_change change[MOST_CHANGES];
 	TSNode n = argument.n;
@@ -97,7 +96,7 @@ static bool eval_argument(struct eval *v, struct expression t, bool changed)
 		struct expression argument = { 0 };
 		if (g->in == t.in && ts_node_eq(g->function, function))
 			argument = parameter_argument(v->ask, g, name, node_len(t.n));
-		if (!ts_node_is_null(argument.n) && (!changed || is_changed(argument)))
+		if (!ts_node_is_null(argument.n) && (!changed || eval_is_changed(argument)))
 			eval(v, argument);
 		if (eval_known(v->out, before))
 			return true;

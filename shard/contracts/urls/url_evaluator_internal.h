@@ -63,6 +63,9 @@ TSNode last_named_child(TSNode n);
 /* Append the text of any expression. */
 void eval(struct eval *v, struct expression t);
 
+/* Whether statements change the variable that an expression is: send(&url), return url. */
+bool eval_is_changed(struct expression);
+
 /* ---- url_evaluator_text.c ---- */
 
 /* Append the source text between two bytes; a string literal or template. */

@@ -148,12 +148,26 @@ static bool eval_made_of_objects(struct eval *v, struct expression call)
 	return true;
 }
 
+/* What a call returns if that is a variable which statements change: its origin tells less. */
+static bool eval_changed_result(struct eval *v, struct expression t)
+{
+	struct expression returned[2];
+
+	if (v->depth >= MAX_FUNCTIONS_DEEP || origin_return_values(v->ask, t, returned, 2) != 1 ||
+	    !eval_is_changed(returned[0]))
+		return false;
+	eval(v, returned[0]);
+	return true;
+}
+
 void eval_result(struct eval *v, struct expression t)
 {
 	struct origin o = origin_of(v->ask, t);
 	bool known;
 
 	if (origin_is_elsewhere(&o, t)) {
+		if (eval_changed_result(v, t))
+			return;
 		eval(v, o.at);
 		return;
 	}

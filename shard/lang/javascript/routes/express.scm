@@ -59,7 +59,7 @@
 ; app.get("/path", handler)
 ((call_expression
   function: (member_expression object: (_) @object property: (property_identifier) @method)
-  arguments: (arguments . [(string) (template_string) (binary_expression) (identifier) (member_expression) (array)] @path . (_)) @site)
+  arguments: (arguments . [(string) (template_string) (binary_expression) (identifier) (member_expression) (call_expression) (array)] @path . (_)) @site)
   (#any-of? @method "get" "post" "put" "delete" "patch" "all" "head" "options" "del" "opts"))
 ((call_expression
   function: (member_expression object: (_) @object property: (property_identifier) @method)
@@ -79,7 +79,7 @@
 ; app[method]("/path", handler)
 ((call_expression
   function: (subscript_expression object: (_) @object index: [(identifier) (member_expression) (call_expression) (string)] @method)
-  arguments: (arguments . [(string) (template_string) (binary_expression) (identifier) (member_expression) (array)] @path . (_)) @site))
+  arguments: (arguments . [(string) (template_string) (binary_expression) (identifier) (member_expression) (call_expression) (array)] @path . (_)) @site))
 
 ; app.get(/^\/users\/(\d+)$/, handler)
 ((call_expression
@@ -104,7 +104,7 @@
   function: (member_expression
     object: (call_expression
     function: (member_expression object: (_) @object property: (property_identifier) @_route)
-    arguments: (arguments . [(string) (template_string) (binary_expression) (identifier) (member_expression)] @path .))
+    arguments: (arguments . [(string) (template_string) (binary_expression) (identifier) (member_expression) (call_expression)] @path .))
     property: (property_identifier) @method)
   arguments: (arguments [(identifier) (member_expression) (call_expression arguments: (arguments . [(identifier) (member_expression)] .))]? @handler .) @site)
   (#eq? @_route "route")
@@ -113,7 +113,7 @@
   function: (member_expression
     object: (call_expression function: (member_expression object: (call_expression
     function: (member_expression object: (_) @object property: (property_identifier) @_route)
-    arguments: (arguments . [(string) (template_string) (binary_expression) (identifier) (member_expression)] @path .))))
+    arguments: (arguments . [(string) (template_string) (binary_expression) (identifier) (member_expression) (call_expression)] @path .))))
     property: (property_identifier) @method)
   arguments: (arguments [(identifier) (member_expression) (call_expression arguments: (arguments . [(identifier) (member_expression)] .))]? @handler .) @site)
   (#eq? @_route "route")
@@ -122,7 +122,7 @@
   function: (member_expression
     object: (call_expression function: (member_expression object: (call_expression function: (member_expression object: (call_expression
     function: (member_expression object: (_) @object property: (property_identifier) @_route)
-    arguments: (arguments . [(string) (template_string) (binary_expression) (identifier) (member_expression)] @path .))))))
+    arguments: (arguments . [(string) (template_string) (binary_expression) (identifier) (member_expression) (call_expression)] @path .))))))
     property: (property_identifier) @method)
   arguments: (arguments [(identifier) (member_expression) (call_expression arguments: (arguments . [(identifier) (member_expression)] .))]? @handler .) @site)
   (#eq? @_route "route")
@@ -131,7 +131,7 @@
   function: (member_expression
     object: (call_expression function: (member_expression object: (call_expression function: (member_expression object: (call_expression function: (member_expression object: (call_expression
     function: (member_expression object: (_) @object property: (property_identifier) @_route)
-    arguments: (arguments . [(string) (template_string) (binary_expression) (identifier) (member_expression)] @path .))))))))
+    arguments: (arguments . [(string) (template_string) (binary_expression) (identifier) (member_expression) (call_expression)] @path .))))))))
     property: (property_identifier) @method)
   arguments: (arguments [(identifier) (member_expression) (call_expression arguments: (arguments . [(identifier) (member_expression)] .))]? @handler .) @site)
   (#eq? @_route "route")
@@ -140,7 +140,7 @@
   function: (member_expression
     object: (call_expression function: (member_expression object: (call_expression function: (member_expression object: (call_expression function: (member_expression object: (call_expression function: (member_expression object: (call_expression
     function: (member_expression object: (_) @object property: (property_identifier) @_route)
-    arguments: (arguments . [(string) (template_string) (binary_expression) (identifier) (member_expression)] @path .))))))))))
+    arguments: (arguments . [(string) (template_string) (binary_expression) (identifier) (member_expression) (call_expression)] @path .))))))))))
     property: (property_identifier) @method)
   arguments: (arguments [(identifier) (member_expression) (call_expression arguments: (arguments . [(identifier) (member_expression)] .))]? @handler .) @site)
   (#eq? @_route "route")
@@ -149,7 +149,7 @@
   function: (member_expression
     object: (call_expression function: (member_expression object: (call_expression function: (member_expression object: (call_expression function: (member_expression object: (call_expression function: (member_expression object: (call_expression function: (member_expression object: (call_expression
     function: (member_expression object: (_) @object property: (property_identifier) @_route)
-    arguments: (arguments . [(string) (template_string) (binary_expression) (identifier) (member_expression)] @path .))))))))))))
+    arguments: (arguments . [(string) (template_string) (binary_expression) (identifier) (member_expression) (call_expression)] @path .))))))))))))
     property: (property_identifier) @method)
   arguments: (arguments [(identifier) (member_expression) (call_expression arguments: (arguments . [(identifier) (member_expression)] .))]? @handler .) @site)
   (#eq? @_route "route")

@@ -47,7 +47,7 @@
 ; fastify.get("/path", { schema }, handler)
 ((call_expression
   function: (member_expression object: (_) @object property: (property_identifier) @method)
-  arguments: (arguments . [(string) (template_string) (binary_expression) (identifier) (member_expression)] @path . (_))) @site
+  arguments: (arguments . [(string) (template_string) (binary_expression) (identifier) (member_expression) (call_expression)] @path . (_))) @site
   (#any-of? @method "get" "post" "put" "delete" "patch" "all" "head" "options"))
 ((call_expression
   function: (member_expression object: (_) @object property: (property_identifier) @method)

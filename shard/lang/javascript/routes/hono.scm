@@ -31,7 +31,7 @@
   (#any-of? @_route "route" "mount" "group"))
 ((call_expression
   function: (member_expression object: (_) @object property: (property_identifier) @method)
-  arguments: (arguments . [(string) (template_string) (binary_expression) (identifier) (member_expression) (array)] @path . (_))) @site
+  arguments: (arguments . [(string) (template_string) (binary_expression) (identifier) (member_expression) (call_expression) (array)] @path . (_))) @site
   (#any-of? @method "get" "post" "put" "delete" "patch" "all" "head" "options"))
 ((call_expression
   function: (member_expression object: (_) @object property: (property_identifier) @method)

@@ -40,7 +40,7 @@
 ; router.get("/path", handler), router.get("name", "/path", handler)
 ((call_expression
   function: (member_expression object: (_) @object property: (property_identifier) @method)
-  arguments: (arguments . [(string) (template_string) (binary_expression) (identifier) (member_expression) (array)] @path . (_))) @site
+  arguments: (arguments . [(string) (template_string) (binary_expression) (identifier) (member_expression) (call_expression) (array)] @path . (_))) @site
   (#any-of? @method "get" "post" "put" "delete" "del" "patch" "all" "head" "options" "link" "unlink"))
 ((call_expression
   function: (member_expression object: (_) @object property: (property_identifier) @method)
