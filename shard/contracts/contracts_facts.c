@@ -14,7 +14,7 @@ enum { BUDGET = 4000 };
 
 const struct call_frame *call_frames_of(struct fact_builder *c, const struct site_context *w)
 {
-	const struct call_frame *outer = NULL;
+	const struct call_frame *outer = w->object;
 	struct type_ref self = w->self;
 
 	for (int i = w->depth; i-- > 0;) {
@@ -34,7 +34,7 @@ bool site_is_unreachable(
 {
 	const struct call_frame *g = NULL;
 
-	if (!w->depth)
+	if (!w->depth && !w->object)
 		return false;
 	g = call_frames_of(c, w);
 	if (is_unreachable(&c->ask, (struct expression){ c->in, s->node, g }))
@@ -220,7 +220,8 @@ static void put_site_fact(struct fact_builder *c, const struct contract_site *s,
 		place_at_type(c, &x.fact);
 	if (m->unknown)
 		x.fact.reason = "dynamic";
-	bool by_object = c->ask.by_object && *text && strstr(text + 1, "{}");
+	/* a hole that a call begins with is its base */
+	bool by_object = c->ask.by_object && *text && strstr(text + !c->provides, "{}");
 	x.vague = c->provides && !strcmp(text + (*text == '/'), URL_PARAMETER);
 	x.based = c->provides && is_below_parameter(text);
 	x.structure = m->parameter || by_object || structural(text) || x.vague;

@@ -59,6 +59,7 @@ struct site_context {
 	struct type_ref self;		/* the type of the object, if a derived type is known */
 	int depth;			/* the number of calls in `by` */
 	bool stays;			/* the fact stands at the site all the same */
+	const struct call_frame *object; /* what makes the object that the site is of; or NULL */
 	struct {
 		struct contract_file *in;
 		TSNode function;

@@ -13,7 +13,7 @@
 
 /* A site as its callers see it, and as the types derived from its type see it. */
 
-enum { MAX_CALLERS = 2048, MAX_DERIVED = 64, STRUCTURE = 4, MAX_NESTED = 5 };
+enum { MAX_CALLERS = 2048, MAX_DERIVED = 64, MAX_OBJECTS = 64, STRUCTURE = 4, MAX_NESTED = 5 };
 
 /* Of one file, whose functions may all call each other; with more, callers are not asked. */
 enum { MOST_VIEWS = 16384 };
@@ -314,6 +314,83 @@ static void facts_of_view(struct fact_builder *c, const struct contract_site *s,
 	c->ask.choice = 0;
 }
 
+/* ---- a site as the objects of its type see it ---- */
+
+struct object_views {
+	struct fact_builder *c;
+	const struct contract_site *s;
+	const struct site_context *w;
+	struct type_ref type; /* of the site */
+	struct site_fact_list all;
+	size_t objects;
+	bool unknown; /* the objects tell no more */
+};
+
+/* The facts of the site for the object that an expression makes, `new Users("/users")`. */
+static void facts_of_object(
+    struct object_views *v, struct type_ref self, const struct expression *made)
+{
+	struct site_context next = *v->w;
+	struct site_fact_list l = { 0 };
+
+	next.object = constructor_frames(&v->c->ask, v->type, self, *made, 0);
+	next.self = self;
+	v->objects++;
+	v->c->views++;
+	facts_of_view(v->c, v->s, &next, &l);
+	for (size_t i = 0; i < l.n; i++) {
+		v->unknown |= l.v[i].parameter;
+		site_fact_add(&v->all, &l.v[i]);
+	}
+	free(l.v);
+}
+
+/* The same for all objects of a type and of those derived from it. */
+static void facts_of_objects(struct object_views *v, struct type_ref self, int depth)
+{
+	struct expression made[MAX_OBJECTS];
+	struct type_ref below[MAX_DERIVED];
+	size_t n = objects_of_type(&v->c->ask, self, made, MAX_OBJECTS), nbelow = 0;
+
+	for (size_t i = 0; i < n && !v->unknown && v->c->views < MOST_VIEWS; i++)
+		facts_of_object(v, self, &made[i]);
+	if (depth < MAX_BASES)
+		nbelow = other_files_derived_types(v->c->ask.join, self.in, self.type, below, MAX_DERIVED);
+	for (size_t i = 0; i < nbelow && !v->unknown; i++)
+		facts_of_objects(v, below[i], depth + 1);
+}
+
+/* Drop the routes of objects that nothing mounts, if others are mounted. */
+static void drop_unmounted(struct site_fact_list *l)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < l->n; i++)
+		if (!l->v[i].fact.partial)
+			l->v[kept++] = l->v[i];
+	if (kept)
+		l->n = kept;
+}
+
+/*
+ * Replace the facts of a route that depends on what the constructor of its type is given by those
+ * for each object of the type; false: these tell no more.
+ */
+static bool facts_by_objects(struct fact_builder *c, const struct contract_site *s,
+    const struct site_context *w, struct site_fact_list *own)
+{
+	struct object_views v = {
+		.c = c, .s = s, .w = w, .type = { w->at.in, enclosing_type_index(w->at.in, w->at.n) }
+	};
+
+	if (!c->provides || !c->ask.join || w->object || v.type.type < 0)
+		return false;
+	facts_of_objects(&v, v.type, 0);
+	drop_unmounted(&v.all);
+	return replace_facts(own, &v.all,
+	    v.all.n && !v.unknown && max_path_specificity(&v.all) >= max_path_specificity(own));
+}
+
 static bool depends_on_callers(const struct site_fact_list *l)
 {
 	for (size_t i = 0; i < l->n; i++)
@@ -330,8 +407,10 @@ void site_facts_by_callers(struct fact_builder *c, const struct contract_site *s
 
 	facts_of_view(c, s, w, out);
 	bool own = c->ask.own, owned = c->ask.owned, defaulted = c->ask.defaulted,
-	     parameter = depends_on_callers(out);
-	if (parameter) {
+	     parameter = depends_on_callers(out), several = c->ask.choices > 1;
+	if (parameter || several)
+		better = facts_by_objects(c, s, w, out);
+	if (parameter && !better) {
 		c->ask.unknown = true;
 		if (c->in->file && !w->depth)
 			url_add_step(

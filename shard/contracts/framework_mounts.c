@@ -112,7 +112,7 @@ static const char *creation_prefix(
 	for (size_t i = 0; s && i < s->n; i++) {
 		const struct framework_match *p = &s->v[i];
 		if (gives_creation_prefix(p) && match_concerns_object(a, x->in, p, x))
-			return framework_match_prefix(a, x->in, p, NULL);
+			return framework_match_prefix(a, x->in, p, x->given);
 	}
 	return NULL;
 }
@@ -400,6 +400,26 @@ static bool is_mount(const struct framework_match *p)
 	return has(p, ROLE_BIND) || has(p, ROLE_INSTANCE);
 }
 
+/* Whether a match mounts the same field of other objects of the type only. */
+static bool mounts_another(struct dataflow_context *a, struct contract_file *in,
+    const struct framework_match *p, const struct framework_object *x)
+{
+	struct framework_object_list of = { 0 };
+	bool another = false;
+
+	if (!x->maker.in)
+		return false;
+	framework_objects_bound_by(a, in, p, NULL, &of);
+	for (size_t i = 0; i < of.n; i++) {
+		if (of.v[i].in != x->in || of.v[i].at != x->at)
+			continue;
+		if (!made_apart(&of.v[i], x))
+			return false;
+		another = true;
+	}
+	return another;
+}
+
 /* The prefixes of mounts in other files. */
 static void mount_prefixes(struct dataflow_context *a, const struct framework *fw,
     const struct framework_object *x, const char *own, const struct visited_object *trail,
@@ -418,7 +438,8 @@ static void mount_prefixes(struct dataflow_context *a, const struct framework *f
 				continue;
 			if (node_start_byte(p->node[ROLE_BIND]) != m[i].at)
 				continue;
-			if (!mount_prefixes_in_views(a, fw, m[i].in, p, own, trail, out))
+			if (!mount_prefixes_in_views(a, fw, m[i].in, p, own, trail, out) &&
+			    !mounts_another(a, m[i].in, p, x))
 				link_prefixes(a, fw, m[i].in, p, NULL, own, trail, out);
 		}
 	}
@@ -500,7 +521,8 @@ static bool are_prefixes_of(const struct known_prefixes *k, const struct dataflo
 {
 	const struct dataflow_context *w = &k->was;
 
-	if (k->fw != fw || !framework_object_is(&k->x, x) || k->x.node.id != x->node.id)
+	if (k->fw != fw || !framework_object_is(&k->x, x) || k->x.node.id != x->node.id ||
+	    !k->x.maker.in != !x->maker.in)
 		return false;
 	if (!x->at && strcmp(k->x.name, x->name))
 		return false;

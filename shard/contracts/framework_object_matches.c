@@ -90,7 +90,7 @@ bool framework_objects_contain(struct dataflow_context *a, const struct framewor
 {
 	for (size_t i = 0; i < of->n; i++) {
 		const struct framework_object *o = &of->v[i];
-		if (o->in != x->in || o->at != x->at)
+		if (o->in != x->in || o->at != x->at || made_apart(o, x))
 			continue;
 		if (!o->self.in || (x->self.in && derived_is(a, x->self, o->self)))
 			return true;

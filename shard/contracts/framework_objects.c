@@ -220,6 +220,22 @@ static struct type_ref owner_of(struct dataflow_context *a, const struct origin 
 	return o->self;
 }
 
+/* Add what an expression makes, and the object that it belongs to. */
+static void add_made(
+    struct dataflow_context *a, const struct origin *o, struct framework_object_list *out)
+{
+	struct framework_object x = {
+		.in = o->at.in, .at = node_start_byte(o->at.n) + 1, .name = o->name, .self = owner_of(a, o)
+	};
+	const struct call_frame *g = frame_of_maker(a, o->at.given);
+
+	if (g) {
+		x.given = o->at.given;
+		x.maker = g->call;
+	}
+	framework_object_add(out, x);
+}
+
 static void find(
     struct dataflow_context *a, struct expression t, struct framework_object_list *out, int depth)
 {
@@ -228,11 +244,7 @@ static void find(
 
 	bool itself = ts_node_eq(o.at.n, t.n) && !ts_node_named_child_count(t.n);
 	if (o.what == ORIGIN_NODE && !itself)
-		framework_object_add(out,
-		    (struct framework_object){ .in = o.at.in,
-		        .at = node_start_byte(o.at.n) + 1,
-		        .name = o.name,
-		        .self = owner_of(a, &o) });
+		add_made(a, &o, out);
 	else if (o.what == ORIGIN_PARAMETER && depth < OBJECTS_DEEP && (a->join || is_anonymous(&o)))
 		find_by_callers(a, &o, out, depth);
 	else if (o.what == ORIGIN_DEFINITION)

@@ -37,7 +37,18 @@ struct framework_object {
 	TSNode node;		/* the name's node, if `at` is 0 */
 	/* a type derived from the one around the expression: each of them has an object of its own */
 	struct type_ref self;
+	/* the calls that made the object it belongs to, if known, and the one that made that: new X() */
+	const struct call_frame *given;
+	struct expression maker;
 };
+
+/* Whether two objects are known to belong to different objects of a type. */
+static inline bool made_apart(const struct framework_object *a, const struct framework_object *b)
+{
+	if (!a->maker.in || !b->maker.in)
+		return false;
+	return a->maker.in != b->maker.in || !ts_node_eq(a->maker.n, b->maker.n);
+}
 
 enum { MAX_FRAMEWORK_OBJECTS = 16, MAX_PREFIXES = 16, OBJECTS_DEEP = 8, OBJECT_BUDGET = 4000 };
 
@@ -84,7 +95,7 @@ static inline bool framework_object_is(
     const struct framework_object *a, const struct framework_object *b)
 {
 	return a->in == b->in && a->at == b->at && a->self.in == b->self.in &&
-	    (!a->self.in || a->self.type == b->self.type);
+	    (!a->self.in || a->self.type == b->self.type) && !made_apart(a, b);
 }
 
 /* Whether the list contains the object, or that of all types which it is derived from. */

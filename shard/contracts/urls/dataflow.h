@@ -279,6 +279,18 @@ struct origin origin_made_member(struct dataflow_context *, struct type_ref self
 const struct call_frame *constructor_frames(struct dataflow_context *, struct type_ref base,
     struct type_ref self, struct expression made, int depth);
 
+/* ---- made_objects.c ---- */
+
+/*
+ * The expressions of the repository that make instances of a type itself, `new Users("/users")`,
+ * into `out`, `max` at most; how many.
+ */
+size_t objects_of_type(
+    struct dataflow_context *, struct type_ref, struct expression *out, size_t max);
+
+/* Of the calls at hand, the one that made the object that the code is of; or NULL. */
+const struct call_frame *frame_of_maker(struct dataflow_context *, const struct call_frame *given);
+
 /* ---- literals.c ---- */
 
 /* Whether a node is a literal of an object, dictionary or array. */

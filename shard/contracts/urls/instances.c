@@ -74,8 +74,10 @@ static const struct call_frame *constructor_frame(
     struct dataflow_context *a, const struct instance *x)
 {
 	int maker = method_named(x->in, x->type, x->in->found->v[x->type].def.name);
-	TSNode function = definition_node(x->in, x->type);
+	TSNode function = constructor_of(x->in, x->type);
 
+	if (ts_node_is_null(function))
+		function = definition_node(x->in, x->type);
 	if (maker >= 0)
 		function = definition_function_node(x->in, maker);
 	if (ts_node_is_null(function) || !parameter_count(x->in, function))
@@ -103,6 +105,33 @@ static struct origin member_of_primary(
 	TSNode function = derived_primary_constructor(x->in, x->type, name, strlen(name));
 
 	if (ts_node_is_null(function))
+		return origin_unknown;
+	return value_of(a, parameter_argument(a, frame(a, x, function), name, strlen(name)), name);
+}
+
+/* Whether a field of the type is written as a parameter of its constructor. */
+static bool is_parameter_field(const struct instance *x, TSNode function, const char *name)
+{
+	for (size_t i = 0; i < x->in->found->n; i++) {
+		const struct definition *d = &x->in->found->v[i].def;
+		if (d->parent == x->type && kind_holds_value(kind_of(d->kind)) && !strcmp(d->name, name) &&
+		    d->start_byte >= node_start_byte(function) && d->end_byte <= node_end_byte(function))
+			return true;
+	}
+	return false;
+}
+
+/* The argument for a field that is written so: constructor(private path: string) */
+static struct origin member_of_constructor(
+    struct dataflow_context *a, const struct instance *x, const char *name)
+{
+	TSNode function = constructor_of(x->in, x->type);
+
+	if (ts_node_is_null(function) || !is_parameter_field(x, function, name))
+		return origin_unknown;
+	if (!function_has_parameter(x->in, function, name, strlen(name)))
+		name = arena_printf(a->a, "$%s", name); /* PHP */
+	if (!function_has_parameter(x->in, function, name, strlen(name)))
 		return origin_unknown;
 	return value_of(a, parameter_argument(a, frame(a, x, function), name, strlen(name)), name);
 }
@@ -166,6 +195,8 @@ static struct origin member_of_instance(
 
 	for (int i = 0; i < MAX_BASES && !o.what; i++) {
 		o = member_of_primary(a, &of, name);
+		if (!o.what)
+			o = member_of_constructor(a, &of, name);
 		if (o.what || !instance_of_base(a, &of, &base))
 			break;
 		of = base;
@@ -291,6 +322,20 @@ static struct origin object_of_frame(struct dataflow_context *a, const struct ca
 	return o;
 }
 
+struct origin origin_of_made(struct dataflow_context *a, struct expression at, const char *name)
+{
+	struct type_ref around = { at.in, -1 };
+	const struct call_frame *g = NULL;
+
+	if (at.given)
+		g = frame_of_maker(a, at.given);
+	if (g)
+		around.type = enclosing_type_index(at.in, at.n);
+	if (around.type < 0 || !derived_is(a, g->self, around))
+		return origin_unknown;
+	return member_of_instance(a, &(struct instance){ g->self.in, g->self.type, g->call }, name);
+}
+
 struct origin origin_of_own_field(
     struct dataflow_context *a, struct expression at, const char *name, size_t n)
 {
@@ -315,5 +360,5 @@ struct origin origin_of_own_field(
 		if (object.what && instance_of(a, &object, g->call, &x))
 			return member_of_instance(a, &x, field);
 	}
-	return origin_unknown;
+	return origin_of_made(a, at, field);
 }

@@ -97,7 +97,8 @@ static bool eval_agreed_argument(struct eval *v, const struct origin *o, int def
 	v->ask->agreement_depth++;
 	bool agree = agreed_argument(v, o, calls, n, &text);
 	v->ask->agreement_depth--;
-	v->ask->by_object |= !agree && n > 1 && type_of_maker(o->at.in, definition) >= 0;
+	bool several = n > 1 || !v->ask->calls;
+	v->ask->by_object |= !agree && several && type_of_maker(o->at.in, definition) >= 0;
 	if (agree)
 		buf_put(v->out, text.p, text.n);
 	buf_free(&text);

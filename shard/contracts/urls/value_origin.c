@@ -426,6 +426,8 @@ static struct origin at_member(
 			o = origin_derived(a, t, name, strlen(name));
 		if (!o.what)
 			o = own_member(a, t, name);
+		if (!o.what)
+			o = origin_of_made(a, t, name);
 	} else {
 		o = origin_merged_member(a, t, object, name);
 		if (o.what)

@@ -100,6 +100,9 @@ struct origin origin_instance_call(
 struct origin origin_of_own_field(
     struct dataflow_context *, struct expression at, const char *name, size_t n);
 
+/* The value of a member of the object that a call at hand made, which the code is of. */
+struct origin origin_of_made(struct dataflow_context *, struct expression at, const char *name);
+
 /* ---- value_origin_modules.c ---- */
 
 /* What a module exports by default. */

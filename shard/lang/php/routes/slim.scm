@@ -6,7 +6,7 @@
   arguments: (arguments . (argument (_) @path .) . (argument (_) @handler .))) @site
   (#any-of? @_app "$app" "$group" "$router" "$route" "$r" "$g" "$api")
   (#any-of? @method "get" "post" "put" "patch" "delete" "options" "any")
-  (#match? @path "^['\"](/|\\[|['\"]$)|^\\$\\w*([pP]ath|[bB]ase|[pP]refix|[uU]r[li])|^[A-Za-z]+::")
+  (#match? @path "^['\"](/|\\[|['\"]$)|^\\$\\w*([pP]ath|[bB]ase|[pP]refix|[uU]r[li])|^[A-Za-z]+::|^\\$this->\\w+\\b[^(]*$")
   (#set! anyone "")
   (#set! style "brackets"))
 ((member_call_expression

@@ -1,0 +1,13 @@
+import { App } from './app';
+import { ThingController } from './ctl';
+const boxes = new ThingController('/boxes');
+new App([new ThingController('/things'), boxes]);
+import express from 'express';
+import { ParcelController } from './parcels';
+import { ModeController } from './modes';
+const app = express();
+app.use('/v1', new ParcelController('/parcels').router);
+app.use('/legacy', new ParcelController('/boxes').router);
+app.use('/modes', new ModeController({}).router);
+app.use('/owners', new ModeController({}, 'owner').router);
+export const spare = new ThingController('/spare');
