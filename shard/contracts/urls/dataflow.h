@@ -326,6 +326,9 @@ bool literal_is_open(struct dataflow_context *, struct expression object);
 size_t reaching_values(const struct syntax_tree *, const char *name, size_t n, TSNode use,
     const struct binding **out, size_t max);
 
+/* Whether a value is appended to, or combined with, the old one: `x += y`. */
+bool binding_combines(const struct syntax_tree *, const struct binding *);
+
 /* Whether an expression says that there is no value: null, undefined. */
 bool means_nothing(const struct syntax_tree *, TSNode);
 
@@ -336,6 +339,10 @@ bool means_nothing(const struct syntax_tree *, TSNode);
  */
 size_t reaching_additions(const struct syntax_tree *, const char *name, size_t n, TSNode use,
     const struct binding **out, size_t max, uint32_t *from);
+
+/* The same of a parameter of the function around its use. */
+size_t parameter_additions(const struct contract_file *, TSNode use, const struct binding **out,
+    size_t max, uint32_t *from);
 
 /* Whether `use` may be reached without the statement that contains a node. */
 bool runs_conditionally(TSNode, TSNode use);

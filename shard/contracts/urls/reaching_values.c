@@ -54,8 +54,7 @@ static bool opposite(TSNode a, TSNode b)
 	return !ts_node_is_null(n) && !strncmp(ts_node_type(n), "if", 2);
 }
 
-/* Whether the value is appended to, or combined with, the old one: `x += y`. */
-static bool combines(const struct syntax_tree *t, const struct binding *b)
+bool binding_combines(const struct syntax_tree *t, const struct binding *b)
 {
 	const char *s = t->text + node_start_byte(b->value);
 
@@ -71,7 +70,7 @@ static bool appends(const struct syntax_tree *t, const struct binding *b)
 {
 	const char *value = t->text + node_start_byte(b->value), *s = value;
 
-	if (!combines(t, b) || isdigit((unsigned char)*value))
+	if (!binding_combines(t, b) || isdigit((unsigned char)*value))
 		return false;
 	while (strchr(" \t\n(", s[-1]))
 		s--;
@@ -160,7 +159,7 @@ static size_t select_reaching(const struct syntax_tree *t, struct reaching_set *
 	size_t n = 0, kept = 0;
 
 	for (size_t i = 0; i < l->n; i++) {
-		if (!combines(t, l->v[i]))
+		if (!binding_combines(t, l->v[i]))
 			l->v[kept++] = l->v[i];
 		else if (!appends(t, l->v[i]) && !may_be_ignored(t, l->v[i], use))
 			return 0;
@@ -193,13 +192,31 @@ size_t reaching_additions(const struct syntax_tree *t, const char *name, size_t 
 		return 0;
 	*from = l.v[0]->from;
 	for (size_t i = 0; i < l.n; i++)
-		if (!combines(t, l.v[i]) && !runs_conditionally(l.v[i]->value, use)) {
+		if (!binding_combines(t, l.v[i]) && !runs_conditionally(l.v[i]->value, use)) {
 			*from = node_end_byte(l.v[i]->value);
 			begin = i + 1;
 		}
 	for (size_t i = begin; i < l.n && n < max; i++)
 		if (appends(t, l.v[i]))
 			out[n++] = l.v[i];
+	return n;
+}
+
+size_t parameter_additions(const struct contract_file *in, TSNode use, const struct binding **out,
+    size_t max, uint32_t *from)
+{
+	const char *name = in->t->text + node_start_byte(use);
+	TSNode function = function_of_parameter(in, use, name, node_len(use));
+	size_t n = 0;
+
+	*from = 0;
+	if (ts_node_is_null(function))
+		return 0;
+	*from = node_start_byte(function);
+	for (const struct binding *b = NULL; (b = binding_named(in->t, name, node_len(use), b));)
+		if (n < max && node_within(b->value, function) && appends(in->t, b) &&
+		    node_end_byte(b->value) <= node_start_byte(use))
+			out[n++] = b;
 	return n;
 }
 

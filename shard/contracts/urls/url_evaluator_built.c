@@ -187,6 +187,8 @@ size_t variable_changes(
 	if (ts_node_named_child_count(use) || !len)
 		return 0;
 	size_t nmore = reaching_additions(t, name, len, use, more, MOST_CHANGES, &from);
+	if (!from)
+		nmore = parameter_additions(in, use, more, MOST_CHANGES, &from);
 	if (!from && in->file) {
 		TSNode function = enclosing_function(in, use);
 		if (!ts_node_is_null(function))

@@ -161,7 +161,7 @@ static bool is_parameter(const struct contract_file *in, TSNode function, const 
 {
 	if (ts_node_is_null(function))
 		return false;
-	if (!b || b->to - b->from > node_len(function))
+	if (!b || b->to - b->from > node_len(function) || binding_combines(in->t, b))
 		return true;
 	return is_parameter_default(in, function, b->value);
 }
@@ -310,6 +310,8 @@ static struct origin at_text(
 	if (n >= LONGEST_NAME)
 		return origin_unknown;
 	o = at_unpacked(a, t, name, n);
+	if (!o.what)
+		o = origin_unpacked_element(a, t, name, n);
 	if (o.what)
 		return o;
 	const char *text = arena_strn(a->a, name, n);

@@ -50,6 +50,12 @@ struct origin origin_follow(struct dataflow_context *, struct expression, const 
 struct origin origin_loop_element(
     struct dataflow_context *, struct expression, const char *name, size_t n);
 
+/* ---- unpacked_lists.c ---- */
+
+/* The origin of a name that an assignment takes from a list, `url, body = prepare(path)`. */
+struct origin origin_unpacked_element(
+    struct dataflow_context *, struct expression, const char *name, size_t n);
+
 /* ---- value_lists.c ---- */
 
 /*
