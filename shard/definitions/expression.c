@@ -239,6 +239,7 @@ static enum step_result step(
 		*n = node_path_get(&x->of, at);
 		return STEP_CONTINUE;
 	case EXPR_INNER:
+	case EXPR_SUM:
 		*n = inner_of(x, at);
 		return STEP_CONTINUE;
 	case EXPR_INDEX:

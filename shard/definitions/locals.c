@@ -18,6 +18,7 @@ struct local_binding {
 	TSNode node;			/* the value; null if it is unknown */
 	const char *text;		/* the value's normal form, if `node` is null; or NULL */
 	bool element, member;		/* bound to an element of the value; to its member of that name */
+	bool result;			/* a name for what the function returns */
 	uint32_t line;			/* of the binding */
 };
 
@@ -72,7 +73,7 @@ static void add_local(struct references *r, const struct normal_form *name,
 		.value = value,
 		.definition = g->place->function,
 		.line = MAX(node_line(at), g->line),
-		.parameter = g->rule->parameter && g->place->direct,
+		.parameter = g->rule->parameter && g->place->direct && !g->result,
 	};
 }
 
@@ -374,6 +375,37 @@ static void collect_receiver(
 	};
 }
 
+/* Whether a declaration stands in the list of what a function returns: func f() (n int, e error) */
+static bool is_in_result(TSNode n)
+{
+	TSNode list = node_parent(n), function = { 0 };
+
+	if (!ts_node_is_null(list))
+		function = node_parent(list);
+	if (ts_node_is_null(function))
+		return false;
+	TSNode result = node_field(function, "result");
+	return !ts_node_is_null(result) && ts_node_eq(result, list);
+}
+
+/* A parameter without a name: only that there is one, and its type, is known. */
+static void collect_unnamed(
+    struct references *r, TSNode n, TSNode type, const struct walk_position *p)
+{
+	const char *text = references_normal_type(r, type);
+
+	references_claim(r, type, CLAIM_TYPE);
+	if (!text || !p->direct || p->function < 0 || r->locals.n == MAX_LOCALS || is_in_result(n))
+		return;
+	*new_local(r) = (struct local){
+		.name = "_",
+		.type = text,
+		.definition = p->function,
+		.line = node_line(n),
+		.parameter = true,
+	};
+}
+
 /* Whether another rule has bound the name, and this one adds nothing. */
 static bool is_bound_already(
     struct references *r, const struct local_rule *l, const struct local_binding *g, TSNode name)
@@ -392,6 +424,7 @@ static void collect_local(struct references *r, TSNode n, TSNode type, const str
 		.type = references_normal_type(r, type),
 		.node = node_path_get(&l->value, n),
 		.line = node_line(n),
+		.result = l->parameter && is_in_result(n),
 	};
 	TSNode name[MANY_NODES];
 	size_t count = names_of(l, n, name);
@@ -435,6 +468,8 @@ void locals_collect(
 				collect_type_parameters(r, at[i], type, l, p);
 			else if (l->receiver)
 				collect_receiver(r, at[i], type, p);
+			else if (l->unnamed)
+				collect_unnamed(r, at[i], type, p);
 			else
 				collect_local(r, at[i], type, l, p);
 	}

@@ -172,6 +172,7 @@ static void collect_expression(
 		if (r->claim == CLAIM_REPORTED)
 			references_claim(r, inner_node(&x->of, n), CLAIM_REPORTED);
 		break;
+	case EXPR_SUM: break;
 	}
 }
 

@@ -502,7 +502,7 @@ static int row(struct rule_line *l)
 		{ "scope", MARK_SCOPE }, { "annotation", MARK_ANNOTATION }, { "piece", MARK_PIECE },
 		{ "escape", MARK_ESCAPE }, { "hole", MARK_HOLE }, { "spread", MARK_SPREAD },
 		{ "tokens", MARK_TOKENS }, { "before", MARK_BEFORE }, { "unnamed", MARK_UNNAMED },
-		{ "delegate", MARK_DELEGATE },
+		{ "delegate", MARK_DELEGATE }, { "gaps", MARK_GAPS },
 	};
 	const struct { const char *name; struct word_set *words; } lists[] = {
 		{ "hidden", &l->r->hidden }, { "cut", &l->r->cut }, { "inner", &l->r->inner },

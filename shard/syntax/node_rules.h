@@ -100,14 +100,16 @@ enum node_mark {
 	MARK_SPREAD = 4096, /* an argument that stands for any number of arguments */
 	MARK_DELEGATE = 16384, /* passes arguments to the constructor of the base */
 	MARK_TOKENS = 8192, /* the arguments of a macro: tokens that the grammar does not parse */
-	MARK_CASE = 32768 /* a case of an expression that chooses among several values */
+	MARK_CASE = 32768, /* a case of an expression that chooses among several values */
+	MARK_GAPS = 65536 /* a string whose literal text stands between its parts */
 };
 
 /* The meaning of an expression; of several rules the first whose condition holds counts. */
 struct expr_rule {
 	enum expr_op { EXPR_NAME, EXPR_MEMBER, EXPR_CALL, EXPR_NEW, EXPR_INDEX, EXPR_INNER,
-	    EXPR_CAST } op;
+	    EXPR_CAST, EXPR_SUM } op;
 	bool calls;			/* a call even without arguments */
+	bool gives;			/* a function's name alone gives what it returns */
 	struct node_path object, name, function, arguments, type, of, with;
 	struct condition when;
 	struct expr_rule *next;
@@ -130,6 +132,7 @@ struct local_rule {
 	bool inside;			/* only in functions */
 	bool generic;			/* a type parameter */
 	bool receiver;			/* the receiver of an extension function */
+	bool unnamed;			/* a parameter without a name, which still counts */
 	int element;			/* the number of the name that is an element of the value; 0: none */
 	const char *notlast;		/* as in a def_rule */
 	struct condition when;

@@ -100,13 +100,15 @@ static void set_package(struct node_rule *rule, void *path)
 /* expr NODE OP option... */
 static int row_expr(struct rule_line *l)
 {
-	static const char *const ops[] = { "name", "member", "call", "new", "index", "inner", "cast" };
+	static const char *const ops[] = { "name", "member", "call", "new", "index", "inner", "cast",
+		"sum" };
 	struct expr_rule *x = arena_one(l->r->arena, struct expr_rule);
 	const struct row_option options[] = {
 		{ "object", OPTION_PATH, &x->object }, { "name", OPTION_PATH, &x->name },
 		{ "function", OPTION_PATH, &x->function }, { "arguments", OPTION_PATH, &x->arguments },
 		{ "type", OPTION_PATH, &x->type }, { "of", OPTION_PATH, &x->of },
 		{ "with", OPTION_PATH, &x->with }, { "calls", OPTION_FLAG, &x->calls },
+		{ "gives", OPTION_FLAG, &x->gives },
 	};
 
 	if (l->n < 3)
@@ -160,7 +162,7 @@ static int row_local(struct rule_line *l)
 		{ "assign", OPTION_FLAG, &r->assign }, { "element", OPTION_COUNT, &r->element },
 		{ "rest", OPTION_FLAG, &r->rest }, { "inside", OPTION_FLAG, &r->inside },
 		{ "generic", OPTION_FLAG, &r->generic }, { "receiver", OPTION_FLAG, &r->receiver },
-		{ "notlast", OPTION_TEXT, &r->notlast },
+		{ "notlast", OPTION_TEXT, &r->notlast }, { "unnamed", OPTION_FLAG, &r->unnamed },
 	};
 
 	if (l->n < 3)

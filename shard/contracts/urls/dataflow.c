@@ -50,7 +50,8 @@ bool is_function_node(const struct syntax_tree *t, TSNode n)
 	for (size_t i = 0; i < LEN(without_parameters); i++)
 		if (node_type_is(n, without_parameters[i]))
 			return true;
-	return false;
+	/* Scala's `def routes = ...`; in C++ a function has no name of its own */
+	return node_type_is(n, "function_definition") && !ts_node_is_null(node_field(n, "name"));
 }
 
 /* Each thread remembers what it found for a node: many sites ask for the same, each in all its views. */
@@ -155,7 +156,9 @@ static void put_return(struct return_collector *x, TSNode value)
 
 static bool is_block(TSNode n)
 {
-	return strstr(ts_node_type(n), "block") || strstr(ts_node_type(n), "body");
+	const char *type = ts_node_type(n);
+
+	return strstr(type, "block") || strstr(type, "body") || !strcmp(type, "statements");
 }
 
 static void gather_returns(struct return_collector *x, TSNode n)
@@ -264,7 +267,7 @@ static bool chain_put(const struct contract_file *r, TSNode n, struct buf *b, in
 			return chain_put(r, node_path_get(&x->of, n), b, depth + 1);
 		return chain_put(r, ts_node_named_child(n, 0), b, depth + 1);
 	case EXPR_INDEX:
-		break;
+	case EXPR_SUM: break;
 	}
 	return false;
 }

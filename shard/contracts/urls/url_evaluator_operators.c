@@ -64,18 +64,25 @@ void eval_either(struct eval *v, struct expression a, struct expression b)
 
 /*
  * Whether an operator `/` appends segments to a URL or path, not divides: one of the operands on its
- * right is a text.
+ * right, or the first one, is a text.
  */
 static bool appends_segment(const struct syntax_tree *t, TSNode n)
 {
+	const struct node_rule *r;
+
 	for (int depth = 0; depth < DEEP && !ts_node_is_null(n); depth++) {
 		TSNode op = node_field(n, "operator"), right = node_field(n, "right");
 		if (ts_node_is_null(op) || ts_node_is_null(right) || !node_is(t, op, "/"))
-			return false;
-		const struct node_rule *r = rules_of(t->rules, right);
+			break;
+		r = rules_of(t->rules, right);
 		if (r && r->op == VALUE_TEXT && !isdigit((unsigned char)t->text[node_start_byte(right)]))
 			return true;
 		n = node_field(n, "left");
+		r = NULL;
+		if (!ts_node_is_null(n))
+			r = rules_of(t->rules, n);
+		if (r && r->op == VALUE_TEXT)
+			return true;
 	}
 	return false;
 }

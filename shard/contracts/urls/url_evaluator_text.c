@@ -86,11 +86,44 @@ static void eval_plain_text(struct eval *v, struct expression t)
 		eval_source(v, t.in->t, (uint32_t)(quote + 1 - text), node_end_byte(t.n) - 1);
 }
 
+/* A string literal while its parts are evaluated. */
+struct text_parts {
+	uint32_t end;	/* of the last part */
+	bool hole;	/* it was a hole */
+	size_t first;	/* the end, in the output, of a hole that the text begins with */
+};
+
+/* What follows a part that the output has from `at` on. */
+static void end_part(struct eval *v, struct text_parts *p, size_t at, bool hole)
+{
+	if (hole || p->hole)
+		eval_join_slashes(v, at);
+	if (p->first && at == p->first)
+		eval_forget_placeholder(v, true, at);
+	if (!at && hole)
+		p->first = v->out->n;
+	p->hole = hole;
+}
+
+/* The text between two parts of a literal whose grammar has no nodes for it (Scala). */
+static void eval_gap(struct eval *v, const struct syntax_tree *t, struct text_parts *p, TSNode next)
+{
+	uint32_t to = node_start_byte(next), blank = p->end;
+	size_t at = v->out->n;
+
+	while (blank < to && isspace((unsigned char)t->text[blank]))
+		blank++;
+	if (blank >= to)
+		return;
+	eval_source(v, t, p->end, to);
+	end_part(v, p, at, false);
+}
+
 void eval_text(struct eval *v, struct expression t)
 {
 	TSTreeCursor c = ts_tree_cursor_new(t.n);
-	bool hole = false;
-	size_t first = 0; /* the end of a hole that the text begins with */
+	struct text_parts p = { .end = node_start_byte(t.n) };
+	bool gaps = marks_of(t.in->t, t.n) & MARK_GAPS;
 
 	if (!ts_node_child_count(t.n))
 		eval_plain_text(v, t);
@@ -98,21 +131,17 @@ void eval_text(struct eval *v, struct expression t)
 	     more = ts_tree_cursor_goto_next_sibling(&c)) {
 		TSNode k = ts_tree_cursor_current_node(&c);
 		unsigned marks = marks_of(t.in->t, k);
+		if (gaps)
+			eval_gap(v, t.in->t, &p, k);
+		p.end = node_end_byte(k);
 		size_t at = v->out->n;
-		bool part = marks & MARK_HOLE || hole;
-		hole = marks & MARK_HOLE;
 		if (marks & MARK_PIECE)
 			add_piece(v, t.in->t, k);
 		else if (marks & MARK_ESCAPE)
 			escape(v, t.in->t, k);
 		else if (marks & MARK_HOLE)
 			eval_hole(v, expression_at(t, k));
-		if (part)
-			eval_join_slashes(v, at);
-		if (first && at == first)
-			eval_forget_placeholder(v, true, at);
-		if (!at && marks & MARK_HOLE)
-			first = v->out->n;
+		end_part(v, &p, at, marks & MARK_HOLE);
 	}
 	ts_tree_cursor_delete(&c);
 }

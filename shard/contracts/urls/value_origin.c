@@ -528,6 +528,18 @@ static struct origin at_element(
 	return origin_follow(a, m, NULL);
 }
 
+/* Whether the node is what a call around it calls. */
+static bool is_callee(struct expression t)
+{
+	TSNode call = node_parent(t.n);
+	const struct expr_rule *x = NULL;
+
+	if (!ts_node_is_null(call))
+		x = rules_expr(t.in->t, call);
+	return x && x->op == EXPR_CALL && x->function.n &&
+	    ts_node_eq(node_path_get(&x->function, call), t.n);
+}
+
 static struct origin follow_expression(
     struct dataflow_context *a, struct expression t, const struct expr_rule *x, const char *name)
 {
@@ -540,7 +552,10 @@ static struct origin follow_expression(
 			return origin_called(a, t, &o);
 		return o;
 	case EXPR_MEMBER:
-		return at_member(a, t, x);
+		o = at_member(a, t, x);
+		if (x->gives && o.what == ORIGIN_DEFINITION && !is_callee(t))
+			return origin_called(a, t, &o);
+		return o;
 	case EXPR_INNER:
 	case EXPR_CAST:
 		return origin_follow(
@@ -555,7 +570,8 @@ static struct origin follow_expression(
 		if (o.what)
 			return o;
 		break;
-	case EXPR_NEW: break;
+	case EXPR_NEW:
+	case EXPR_SUM: break;
 	}
 	return origin_at_node(t.in, t.n, t.given, name);
 }
