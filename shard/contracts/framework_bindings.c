@@ -1,5 +1,6 @@
 #include "shard/contracts/framework_objects.h"
 
+#include <ctype.h>
 #include <string.h>
 
 #include "proto/base/arena.h"
@@ -56,6 +57,13 @@ static TSNode named_class(const struct syntax_tree *t, TSNode n)
 
 	if (x && x->op == EXPR_NEW)
 		return node_path_get(&x->type, n);
+	if (x && x->op == EXPR_CALL && x->function.n) {	/* Routes(), as Kotlin and Python write it */
+		TSNode type = node_path_get(&x->function, n);
+		bool upper = !ts_node_is_null(type) &&
+		    isupper((unsigned char)t->text[node_start_byte(type)]);
+		if (upper && !ts_node_named_child_count(type))
+			return type;
+	}
 	if (x && x->op == EXPR_MEMBER && node_is(t, node_path_get(&x->name, n), "class"))
 		return node_path_get(&x->object, n);
 	return (TSNode){ 0 };

@@ -20,3 +20,12 @@
   name: (identifier) @_path
   arguments: (argument_list . (_) @prefix . (lambda_expression) @scope .))
   (#eq? @_path "path"))
+
+; path("/x", Users::routes), path("/x", users): what that function, or its addRoutes(), calls
+((method_invocation
+  name: (identifier) @_path @object
+  arguments: (argument_list . (_) @prefix
+    . [(method_reference) (identifier) (field_access) (object_creation_expression) (method_invocation)] @bind .))
+  (#eq? @_path "path")
+  (#set! invokes "addRoutes")
+  (#set! called ""))

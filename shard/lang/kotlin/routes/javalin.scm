@@ -25,6 +25,7 @@
   (call_suffix (value_arguments . (value_argument) @path . (value_argument)))) @site
   (#any-of? @method "get" "post" "put" "delete" "patch" "head")
   (#set! called "")
+  (#set! mounted "")
   (#set! style "loose"))
 ((call_expression
   (call_expression
@@ -33,13 +34,28 @@
   (call_suffix (annotated_lambda)))
   (#any-of? @method "get" "post" "put" "delete" "patch" "head")
   (#set! called "")
+  (#set! mounted "")
   (#set! style "loose"))
 ((call_expression
   (simple_identifier) @method
   (call_suffix (value_arguments . (value_argument [(callable_reference) (navigation_expression (_) "::")]) .))) @site
   (#any-of? @method "get" "post" "put" "delete" "patch" "head")
   (#set! called "")
+  (#set! mounted "")
   (#set! bare ""))
+; app.routes { .. }, config.router.apiBuilder { .. }: the root; what stands in no root is mounted elsewhere
+((call_expression
+  (navigation_expression (navigation_suffix (simple_identifier) @_routes))
+  (call_suffix (annotated_lambda) @scope))
+  (#any-of? @_routes "routes" "apiBuilder")
+  (#set! prefix ""))
+((call_expression
+  (navigation_expression (navigation_suffix (simple_identifier) @_routes @object))
+  (call_suffix (value_arguments . (value_argument . (_) @bind .) .)))
+  (#any-of? @_routes "routes" "apiBuilder")
+  (#set! invokes "addEndpoints")
+  (#set! called "")
+  (#set! prefix ""))
 ((call_expression
   (call_expression
     (simple_identifier) @_path
@@ -47,3 +63,17 @@
   (call_suffix (annotated_lambda) @scope))
   (#eq? @_path "path")
   (#set! style "loose"))
+
+; path("/x", Users::routes), path("/x", users): what that function, or its addEndpoints(), calls
+((call_expression
+  (simple_identifier) @_path @object
+  (call_suffix (value_arguments . (value_argument) @prefix . (value_argument . (_) @bind .) .)))
+  (#eq? @_path "path")
+  (#set! invokes "addEndpoints")
+  (#set! called "")
+  (#set! style "loose"))
+
+; config.router.contextPath = "/x": before all of it
+((assignment (directly_assignable_expression) @_left (_) @prefix)
+  (#match? @_left "\\.contextPath$")
+  (#set! global ""))
