@@ -1,5 +1,7 @@
 #include "shard/contracts/contracts_internal.h"
 
+#include <string.h>
+
 #include "proto/base/arena.h"
 #include "shard/contracts/urls/derived_types.h"
 #include "shard/contracts/urls/other_files.h"
@@ -48,12 +50,57 @@ static void add_methods(struct fact_builder *c, struct expression t, struct anno
 		add_verb(c, (struct expression){ t.in, each[i], t.given }, out);
 }
 
+/* The arguments of an annotation, or a null node. */
+static TSNode annotation_arguments(const struct annotation *of)
+{
+	TSNode list = node_field(of->made.n, "arguments");
+
+	if (ts_node_is_null(list) && ts_node_named_child_count(of->made.n) == 2)
+		list = ts_node_named_child(of->made.n, 1);
+	return list;
+}
+
+/*
+ * The argument of an annotation for a member; one alone, without a name, is for the member `value`.
+ * False: there is none.
+ */
+static bool annotation_argument(
+    const struct annotation *of, const char *name, struct expression *out)
+{
+	const struct syntax_tree *t = of->made.in->t;
+	TSNode list = annotation_arguments(of);
+	uint32_t n = 0;
+
+	if (!ts_node_is_null(list))
+		n = ts_node_named_child_count(list);
+	for (uint32_t i = 0; i < n; i++) {
+		TSNode argument = ts_node_named_child(list, i), key = node_field(argument, "key"),
+		       value = node_field(argument, "value");
+		uint32_t parts = ts_node_named_child_count(argument);
+		bool pair = node_type_is(argument, "value_argument") && parts == 2;
+		if (pair) {
+			key = ts_node_named_child(argument, 0);
+			value = ts_node_named_child(argument, 1);
+		}
+		bool alone = ts_node_is_null(key) && n == 1 && !strcmp(name, "value");
+		if (alone)
+			value = argument;
+		else if (ts_node_is_null(key) || !node_is(t, key, name))
+			continue;
+		*out = (struct expression){ of->made.in, value, of->made.given };
+		return true;
+	}
+	return false;
+}
+
 /* The value of a member of the annotation as an object; false: it is not known. */
 static bool member_value(
     struct fact_builder *c, const struct annotation *of, const char *name, struct expression *out)
 {
 	struct origin o;
 
+	if (annotation_argument(of, name, out))
+		return true;
 	c->ask.budget = BUDGET;
 	o = origin_made_member(&c->ask, of->self, of->made, name);
 
@@ -87,6 +134,8 @@ static void match_says(struct fact_builder *c, const struct annotation *of,
 	if (!p->template)
 		return;
 	const char *text = "{}";
+	if (p->only && !annotation_argument(of, p->template, &value))
+		return; /* it only stands for the member of another annotation */
 	if (member_value(c, of, p->template, &value))
 		text = expression_text(&c->ask, value);
 	add_path(out, text);
@@ -115,11 +164,21 @@ static void type_says(struct fact_builder *c, const struct annotation *of,
 	}
 }
 
+/* The annotation that names its type at a node: the node's parent, or what that stands in. */
+static TSNode annotation_of(TSNode name)
+{
+	TSNode n = node_parent(name);
+
+	if (node_type_is(n, "user_type") && node_type_is(node_parent(n), "constructor_invocation"))
+		n = node_parent(n);
+	return n;
+}
+
 /* What the annotation of a match in a file says; false: its type is not of this repository. */
 static bool annotation_says(struct fact_builder *c, struct contract_file *in,
     const struct framework_match *p, struct annotation_facts *out)
 {
-	struct annotation of = { .made = { in, ts_node_parent(p->node[ROLE_CLASS]), NULL } };
+	struct annotation of = { .made = { in, annotation_of(p->node[ROLE_CLASS]), NULL } };
 
 	*out = (struct annotation_facts){ 0 };
 	if (!type_resolve(c, in, p->node[ROLE_CLASS], p->composed, &of.type))

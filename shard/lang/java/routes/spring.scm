@@ -31,6 +31,26 @@
   (#eq? @_mapping "RequestMapping")
   (#eq? @_key "method"))
 
+; @AliasFor(annotation = RequestMapping.class, attribute = "path") String[] value(): the path of what has the annotation
+; each MEMBER
+;   value
+;   path
+((annotation_type_declaration
+  body: (annotation_type_body (annotation_type_element_declaration
+    (modifiers (annotation name: (identifier) @_alias arguments: (_) @_of))
+    name: (identifier) @_name))) @scope
+  (#eq? @_alias "AliasFor")
+  (#match? @_of "\\bRequestMapping\\b")
+  (#not-match? @_of "\"(method|params|headers|consumes|produces|name)\"")
+  (#eq? @_name "$MEMBER")
+  (#set! template "$MEMBER")
+  (#set! only ""))
+; end
+((class_declaration
+  (modifiers (annotation name: (identifier) @class))) @scope
+  (#not-match? @class "Mapping$|^(RestController|Controller|Component|Service|Configuration|Deprecated|Transactional|Validated|Slf4j|SuppressWarnings|Tag|Api|ConditionalOnProperty|PreAuthorize)$")
+  (#set! composed ""))
+
 ; a controller answers what its bases say, too
 ((class_declaration
   (modifiers [(marker_annotation name: (identifier) @_controller) (annotation name: (identifier) @_controller)])) @scope

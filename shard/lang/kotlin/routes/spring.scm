@@ -20,6 +20,28 @@
   (#eq? @_mapping "RequestMapping")
   (#any-of? @_key "value" "path"))
 
+; @get:AliasFor(annotation = RequestMapping::class, attribute = "path") val value: String: the path of what has the annotation
+; each MEMBER
+;   value
+;   path
+((class_declaration
+  (primary_constructor (class_parameter
+    (modifiers (annotation (constructor_invocation
+      (user_type (type_identifier) @_alias)
+      (value_arguments) @_of)))
+    (simple_identifier) @_name))) @scope
+  (#eq? @_alias "AliasFor")
+  (#match? @_of "\\bRequestMapping\\b")
+  (#not-match? @_of "\"(method|params|headers|consumes|produces|name)\"")
+  (#eq? @_name "$MEMBER")
+  (#set! template "$MEMBER")
+  (#set! only ""))
+; end
+((class_declaration
+  (modifiers (annotation (constructor_invocation (user_type (type_identifier) @class))))) @scope
+  (#not-match? @class "Mapping$|^(RestController|Controller|Component|Service|Configuration|Deprecated|Transactional|Validated|Target|Retention|Tag|Suppress|ConditionalOnProperty|PreAuthorize)$")
+  (#set! composed ""))
+
 ; what an annotation class says is said of what has it
 ((class_declaration
   (modifiers (annotation (constructor_invocation
