@@ -12,7 +12,10 @@
   (#eq? @_new "New")
   (#set! prefix ""))
 ((parameter_declaration name: (identifier) @bind type: (_) @_type)
-  (#match? @_type "^\\*?echo\\.(Echo|Group)$"))
+  (#eq? @_type "*echo.Echo"))
+((parameter_declaration name: (identifier) @bind type: (_) @_type)
+  (#eq? @_type "*echo.Group")
+  (#set! mounted ""))
 
 ; e.GET("/path/:id", handler, middleware...)
 ((call_expression

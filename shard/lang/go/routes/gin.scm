@@ -12,7 +12,10 @@
   (#any-of? @_new "New" "Default")
   (#set! prefix ""))
 ((parameter_declaration name: (identifier) @bind type: (_) @_type)
-  (#match? @_type "^\\*?gin\\.(Engine|RouterGroup|IRouter|IRoutes)$"))
+  (#match? @_type "^\\*?gin\\.(Engine|IRouter|IRoutes)$"))
+((parameter_declaration name: (identifier) @bind type: (_) @_type)
+  (#eq? @_type "*gin.RouterGroup")
+  (#set! mounted ""))
 
 ; r.GET("/path/:id", handler); handlers in front of the last are middleware
 ((call_expression
