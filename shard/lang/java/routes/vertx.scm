@@ -34,3 +34,24 @@
   (#eq? @_route "route")
   (#eq? @_mount "subRouter")
   (#set! style "below"))
+
+; router.route("/x").method(HttpMethod.PUT), router.route().path("/x").method(HttpMethod.PUT)
+((method_invocation
+  object: (method_invocation
+    object: (_) @object
+    name: (identifier) @_route
+    arguments: (argument_list . (_) @path .))
+  name: (identifier) @_method
+  arguments: (argument_list . (_) @method .)) @site
+  (#eq? @_route "route")
+  (#eq? @_method "method"))
+((method_invocation
+  object: (method_invocation
+    object: (method_invocation object: (_) @object name: (identifier) @_route)
+    name: (identifier) @_path
+    arguments: (argument_list . (_) @path .))
+  name: (identifier) @_method
+  arguments: (argument_list . (_) @method .)) @site
+  (#eq? @_route "route")
+  (#eq? @_path "path")
+  (#eq? @_method "method"))
