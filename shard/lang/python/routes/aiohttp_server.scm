@@ -43,14 +43,32 @@
 ; web.get("/path", f), web.route("GET", "/path", f), web.view("/path", View)
 ((call
   function: (attribute object: (identifier) @_web attribute: (identifier) @method)
-  arguments: (argument_list . (_) @path . [(identifier) (attribute)] @handler)) @site
+  arguments: (argument_list . (_) @path . (_))) @site
   (#eq? @_web "web")
   (#any-of? @method "get" "post" "put" "delete" "patch" "head" "options"))
 ((call
   function: (attribute object: (identifier) @_web attribute: (identifier) @_route)
-  arguments: (argument_list . (_) @method . (_) @path . [(identifier) (attribute)] @handler)) @site
+  arguments: (argument_list . (_) @method . (_) @path . (_))) @site
   (#eq? @_web "web")
   (#eq? @_route "route"))
+; whose handlers have names: f, partial(f, x)
+((call
+  function: (attribute object: (identifier) @_web attribute: (identifier) @_verb)
+  arguments: (argument_list . (_) . [(identifier) (attribute)] @handler)) @site
+  (#eq? @_web "web")
+  (#any-of? @_verb "get" "post" "put" "delete" "patch" "head" "options"))
+((call
+  function: (attribute object: (identifier) @_web attribute: (identifier) @_route)
+  arguments: (argument_list . (_) . (_) . [(identifier) (attribute)] @handler)) @site
+  (#eq? @_web "web")
+  (#eq? @_route "route"))
+((call
+  function: (attribute object: (identifier) @_web)
+  arguments: (argument_list (call
+    function: [(identifier) (attribute)] @_partial
+    arguments: (argument_list . [(identifier) (attribute)] @handler)))) @site
+  (#eq? @_web "web")
+  (#match? @_partial "partial$"))
 ((call
   function: (attribute object: (identifier) @_web attribute: (identifier) @_view)
   arguments: (argument_list . (_) @path . [(identifier) (attribute)] @handler)) @site

@@ -75,28 +75,21 @@
   (#set! default "ANY")
   (#set! bare "")
   (#set! anyone ""))
-; what their methods and handlers are
+; what their methods are: web::get().to(list).wrap(x), and method(Method::GET)
+; each VERB METHOD
+;   get | GET
+;   post | POST
+;   put | PUT
+;   patch | PATCH
+;   delete | DELETE
+;   head | HEAD
 (call_expression
   function: (field_expression field: (field_identifier) @_route)
-  arguments: (arguments (call_expression
-    function: (field_expression
-      value: (call_expression function: [(identifier) @method (scoped_identifier name: (identifier) @method)])
-      field: (field_identifier) @_to)
-    arguments: (arguments . (_) @handler)) .) @site
+  arguments: (arguments (call_expression) @_made .) @site
   (#eq? @_route "route")
-  (#any-of? @_to "to" "to_async")
-  (#any-of? @method "get" "post" "put" "patch" "delete" "head"))
-(call_expression
-  function: (field_expression field: (field_identifier) @_route)
-  arguments: (arguments (call_expression
-    function: (field_expression
-      value: (call_expression
-        function: (field_expression value: (call_expression function: [(identifier) @method (scoped_identifier name: (identifier) @method)])))
-      field: (field_identifier) @_to)
-    arguments: (arguments . (_) @handler)) .) @site
-  (#eq? @_route "route")
-  (#any-of? @_to "to" "to_async")
-  (#any-of? @method "get" "post" "put" "patch" "delete" "head"))
+  (#match? @_made "^(actix_web::)?(web::)?$VERB\\(\\s*\\)")
+  (#set! method "$METHOD"))
+; end
 (call_expression
   function: (field_expression field: (field_identifier) @_route)
   arguments: (arguments (call_expression
@@ -104,8 +97,21 @@
       value: (call_expression
         function: [(identifier) @_made (scoped_identifier name: (identifier) @_made)]
         arguments: (arguments . (_) @method))
-      field: (field_identifier) @_to)
-    arguments: (arguments . (_) @handler)) .) @site
+      field: (field_identifier) @_to)) .) @site
   (#eq? @_route "route")
   (#eq? @_to "to")
   (#eq? @_made "method"))
+; and their handlers, behind which there may be up to three more calls
+; each BEFORE AFTER
+;   |
+;   (call_expression function: (field_expression value: | ))
+;   (call_expression function: (field_expression value: (call_expression function: (field_expression value: | ))))
+;   (call_expression function: (field_expression value: (call_expression function: (field_expression value: (call_expression function: (field_expression value: | ))))))
+(call_expression
+  function: (field_expression field: (field_identifier) @_route)
+  arguments: (arguments $BEFORE(call_expression
+    function: (field_expression field: (field_identifier) @_to)
+    arguments: (arguments . (_) @handler))$AFTER .) @site
+  (#eq? @_route "route")
+  (#any-of? @_to "to" "to_async"))
+; end
