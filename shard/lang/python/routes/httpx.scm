@@ -17,7 +17,8 @@
 (class_definition name: (identifier) @bind superclasses: (argument_list [(identifier) (attribute)] @_base)
   (#match? @_base "^(httpx\\.(Async)?|Async)Client$")
   (#set! typed ""))
-(import_statement (dotted_name (identifier) @bind) (#eq? @bind "httpx"))
+(import_statement (dotted_name (identifier) @bind) (#match? @bind "^httpx[0-9]?$"))
+(import_statement (aliased_import name: (dotted_name) @_name alias: (identifier) @bind) (#match? @_name "^httpx[0-9]?$"))
 
 ((call
   function: (attribute object: (_) @object attribute: (identifier) @method)

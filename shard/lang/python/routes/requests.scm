@@ -1,4 +1,4 @@
-; framework: requests   needs: "requests"   emits: http.consumes
+; framework: requests   needs: "requests" "niquests"   emits: http.consumes
 
 ; Sessions, and the package itself.
 (assignment
@@ -16,8 +16,9 @@
 (class_definition name: (identifier) @bind superclasses: (argument_list [(identifier) (attribute)] @_base)
   (#match? @_base "^(requests\\.)?(sessions\\.)?([sS]ession|BaseUrlSession|CachedSession)$")
   (#set! typed ""))
-(import_statement (dotted_name (identifier) @bind) (#eq? @bind "requests"))
-(import_statement (aliased_import name: (dotted_name) @_name alias: (identifier) @bind) (#eq? @_name "requests"))
+(import_statement (dotted_name (identifier) @bind) (#match? @bind "^(requests|niquests|grequests)$"))
+(import_statement (aliased_import name: (dotted_name) @_name alias: (identifier) @bind) (#match? @_name "^(requests|niquests|grequests)$"))
+(import_from_statement name: (dotted_name . (identifier) @bind .) (#eq? @bind "requests"))
 
 ((call
   function: (attribute object: (_) @object attribute: (identifier) @method)
