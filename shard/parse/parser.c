@@ -556,6 +556,7 @@ void parse(struct parser *p, const struct lang *l, const char *text, size_t n, i
 	if (!langs[i].grammar) {
 		operations_find(langs[i].name, text, n, a, out);
 		collections_find(langs[i].name, text, n, a, out);
+		route_tables_find(langs[i].name, text, n, a, out);
 	}
 	if (!found) {	/* a file of text may have minor names */
 		p->found.n = 0;

@@ -26,7 +26,7 @@ def facts_of(folder):
 
 # Folders of formats, whose documents end so; of their facts those count that no language's own folder shows.
 FORMATS = {"http": ("http", "rest"), "jmeter": ("jmx",), "openapi": ("json", "yaml", "yml"), "postman": ("json",),
-           "protobuf": ("proto",), "serverless": ("json", "yaml", "yml")}
+           "protobuf": ("proto",), "routes": ("routes",), "serverless": ("json", "yaml", "yml")}
 TABLES = {"routes.ts"}    # that name files, which answer
 MANIFESTS = {"package.json", "requirements.txt", "pom.xml", "go.mod"}
 

@@ -21,8 +21,10 @@ static void below(struct buf *b, const char *s)
 {
 	size_t n = strlen(s);
 
-	if (n > 1 && !strcmp(s + n - 2, "/*"))
-		n -= 2;
+	bool star = n && s[n - 1] == '*';
+	n -= star;
+	if (star && n && s[n - 1] == '/')
+		n--;
 	buf_put(b, s, n);
 	buf_byte(b, '\0');
 }
@@ -415,6 +417,37 @@ static void getter(struct buf *b, const char *s)
 	buf_put(b, s + 1, n - 1);
 }
 
+/* A pattern of segments: GET -> Root / "users" / IntVar(id) :? Page(page) is /users/{}. */
+static void segments(struct buf *b, const char *s)
+{
+	const char *end = strstr(s, ":?");
+
+	s = strstr(s, "Root");
+	if (!s)
+		return;
+	if (!end)
+		end = s + strlen(s);
+	buf_byte(b, '/');
+	for (s = memchr(s, '/', (size_t)(end - s)); s && s < end;) {
+		const char *from = s + 1, *to;
+		s = memchr(from, '/', (size_t)(end - from));
+		to = s ? s : end;
+		while (from < to && isspace((unsigned char)*from))
+			from++;
+		while (to > from && isspace((unsigned char)to[-1]))
+			to--;
+		bool quoted = to - from > 1 && *from == '"' && to[-1] == '"';
+		if (from == to)
+			continue;
+		if (b->n && b->p[b->n - 1] != '/')
+			buf_byte(b, '/');
+		if (quoted)
+			buf_put(b, from + 1, (size_t)(to - from - 2));
+		else
+			buf_str(b, "{}");
+	}
+}
+
 static const struct {
 	const char *name;
 	void (*write)(struct buf *, const char *text);
@@ -423,7 +456,8 @@ static const struct {
 	{ "rocket", rocket }, { "dotted", dotted }, { "brackets", brackets }, { "docroute", docroute },
 	{ "nats", nats }, { "aws", aws }, { "expression", expression },
 	{ "expression-whole", expression_whole }, { "expression-within", expression_within },
-	{ "camel", camel }, { "resolver", resolver }, { "lower", lower }, { "getter", getter } };
+	{ "camel", camel }, { "resolver", resolver }, { "lower", lower }, { "getter", getter },
+	{ "segments", segments } };
 
 const char *route_syntax_convert(const char *style, const char *text, struct arena *a)
 {

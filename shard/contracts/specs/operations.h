@@ -21,6 +21,10 @@ void operations_find(
 void collections_find(
     const char *language, const char *text, size_t n, struct arena *, struct facts *out);
 
+/* Read the routes of a table in a file of its own, Play's conf/routes, into out->contracts. */
+void route_tables_find(
+    const char *language, const char *text, size_t n, struct arena *, struct facts *out);
+
 /*
  * Read the requests of a generated client's functions and the routes of a generated server into
  * out->operations.  Call it after the file's definitions and contracts are known.

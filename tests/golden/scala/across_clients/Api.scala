@@ -1,0 +1,5 @@
+package shop
+
+object Paths {
+  val orders = "/orders"
+}
