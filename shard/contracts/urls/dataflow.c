@@ -141,6 +141,8 @@ TSNode definition_function_node(const struct contract_file *r, int definition)
 
 /* ---- what a function returns ---- */
 
+enum { MOST_RESULTS = 4 };
+
 struct return_collector {
 	const struct syntax_tree *t;
 	TSNode *out, function;
@@ -161,6 +163,31 @@ static bool is_block(TSNode n)
 	return strstr(type, "block") || strstr(type, "body") || !strcmp(type, "statements");
 }
 
+/* The name of the function's first result, func f() (path string, err error); or a null node. */
+static TSNode named_result(TSNode function)
+{
+	TSNode list = node_field(function, "result"), first, none = { 0 };
+
+	if (ts_node_is_null(list) || !ts_node_named_child_count(list))
+		return none;
+	first = node_field(ts_node_named_child(list, 0), "name");
+	return first;
+}
+
+/* A return without a value gives what the function's named result was given before. */
+static void put_result(struct return_collector *x, TSNode statement)
+{
+	const struct binding *v[MOST_RESULTS];
+	TSNode name = named_result(x->function);
+
+	if (ts_node_is_null(name))
+		return;
+	size_t n = reaching_values(x->t, x->t->text + node_start_byte(name), node_len(name), statement,
+	    v, MOST_RESULTS);
+	for (size_t i = 0; i < n && x->n < x->max; i++)
+		put_return(x, v[i]->value);
+}
+
 static void gather_returns(struct return_collector *x, TSNode n)
 {
 	const struct node_rule *r = rules_of(x->t->rules, n);
@@ -178,6 +205,8 @@ static void gather_returns(struct return_collector *x, TSNode n)
 		TSNode value = node_returned(r, n);
 		if (!ts_node_is_null(value) && !is_block(value))
 			put_return(x, value);
+		if (ts_node_is_null(value))
+			put_result(x, n);
 	}
 	for (uint32_t i = 0, count = ts_node_named_child_count(n); i < count; i++)
 		gather_returns(x, ts_node_named_child(n, i));

@@ -329,6 +329,13 @@ size_t reaching_values(const struct syntax_tree *, const char *name, size_t n, T
 /* Whether a value is appended to, or combined with, the old one: `x += y`. */
 bool binding_combines(const struct syntax_tree *, const struct binding *);
 
+/* The same of a parameter; `argument`: whether it may also have what a caller gives. */
+size_t reaching_parameter_values(const struct syntax_tree *, const char *name, size_t n, TSNode use,
+    const struct binding **out, size_t max, bool *argument);
+
+/* Whether the value is empty or nothing, as variables are often initialised. */
+bool means_empty(const struct syntax_tree *, TSNode value);
+
 /* Whether an expression says that there is no value: null, undefined. */
 bool means_nothing(const struct syntax_tree *, TSNode);
 

@@ -80,6 +80,21 @@ static enum truth is_nothing(struct dataflow_context *a, struct expression t)
 	return TRUTH_UNKNOWN;
 }
 
+/* Whether an expression is the empty text. */
+static enum truth is_empty_text(struct dataflow_context *a, struct expression t)
+{
+	struct buf text = { 0 };
+	struct origin o = origin_of(a, t);
+	enum truth out = TRUTH_UNKNOWN;
+
+	if (o.what == ORIGIN_NODE && means_empty(o.at.in->t, o.at.n))
+		return truth_of_nothing(a, TRUTH_TRUE);
+	if (known_text(a, t, &text))
+		out = TRUTH_FALSE;
+	buf_free(&text);
+	return out;
+}
+
 static enum truth compared(
     struct dataflow_context *a, struct expression left, struct expression right)
 {
@@ -88,8 +103,9 @@ static enum truth compared(
 
 	if (means_nothing(right.in->t, right.n))
 		return is_nothing(a, left);
-
 	/* the right side is mostly a constant, or nothing: that is soon known */
+	if (means_empty(right.in->t, right.n))
+		return is_empty_text(a, left);
 	if (known_text(a, right, &other) && known_text(a, left, &one)) {
 		out = TRUTH_FALSE;
 		if (one.n == other.n && !memcmp(one.p, other.p, one.n))
@@ -110,8 +126,63 @@ static enum truth truth_of_rest(struct expression t)
 	return TRUTH_FALSE;
 }
 
+/* Whether the text of an expression, as far as it is known, begins with that of another. */
+static enum truth begins_with(
+    struct dataflow_context *a, struct expression text, struct expression beginning)
+{
+	struct buf one = { 0 }, start = { 0 };
+	struct eval v = { .ask = a, .out = &one };
+	enum truth out = TRUTH_UNKNOWN;
+
+	if (known_text(a, beginning, &start)) {
+		eval(&v, text);
+		size_t known = 0;
+		while (known < one.n && one.p[known] != '{')
+			known++;
+		size_t n = MIN(known, start.n);
+		if (n == start.n && !memcmp(one.p, start.p, n))
+			out = TRUTH_TRUE;
+		else if (one.n && memcmp(one.p, start.p, n))
+			out = TRUTH_FALSE;
+	}
+	buf_free(&one);
+	buf_free(&start);
+	return out;
+}
+
+/* strings.HasPrefix(path, "/"), path.startsWith("/"), path.starts_with('/') */
+static enum truth truth_of_call(struct dataflow_context *a, struct expression t)
+{
+	static const char *const names[] = { "HasPrefix", "startsWith", "startswith", "starts_with",
+		"StartsWith", "start_with?", "str_starts_with" };
+	TSNode argument[2], arguments = arguments_of(t.in->t, t.n);
+	char name[80];
+
+	call_callee(t.in->t, t.n, arguments, name, sizeof name);
+	const char *last = strrchr(name, '.');
+	last = last ? last + 1 : name;
+	size_t n = call_arguments(t.in->t, t.n, argument, 2);
+	struct expression text = { t.in, call_object(t.in->t, t.n), t.given };
+	for (size_t i = 0; i < LEN(names); i++) {
+		if (strcmp(names[i], last))
+			continue;
+		if (n == 2)
+			return begins_with(a, expression_at(t, argument[0]), expression_at(t, argument[1]));
+		if (n == 1 && !ts_node_is_null(text.n))
+			return begins_with(a, text, expression_at(t, argument[0]));
+	}
+	return TRUTH_UNKNOWN;
+}
+
 static enum truth value_of(struct dataflow_context *a, struct expression t)
 {
+	const struct expr_rule *x = rules_expr(t.in->t, t.n);
+	enum truth called = TRUTH_UNKNOWN;
+
+	if (x && x->op == EXPR_CALL)
+		called = truth_of_call(a, t);
+	if (called != TRUTH_UNKNOWN)
+		return called;
 	if (!ts_node_named_child_count(t.n) && rest_is_given(t.given, t))
 		return truth_of_rest(t);
 	struct origin o = origin_of(a, t);

@@ -54,6 +54,20 @@ static bool opposite(TSNode a, TSNode b)
 	return !ts_node_is_null(n) && !strncmp(ts_node_type(n), "if", 2);
 }
 
+/* Whether the use is where the value is not given: in the `else` of the `if` that gives it. */
+static bool excludes(TSNode value, TSNode use)
+{
+	TSNode n = node_parent(value);
+
+	while (!ts_node_is_null(n) && !node_within(use, n))
+		n = node_parent(n);
+	if (ts_node_is_null(n))
+		return false;
+	TSNode then = node_field(n, "consequence"), other = node_field(n, "alternative");
+	return !ts_node_is_null(then) && !ts_node_is_null(other) && node_within(value, then) &&
+	    node_within(use, other);
+}
+
 bool binding_combines(const struct syntax_tree *t, const struct binding *b)
 {
 	const char *s = t->text + node_start_byte(b->value);
@@ -77,8 +91,7 @@ static bool appends(const struct syntax_tree *t, const struct binding *b)
 	return strchr("+.~", s[-2]) != NULL;
 }
 
-/* Whether the value is empty, as variables are often initialised. */
-static bool is_empty(const struct syntax_tree *t, TSNode n)
+bool means_empty(const struct syntax_tree *t, TSNode n)
 {
 	static const char *const texts[] = { "\"\"", "''", "``", "null", "nil", "None", "undefined",
 		"string.Empty", "String.Empty" };
@@ -108,6 +121,8 @@ static bool gather_before(
 		}
 		if (b->from != from || b->to != to || node_end_byte(b->value) > node_start_byte(use))
 			continue;
+		if (excludes(b->value, use))
+			continue;
 		if (out->n == MOST)
 			return false;
 		out->v[out->n++] = b;
@@ -136,7 +151,7 @@ static bool is_replaced(const struct syntax_tree *t, const struct reaching_set *
 		for (size_t k = 1; k < i; k++)
 			if (opposite(l->v[k]->value, l->v[i]->value))
 				return true;
-	return is_empty(t, l->v[0]->value);
+	return means_empty(t, l->v[0]->value);
 }
 
 /*
@@ -179,6 +194,18 @@ size_t reaching_values(const struct syntax_tree *t, const char *name, size_t len
 	if (!gather_before(t, name, len, use, &l))
 		return 0;
 	return select_reaching(t, &l, use, out, max);
+}
+
+size_t reaching_parameter_values(const struct syntax_tree *t, const char *name, size_t len,
+    TSNode use, const struct binding **out, size_t max, bool *argument)
+{
+	size_t n = reaching_values(t, name, len, use, out, max);
+
+	*argument = !n || runs_conditionally(out[0]->value, use);
+	for (size_t i = 1; i < n && *argument; i++)
+		for (size_t k = 0; k < i; k++)
+			*argument &= !opposite(out[k]->value, out[i]->value);
+	return n;
 }
 
 size_t reaching_additions(const struct syntax_tree *t, const char *name, size_t len, TSNode use,

@@ -116,6 +116,26 @@ static const struct binding *branch_binding(
 	return chosen(a, v, reaching_values(t.in->t, name, n, t.n, v, MAX_BRANCHES));
 }
 
+/*
+ * One of the values that branches give to a parameter; NULL: it has what the caller gives.  Branches
+ * that the calls at hand do not take give nothing.
+ */
+static const struct binding *parameter_branch(
+    struct dataflow_context *a, struct expression t, const char *name, size_t n)
+{
+	const struct binding *v[MAX_BRANCHES], *taken[MAX_BRANCHES + 1];
+	size_t count = 0;
+	bool argument;
+
+	size_t given = reaching_parameter_values(t.in->t, name, n, t.n, v, MAX_BRANCHES, &argument);
+	for (size_t i = 0; i < given; i++)
+		if (!is_unreachable(a, (struct expression){ t.in, v[i]->value, t.given }))
+			taken[count++] = v[i];
+	if (count && argument)
+		taken[count++] = NULL;
+	return chosen(a, taken, count);
+}
+
 /* The same of a member of the type around the node. */
 static const struct binding *member_branch(
     struct dataflow_context *a, struct expression t, const char *name, size_t n)
@@ -147,8 +167,14 @@ static const struct binding *binding_of_name(
 
 	if (!b)
 		b = type_binding(t.in, name, n, t.n);
-	if (!b && ts_node_is_null(function))
+	bool parameter = !ts_node_is_null(function);
+	bool assigned = parameter && b && node_within(b->value, function);
+	if (!b && !parameter)
 		b = branch_binding(a, t, name, n);
+	else if (parameter && !b)
+		b = parameter_branch(a, t, name, n);
+	else if (assigned && runs_conditionally(b->value, t.n))
+		b = parameter_branch(a, t, name, n);
 	if (!b && ts_node_is_null(function))
 		b = member_branch(a, t, name, n);
 	if (b && node_within(t.n, b->value))
