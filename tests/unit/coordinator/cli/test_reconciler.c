@@ -215,10 +215,10 @@ static struct runtime_paths paths(void)
 		.ready = in_folder("ready") };
 }
 
-static void run(struct run *r)
+/* What `atoll up` was called with. */
+static struct cli_options options_of(const struct run *r)
 {
-	const struct runtime_paths site = paths();
-	struct cli_options defaults = { .url = "http://127.0.0.1:7700",
+	struct cli_options o = { .url = "http://127.0.0.1:7700",
 		.ca = "",
 		.tls_ca = "",
 		.tls_cert = "",
@@ -228,54 +228,78 @@ static void run(struct run *r)
 		.advertise = "",
 		.ports = 7710,
 		.keep_days = -1 };
-	struct reconciler f = { .site = &site,
-		.o = &defaults,
-		.sources = r->sources,
-		.joins = r->joins,
-		.host = r->host ? r->host : "me",
-		.poll_ms = 20,
-		.client = { .token = "t", .ca = "" } };
-	int kept[2] = { dup(1), dup(2) };
 
-	defaults.group = r->o.group;
-	defaults.listen = r->o.listen;
-	defaults.safe_directory = r->o.safe_directory;
-	defaults.copy_index = r->o.copy_index;
-	defaults.verbose = r->o.verbose;
-	if (r->o.tls_ca)
-		defaults.tls_ca = r->o.tls_ca, defaults.tls_cert = "cert", defaults.tls_key = "key",
-		defaults.cluster_key_file = "ck";
+	o.group = r->o.group;
+	o.listen = r->o.listen;
+	o.safe_directory = r->o.safe_directory;
+	o.copy_index = r->o.copy_index;
+	o.verbose = r->o.verbose;
+	if (r->o.tls_ca) {
+		o.tls_ca = r->o.tls_ca;
+		o.tls_cert = "cert";
+		o.tls_key = "key";
+		o.cluster_key_file = "ck";
+	}
 	if (r->o.advertise)
-		defaults.advertise = r->o.advertise;
+		o.advertise = r->o.advertise;
 	if (r->o.ports)
-		defaults.ports = join_port;
+		o.ports = join_port;
 	if (r->o.keep_days)
-		defaults.keep_days = r->o.keep_days;
-	if (r->joins)
-		f.client.url = arena_printf(arena, "http://127.0.0.1:%d", fake.port);
-	unlink(site.ready);
+		o.keep_days = r->o.keep_days;
+	return o;
+}
+
+/* What the coordinator and the processes do in this run. */
+static void set_scene(const struct run *r, const struct runtime_paths *site)
+{
+	unlink(site->ready);
 	if (!r->ready)
-		write_file(site.ready, arena_printf(arena, "http://127.0.0.1:%d\n", fake.port));
+		write_file(site->ready, arena_printf(arena, "http://127.0.0.1:%d\n", fake.port));
 	answers = r->answers;
-	again = r->again ? ONE "status 200 " READY
-	                       ",\"groups\":[{\"name\":\"g\",\"members\":[\"h/api\"]}]}\n" :
-	                   NULL;
+	again = NULL;
+	if (r->again)
+		again = ONE "status 200 " READY ",\"groups\":[{\"name\":\"g\",\"members\":[\"h/api\"]}]}\n";
 	failures = r->failures;
 	start_failures = r->start_failures;
 	stopping = repeating = false;
 	n_wanted = 0;
 	told.n = 0;
+}
+
+/* Runs it with its output in files. */
+static void run_apart(struct reconciler *f)
+{
+	int kept[2] = { dup(1), dup(2) };
+
 	fflush(stdout);
 	fflush(stderr);
 	assert_non_null(freopen(in_folder("out"), "w", stdout));
 	assert_non_null(freopen(in_folder("err"), "w", stderr));
-	reconciler_run(&f);
+	reconciler_run(f);
 	fflush(stdout);
 	fflush(stderr);
 	for (int i = 0; i < 2; i++) {
 		dup2(kept[i], i + 1);
 		close(kept[i]);
 	}
+}
+
+static void run(struct run *r)
+{
+	const struct runtime_paths site = paths();
+	struct cli_options options = options_of(r);
+	struct reconciler f = { .site = &site,
+		.o = &options,
+		.sources = r->sources,
+		.joins = r->joins,
+		.host = r->host ? r->host : "me",
+		.poll_ms = 20,
+		.client = { .token = "t", .ca = "" } };
+
+	if (r->joins)
+		f.client.url = arena_printf(arena, "http://127.0.0.1:%d", fake.port);
+	set_scene(r, &site);
+	run_apart(&f);
 	r->rc = f.rc;
 	r->told = named(arena_strn(arena, told.p ? told.p : "", told.n));
 	r->out = named(contents(in_folder("out")));

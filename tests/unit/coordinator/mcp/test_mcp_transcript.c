@@ -165,7 +165,7 @@ static void tell(const char *body)
 	listener_close(&e);
 }
 
-static void open_stream(const char *last)
+static void open_stream(char *last)
 {
 	struct err e = { 0 };
 	int64_t retry_ms;
@@ -182,7 +182,7 @@ static void open_stream(const char *last)
 }
 
 /* Opens the stream of a subscription. */
-static void listen_for(const char *what)
+static void listen_for(char *what)
 {
 	const char *body = arena_printf(a,
 	    "{\"jsonrpc\":\"2.0\",\"id\":\"l\",\"method\":\"subscriptions/listen\",\"params\":{\"notifications\":%s,"
@@ -216,15 +216,121 @@ static void raw(char *rest)
 	request(rest, &h);
 }
 
-static void end_session(void)
+static void end_session(char *rest)
 {
 	struct err e = { 0 };
 
+	(void)rest;
 	if (mcp_end_session(co, &caller_local, session ? session : "none", &e))
 		buf_printf(&out, "< %s: %s\n", err_name(e.code), e.msg);
 	session = NULL;
 }
 
+static void can_do(char *rest)
+{
+	can = rest;
+}
+
+static void call(char *rest)
+{
+	const char *answer = ask(arena_strn(a, rest, strcspn(rest, " ")), strchr(rest, ' ') + 1);
+
+	if (strstr(answer, "\"error\""))
+		buf_str(&out, "< failed\n");
+}
+
+static void poll_changes(char *rest)
+{
+	(void)rest;
+	mcp_poll_changes(co);
+}
+
+static void show_heard(char *rest)
+{
+	(void)rest;
+	heard = put_new(&stream, heard);
+}
+
+static void await(char *rest)
+{
+	while (!strstr(received_text(&stream), rest))
+		clock_sleep(1);
+}
+
+static void ask_also(char *rest)
+{
+	tell(arena_printf(a, "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"%s\"}", rest));
+}
+
+static void reader_gone(char *rest)
+{
+	(void)rest;
+	mcp_reader_gone(co->mcp, &stream);
+}
+
+static void create_groups(char *rest)
+{
+	for (int i = 0; i < atoi(rest); i++) {
+		const char *group = arena_printf(a, "{\"group\":\"n%03d\"}", i);
+		assert_null(strstr(ask("group_create", group), "error"));
+	}
+}
+
+static void subscribe_often(char *rest)
+{
+	static const char *const views[] = { "status", "contracts", "graph" };
+
+	for (int i = 0; i < atoi(rest); i++) {
+		const char *params = arena_printf(
+		    a, "{\"uri\":\"atoll://group/n%03d/%s\"}", i / 3, views[i % 3]);
+		assert_non_null(
+		    strstr(mcp_request(&caller_local, "resources/subscribe", params, arena_str(a, session)),
+		        "result"));
+	}
+}
+
+static void notify(char *rest)
+{
+	tell(arena_printf(a, "{\"jsonrpc\":\"2.0\",\"method\":\"%.*s\",\"params\":%s}",
+	    (int)strcspn(rest, " "), rest, strchr(rest, ' ') + 1));
+}
+
+/* `ID RESULT`, or `ID` for an error. */
+static void answer(char *rest)
+{
+	char *result = strchr(rest, ' ');
+
+	if (result)
+		*result++ = 0;
+	tell(arena_printf(a, "{\"jsonrpc\":\"2.0\",\"id\":%s,\"%s\":%s}", rest,
+	    result ? "result" : "error", result ? result : "{\"code\":1,\"message\":\"no\"}"));
+	if (is_pending && pending.answers)
+		follow_pending(1);
+}
+
+static const struct {
+	const char *word;
+	void (*follow)(char *rest);
+} commands[] = {
+	{ "raw", raw },
+	{ "can", can_do },
+	{ "call", call },
+	{ "poll", poll_changes },
+	{ "open", open_stream },
+	{ "heard", show_heard },
+	{ "await", await },
+	{ "also", ask_also },
+	{ "listen", listen_for },
+	{ "gone", reader_gone },
+	{ "groups", create_groups },
+	{ "subscribe", subscribe_often },
+	{ "end", end_session },
+	{ "notify", notify },
+	{ "answer", answer },
+	{ "refuse", answer },
+};
+
+/* A command, `+METHOD PARAMS` for a modern request, or `METHOD PARAMS`, with `-` before it for one without a session. */
 static void follow(char *line)
 {
 	char *rest = strchr(line, ' ');
@@ -233,62 +339,18 @@ static void follow(char *line)
 		*rest++ = 0;
 	else
 		rest = arena_str(a, "{}");
-	if (!strcmp(line, "raw"))
-		raw(rest);
-	else if (!strcmp(line, "can"))
-		can = rest;
-	else if (!strcmp(line, "call"))
-		buf_printf(&out, "%s",
-		    strstr(
-		        ask(arena_strn(a, rest, strcspn(rest, " ")), strchr(rest, ' ') + 1), "\"error\"") ?
-		        "< failed\n" :
-		        "");
-	else if (!strcmp(line, "poll"))
-		mcp_poll_changes(co);
-	else if (!strcmp(line, "open"))
-		open_stream(rest);
-	else if (!strcmp(line, "heard"))
-		heard = put_new(&stream, heard);
-	else if (!strcmp(line, "await")) {
-		while (!strstr(received_text(&stream), rest))
-			clock_sleep(1);
-	} else if (!strcmp(line, "also"))
-		tell(arena_printf(a, "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"%s\"}", rest));
-	else if (!strcmp(line, "listen"))
-		listen_for(rest);
-	else if (!strcmp(line, "gone"))
-		mcp_reader_gone(co->mcp, &stream);
-	else if (!strcmp(line, "groups"))
-		for (int i = 0; i < atoi(rest); i++)
-			assert_null(
-			    strstr(ask("group_create", arena_printf(a, "{\"group\":\"n%03d\"}", i)), "error"));
-	else if (!strcmp(line, "subscribe"))
-		for (int i = 0; i < atoi(rest); i++)
-			assert_non_null(
-			    strstr(mcp_request(&caller_local, "resources/subscribe",
-			               arena_printf(a, "{\"uri\":\"atoll://group/n%03d/%s\"}", i / 3,
-			                   (const char *[]){ "status", "contracts", "graph" }[i % 3]),
-			               arena_str(a, session)),
-			        "result"));
-	else if (!strcmp(line, "end"))
-		end_session();
-	else if (!strcmp(line, "notify"))
-		tell(arena_printf(a, "{\"jsonrpc\":\"2.0\",\"method\":\"%.*s\",\"params\":%s}",
-		    (int)strcspn(rest, " "), rest, strchr(rest, ' ') + 1));
-	else if (!strcmp(line, "answer") || !strcmp(line, "refuse")) {
-		char *result = strchr(rest, ' ');
-		if (result)
-			*result++ = 0;
-		tell(arena_printf(a, "{\"jsonrpc\":\"2.0\",\"id\":%s,\"%s\":%s}", rest,
-		    result ? "result" : "error", result ? result : "{\"code\":1,\"message\":\"no\"}"));
-		if (is_pending && pending.answers)
-			follow_pending(1);
-	} else if (*line == '+')
+	for (size_t i = 0; i < LEN(commands); i++)
+		if (!strcmp(line, commands[i].word)) {
+			commands[i].follow(rest);
+			return;
+		}
+	if (*line == '+') {
 		modern(line + 1, rest);
-	else
-		request(arena_printf(a, "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"%s\",\"params\":%s}",
-		            line + (*line == '-'), rest),
-		    &(struct sent_headers){ .session = *line == '-' ? NULL : session });
+		return;
+	}
+	request(arena_printf(a, "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"%s\",\"params\":%s}",
+	            line + (*line == '-'), rest),
+	    &(struct sent_headers){ .session = *line == '-' ? NULL : session });
 }
 
 static void messages_and_answers(void **state)

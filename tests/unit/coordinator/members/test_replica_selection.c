@@ -443,7 +443,7 @@ static void a_member_without_a_shard(void **state)
 	m->state->replicas = one;
 }
 
-static void a_member_with_shards(void **state)
+static struct freshness built(void)
 {
 	const struct health_res h = { .status = "building",
 		.generation = 4,
@@ -462,6 +462,12 @@ static void a_member_with_shards(void **state)
 		.refused = 7 };
 	struct freshness f = stamp_of("c0ffee", 4);
 
+	index_status_update(one, &h, &f);
+	return f;
+}
+
+static void a_member_with_shards(void **state)
+{
 	(void)state;
 	members_set_string(&one->host, "the-host");
 	members_set_string(&m->state->source, "/src");
@@ -471,7 +477,7 @@ static void a_member_with_shards(void **state)
 	assert_string_equal(view()->reason, "why");
 	*one->reason = 0;
 	assert_string_equal(view()->reason, "no index yet");
-	index_status_update(one, &h, &f);
+	built();
 	const struct member_view *v = view();
 	assert_null(v->reason);
 	assert_int_equal(v->health, HEALTHY);
@@ -488,7 +494,13 @@ static void a_member_with_shards(void **state)
 	assert_string_equal(v->sandbox_missing, "landlock");
 	assert_int_equal(v->stamp->behind, 3);
 	assert_string_equal(v->stamp->commit, "c0ffee");
-	/* the counts of this index, or of another one */
+}
+
+static void the_counts_of_this_index(void **state)
+{
+	struct freshness f = built();
+
+	(void)state;
 	m->state->counted.generation = 4;
 	m->state->counted.index = members_index_id(&f);
 	assert_true(view()->counted);
@@ -496,7 +508,13 @@ static void a_member_with_shards(void **state)
 	assert_false(view()->counted);
 	m->state->counting = true;
 	assert_true(view()->counting);
-	/* of one that is down nobody knows how far it is behind */
+}
+
+static void a_member_that_is_down(void **state)
+{
+	(void)state;
+	built();
+	/* nobody knows how far it is behind */
 	one->health = two->health = three->health = DOWN;
 	one->since = 1795305600000;
 	assert_int_equal(view()->stamp->behind, -1);
@@ -505,7 +523,7 @@ static void a_member_with_shards(void **state)
 	assert_null(view()->stamp->checked_at);
 	one->health = HEALTHY;
 	connected = false;
-	v = view();
+	const struct member_view *v = view();
 	assert_int_equal(v->health, DOWN);
 	assert_string_equal(v->reason, "its connection was lost");
 	assert_true(v->since > 12);
@@ -619,6 +637,8 @@ int main(void)
 		TEST(which_report_of_an_index_counts),
 		TEST(a_member_without_a_shard),
 		TEST(a_member_with_shards),
+		TEST(the_counts_of_this_index),
+		TEST(a_member_that_is_down),
 		TEST(who_speaks),
 		TEST(shards_as_shown),
 		TEST(settled_generations),

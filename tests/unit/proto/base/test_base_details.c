@@ -53,17 +53,13 @@ static const char *said_by(void (*f)(void), int *status)
 	return text;
 }
 
-static void buffers(void **state)
+static void numbers_in_buffers(void **state)
 {
 	static const struct {
 		uint64_t n;
 		const char *text;
 	} numbers[] = { { 0, "0" }, { 9, "9" }, { 10, "10" }, { 109, "109" },
 		{ UINT64_MAX, "18446744073709551615" } };
-	static const struct {
-		const char *text, *base64;
-	} codes[] = { { "", "" }, { "f", "Zg==" }, { "fo", "Zm8=" }, { "foo", "Zm9v" },
-		{ "foob", "Zm9vYg==" }, { "\xff\xfe\xfb", "//77" } };
 	struct buf b = { 0 };
 
 	(void)state;
@@ -73,6 +69,19 @@ static void buffers(void **state)
 		assert_string_equal(b.p, numbers[i].text);
 		assert_int_equal(b.n, strlen(numbers[i].text));
 	}
+	buf_free(&b);
+	assert_null(b.p);
+}
+
+static void base64(void **state)
+{
+	static const struct {
+		const char *text, *base64;
+	} codes[] = { { "", "" }, { "f", "Zg==" }, { "fo", "Zm8=" }, { "foo", "Zm9v" },
+		{ "foob", "Zm9vYg==" }, { "\xff\xfe\xfb", "//77" } };
+	struct buf b = { 0 };
+
+	(void)state;
 	for (size_t i = 0; i < LEN(codes); i++) {
 		struct buf out = { 0 }, back = { 0 };
 		buf_base64(&out, codes[i].text, strlen(codes[i].text));
@@ -85,14 +94,18 @@ static void buffers(void **state)
 		buf_free(&out);
 		buf_free(&back);
 	}
-	b.n = 0;
 	assert_int_equal(buf_unbase64(&b, "====", 4), 0);
 	assert_int_equal(b.n, 0);
 	assert_int_equal(buf_unbase64(&b, "Zg\0=", 4), -1);
 	assert_int_equal(buf_unbase64(&b, "Z=g=", 4), -1);
 	buf_free(&b);
-	assert_null(b.p);
-	for (int n = 0; n < 600; n++) { /* texts that just fit, and those that just do not */
+}
+
+/* Texts that just fit, and those that just do not. */
+static void texts_in_buffers(void **state)
+{
+	(void)state;
+	for (int n = 0; n < 600; n++) {
 		struct buf c = { 0 };
 		buf_printf(&c, "%*s", n, "x");
 		assert_int_equal(c.n, n ? n : 1);
@@ -104,8 +117,14 @@ static void buffers(void **state)
 		assert_int_equal(strlen(c.p), c.n);
 		buf_free(&c);
 	}
+}
+
+static void growing_arrays(void **state)
+{
 	size_t cap = 0;
 	uint64_t *v = NULL;
+
+	(void)state;
 	for (size_t i = 0; i < 1000; i++) {
 		v = grow(v, &cap, i + 1, sizeof *v);
 		assert_true(cap > i);
@@ -498,7 +517,10 @@ static int teardown(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(buffers),
+		cmocka_unit_test(numbers_in_buffers),
+		cmocka_unit_test(base64),
+		cmocka_unit_test(texts_in_buffers),
+		cmocka_unit_test(growing_arrays),
 		cmocka_unit_test(programs_that_cannot_go_on),
 		cmocka_unit_test(arenas),
 		cmocka_unit_test(maps),

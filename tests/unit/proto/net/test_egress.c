@@ -95,78 +95,79 @@ static void options_admit(void **state)
 	assert_int_equal(egress_check_source(&public, "git@example.com:x/y", a, NULL), -1);
 }
 
+/* What a user with a token may name as the source of a repository, and what an operator may. */
+static const struct {
+	const char *source;
+	enum err_code token, operator;
+} source_rows[] = {
+	{ "https://example.com/o/r.git", ERR_NONE, ERR_NONE },
+	{ "https://u:p@example.com:8443/o/r", ERR_NONE, ERR_NONE },
+	{ "git@example.com:o/r.git", ERR_NONE, ERR_NONE },
+	{ "example.com:o/r", ERR_NONE, ERR_NONE },
+	{ "ssh://git@example.com:2222/o/r", ERR_NONE, ERR_NONE },
+	{ "git+ssh://example.com/o", ERR_NONE, ERR_NONE },
+	{ "git://example.com/o/r", ERR_NONE, ERR_NONE },
+	{ "https://[2606:4700::1]/o/r", ERR_NONE, ERR_NONE },
+	{ "https://10.0.0.7/o/r", ERR_NONE, ERR_NONE },
+	{ "http://example.com/o/r", ERR_FORBIDDEN, ERR_NONE },
+	{ "/srv/git/r.git", ERR_FORBIDDEN, ERR_NONE },
+	{ "/srv/git/with space", ERR_FORBIDDEN, ERR_NONE },
+	{ "file:///srv/git/r.git", ERR_FORBIDDEN, ERR_NONE },
+	{ "https://127.0.0.1/o/r", ERR_FORBIDDEN, ERR_NONE },
+	{ "https://2130706433/o/r", ERR_FORBIDDEN, ERR_NONE },
+	{ "https://0x7f000001/o/r", ERR_FORBIDDEN, ERR_NONE },
+	{ "https://0177.0.0.1/o/r", ERR_FORBIDDEN, ERR_NONE },
+	{ "https://127.1/o/r", ERR_FORBIDDEN, ERR_NONE },
+	{ "https://0/o/r", ERR_FORBIDDEN, ERR_NONE },
+	{ "https://2852039166/latest", ERR_FORBIDDEN, ERR_NONE },
+	{ "https://0xA9.0xFE.0xA9.0xFE/x", ERR_FORBIDDEN, ERR_NONE },
+	{ "https://[::1]/o/r", ERR_FORBIDDEN, ERR_NONE },
+	{ "https://[::ffff:127.0.0.1]/o/r", ERR_FORBIDDEN, ERR_NONE },
+	{ "https://[64:ff9b::a9fe:a9fe]/o/r", ERR_FORBIDDEN, ERR_NONE },
+	{ "git@127.0.0.1:o/r", ERR_FORBIDDEN, ERR_NONE },
+	{ "git@[::1]:o/r", ERR_FORBIDDEN, ERR_NONE },
+	{ "https://localhost/o/r", ERR_FORBIDDEN, ERR_NONE },
+	{ "https://LOCALHOST./o/r", ERR_FORBIDDEN, ERR_NONE },
+	{ "https://x.localhost/o/r", ERR_FORBIDDEN, ERR_NONE },
+	{ "https://metadata.google.internal/o/r", ERR_FORBIDDEN, ERR_NONE },
+	{ "https://example.com@127.0.0.1/o/r", ERR_FORBIDDEN, ERR_NONE },
+	{ "https://127.0.0.1:443/o@example.com/r", ERR_FORBIDDEN, ERR_NONE },
+	{ "https://%31%32%37.0.0.1/o/r", ERR_INVALID_INPUT, ERR_NONE },
+	{ "https://\xef\xbc\x91.example/o/r", ERR_INVALID_INPUT, ERR_NONE },
+	{ "https://[fe80::1%25eth0]/o/r", ERR_INVALID_INPUT, ERR_NONE },
+	{ "ext::sh -c id", ERR_INVALID_INPUT, ERR_INVALID_INPUT },
+	{ "ext::id", ERR_INVALID_INPUT, ERR_INVALID_INPUT },
+	{ "fd::17", ERR_INVALID_INPUT, ERR_INVALID_INPUT },
+	{ "foo::https://example.com/o", ERR_INVALID_INPUT, ERR_INVALID_INPUT },
+	{ "ftp://example.com/o", ERR_INVALID_INPUT, ERR_INVALID_INPUT },
+	{ "gopher://example.com/o", ERR_INVALID_INPUT, ERR_INVALID_INPUT },
+	{ "--upload-pack=id", ERR_INVALID_INPUT, ERR_INVALID_INPUT },
+	{ "-x:y", ERR_INVALID_INPUT, ERR_INVALID_INPUT },
+	{ "ssh://-oProxyCommand=id/x", ERR_INVALID_INPUT, ERR_INVALID_INPUT },
+	{ "git@-oProxyCommand=id:x", ERR_INVALID_INPUT, ERR_INVALID_INPUT },
+	{ "git@example.com:-x", ERR_INVALID_INPUT, ERR_INVALID_INPUT },
+	{ "https:///o/r", ERR_INVALID_INPUT, ERR_INVALID_INPUT },
+	{ "https://example.com:99999999/o", ERR_INVALID_INPUT, ERR_INVALID_INPUT },
+	{ "https://example.com:1x/o", ERR_INVALID_INPUT, ERR_INVALID_INPUT },
+	{ "https://example.com/o r", ERR_INVALID_INPUT, ERR_INVALID_INPUT },
+	{ "https://example.com/o\nr", ERR_INVALID_INPUT, ERR_INVALID_INPUT },
+	{ "https://example.com\\@127.0.0.1/o", ERR_INVALID_INPUT, ERR_INVALID_INPUT },
+	{ "/srv/a\nb", ERR_INVALID_INPUT, ERR_INVALID_INPUT },
+	{ "file://host/x", ERR_INVALID_INPUT, ERR_INVALID_INPUT },
+	{ "relative/path", ERR_INVALID_INPUT, ERR_INVALID_INPUT },
+	{ "", ERR_INVALID_INPUT, ERR_INVALID_INPUT },
+	{ "https://[::1", ERR_INVALID_INPUT, ERR_INVALID_INPUT },
+};
+
 static void sources(void **state)
 {
-	static const struct {
-		const char *source;
-		enum err_code token, operator;
-	} rows[] = {
-		{ "https://example.com/o/r.git", ERR_NONE, ERR_NONE },
-		{ "https://u:p@example.com:8443/o/r", ERR_NONE, ERR_NONE },
-		{ "git@example.com:o/r.git", ERR_NONE, ERR_NONE },
-		{ "example.com:o/r", ERR_NONE, ERR_NONE },
-		{ "ssh://git@example.com:2222/o/r", ERR_NONE, ERR_NONE },
-		{ "git+ssh://example.com/o", ERR_NONE, ERR_NONE },
-		{ "git://example.com/o/r", ERR_NONE, ERR_NONE },
-		{ "https://[2606:4700::1]/o/r", ERR_NONE, ERR_NONE },
-		{ "https://10.0.0.7/o/r", ERR_NONE, ERR_NONE },
-		{ "http://example.com/o/r", ERR_FORBIDDEN, ERR_NONE },
-		{ "/srv/git/r.git", ERR_FORBIDDEN, ERR_NONE },
-		{ "/srv/git/with space", ERR_FORBIDDEN, ERR_NONE },
-		{ "file:///srv/git/r.git", ERR_FORBIDDEN, ERR_NONE },
-		{ "https://127.0.0.1/o/r", ERR_FORBIDDEN, ERR_NONE },
-		{ "https://2130706433/o/r", ERR_FORBIDDEN, ERR_NONE },
-		{ "https://0x7f000001/o/r", ERR_FORBIDDEN, ERR_NONE },
-		{ "https://0177.0.0.1/o/r", ERR_FORBIDDEN, ERR_NONE },
-		{ "https://127.1/o/r", ERR_FORBIDDEN, ERR_NONE },
-		{ "https://0/o/r", ERR_FORBIDDEN, ERR_NONE },
-		{ "https://2852039166/latest", ERR_FORBIDDEN, ERR_NONE },
-		{ "https://0xA9.0xFE.0xA9.0xFE/x", ERR_FORBIDDEN, ERR_NONE },
-		{ "https://[::1]/o/r", ERR_FORBIDDEN, ERR_NONE },
-		{ "https://[::ffff:127.0.0.1]/o/r", ERR_FORBIDDEN, ERR_NONE },
-		{ "https://[64:ff9b::a9fe:a9fe]/o/r", ERR_FORBIDDEN, ERR_NONE },
-		{ "git@127.0.0.1:o/r", ERR_FORBIDDEN, ERR_NONE },
-		{ "git@[::1]:o/r", ERR_FORBIDDEN, ERR_NONE },
-		{ "https://localhost/o/r", ERR_FORBIDDEN, ERR_NONE },
-		{ "https://LOCALHOST./o/r", ERR_FORBIDDEN, ERR_NONE },
-		{ "https://x.localhost/o/r", ERR_FORBIDDEN, ERR_NONE },
-		{ "https://metadata.google.internal/o/r", ERR_FORBIDDEN, ERR_NONE },
-		{ "https://example.com@127.0.0.1/o/r", ERR_FORBIDDEN, ERR_NONE },
-		{ "https://127.0.0.1:443/o@example.com/r", ERR_FORBIDDEN, ERR_NONE },
-		{ "https://%31%32%37.0.0.1/o/r", ERR_INVALID_INPUT, ERR_NONE },
-		{ "https://\xef\xbc\x91.example/o/r", ERR_INVALID_INPUT, ERR_NONE },
-		{ "https://[fe80::1%25eth0]/o/r", ERR_INVALID_INPUT, ERR_NONE },
-		{ "ext::sh -c id", ERR_INVALID_INPUT, ERR_INVALID_INPUT },
-		{ "ext::id", ERR_INVALID_INPUT, ERR_INVALID_INPUT },
-		{ "fd::17", ERR_INVALID_INPUT, ERR_INVALID_INPUT },
-		{ "foo::https://example.com/o", ERR_INVALID_INPUT, ERR_INVALID_INPUT },
-		{ "ftp://example.com/o", ERR_INVALID_INPUT, ERR_INVALID_INPUT },
-		{ "gopher://example.com/o", ERR_INVALID_INPUT, ERR_INVALID_INPUT },
-		{ "--upload-pack=id", ERR_INVALID_INPUT, ERR_INVALID_INPUT },
-		{ "-x:y", ERR_INVALID_INPUT, ERR_INVALID_INPUT },
-		{ "ssh://-oProxyCommand=id/x", ERR_INVALID_INPUT, ERR_INVALID_INPUT },
-		{ "git@-oProxyCommand=id:x", ERR_INVALID_INPUT, ERR_INVALID_INPUT },
-		{ "git@example.com:-x", ERR_INVALID_INPUT, ERR_INVALID_INPUT },
-		{ "https:///o/r", ERR_INVALID_INPUT, ERR_INVALID_INPUT },
-		{ "https://example.com:99999999/o", ERR_INVALID_INPUT, ERR_INVALID_INPUT },
-		{ "https://example.com:1x/o", ERR_INVALID_INPUT, ERR_INVALID_INPUT },
-		{ "https://example.com/o r", ERR_INVALID_INPUT, ERR_INVALID_INPUT },
-		{ "https://example.com/o\nr", ERR_INVALID_INPUT, ERR_INVALID_INPUT },
-		{ "https://example.com\\@127.0.0.1/o", ERR_INVALID_INPUT, ERR_INVALID_INPUT },
-		{ "/srv/a\nb", ERR_INVALID_INPUT, ERR_INVALID_INPUT },
-		{ "file://host/x", ERR_INVALID_INPUT, ERR_INVALID_INPUT },
-		{ "relative/path", ERR_INVALID_INPUT, ERR_INVALID_INPUT },
-		{ "", ERR_INVALID_INPUT, ERR_INVALID_INPUT },
-		{ "https://[::1", ERR_INVALID_INPUT, ERR_INVALID_INPUT },
-	};
-
 	(void)state;
-	for (size_t i = 0; i < LEN(rows); i++) {
+	for (size_t i = 0; i < LEN(source_rows); i++) {
 		struct err token = { 0 }, operator= { 0 };
-		egress_check_source(egress_policy_of(true), rows[i].source, a, &token);
-		egress_check_source(egress_policy_of(false), rows[i].source, a, &operator);
-		if (token.code != rows[i].token || operator.code != rows[i].operator)
-			fail_msg("%s: %s %s", rows[i].source, token.msg, operator.msg);
+		egress_check_source(egress_policy_of(true), source_rows[i].source, a, &token);
+		egress_check_source(egress_policy_of(false), source_rows[i].source, a, &operator);
+		if (token.code != source_rows[i].token || operator.code != source_rows[i].operator)
+			fail_msg("%s: %s %s", source_rows[i].source, token.msg, operator.msg);
 	}
 }
 

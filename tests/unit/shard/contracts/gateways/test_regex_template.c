@@ -35,69 +35,69 @@ static const char *reads(const char *regex)
 	return s;
 }
 
+/* clang-format off */
+static const struct { const char *regex, *reads; } expression_cases[] = {
+	{ "^/api/users$", "/api/users" },
+	{ "/api/", "/api/{*} tail {*}" },
+	{ "", "{*} tail {*}" },
+	/* wildcards */
+	{ "/a/[^/]+$", "/a/{1}" },
+	{ "/a/[^/]+", "/a/{1}/{*} tail /{*}" },
+	{ "/a/[^/]+/b/\\d+$", "/a/{1}/b/{2}" },
+	{ "/a/\\w{2,4}/x$", "/a/{1}/x" },
+	{ "/a/[0-9a-f]{8}/x$", "/a/{1}/x" },
+	{ "/a/[a-z/]+$", "/a/{*}" },
+	{ "/a/.*", "/a/{*}" },
+	{ "/a/.*/b$", "/a/{1}/b" },
+	{ "/a/.?$", "/a/{1}" },
+	{ "/a/\\S+?$", "/a/{1}" },
+	{ "/a/.*+$", "/a/{*}" },
+	{ "/a/[^/]$", "/a/{1}" },
+	/* literal text */
+	{ "/a.b$", "/a.b" },
+	{ "/a\\.b$", "/a.b" },
+	{ "/a/?$", "/a" },
+	{ "/a/?", "/a{*} tail {*}" },
+	{ "/as?/b$", "/as/b" },
+	{ "/ab*$", "" },
+	{ "/ab{2}$", "" },
+	/* groups */
+	{ "^/a/(.*)$", "/a/{*} 1={*}" },
+	{ "^/a/(\\d+)/([^/]+)/c$", "/a/{1}/{2}/c 1={1} 2={2}" },
+	{ "^/a/(?<id>\\d+)/(?P<rest>.*)", "/a/{1}/{*} id={1} rest={*}" },
+	{ "^/a(/.*)?$", "/a/{*} 1=/{*}" },
+	{ "^/a(?:/b)/(c)$", "/a/b/c 1=c" },
+	{ "^/((a)/b)$", "/a/b 1=a/b 2=a" },
+	{ "^/(a){1,2}$", "/a 1=a" },
+	{ "^/(1)(2)(3)(4)(5)(6)(7)(8)(9)(x)$", "/123456789x 1=1 2=2 3=3 4=4 5=5 6=6 7=7 8=8 9=9" },
+	/* alternatives */
+	{ "^/(a|b)/c$", "/a/c 1=a | /b/c 1=b" },
+	{ "^/(a|b)/(c|d)$", "/a/c 1=a 2=c | /a/d 1=a 2=d | /b/c 1=b 2=c | /b/d 1=b 2=d" },
+	{ "^/(x(a|b))$", "/xa 1=xa 2=a | /xb 1=xb 2=b" },
+	{ "^/(a|b|)c$", "/ac 1=a | /bc 1=b | /c 1=" },
+	{ "^/a(/|$)", "/a/{*} 1=/ tail {*}" },
+	{ "^/(a\\|b|c)$", "/a|b 1=a|b | /c 1=c" },
+	{ "^/(?:a|b)c$", "" },
+	{ "/a$|/b$", "" },
+	/* what cannot be understood */
+	{ "/(?!a)b", "" },
+	{ "/(a", "" },
+	{ "/a)", "" },
+	{ "/[a", "" },
+	{ "/(?<a", "" },
+	{ "/a\\", "" },
+	{ "/a\\bc", "" },
+};
+/* clang-format on */
+
 static void expressions(void **state)
 {
-	/* clang-format off */
-	static const struct { const char *regex, *reads; } cases[] = {
-		{ "^/api/users$", "/api/users" },
-		{ "/api/", "/api/{*} tail {*}" },
-		{ "", "{*} tail {*}" },
-		/* wildcards */
-		{ "/a/[^/]+$", "/a/{1}" },
-		{ "/a/[^/]+", "/a/{1}/{*} tail /{*}" },
-		{ "/a/[^/]+/b/\\d+$", "/a/{1}/b/{2}" },
-		{ "/a/\\w{2,4}/x$", "/a/{1}/x" },
-		{ "/a/[0-9a-f]{8}/x$", "/a/{1}/x" },
-		{ "/a/[a-z/]+$", "/a/{*}" },
-		{ "/a/.*", "/a/{*}" },
-		{ "/a/.*/b$", "/a/{1}/b" },
-		{ "/a/.?$", "/a/{1}" },
-		{ "/a/\\S+?$", "/a/{1}" },
-		{ "/a/.*+$", "/a/{*}" },
-		{ "/a/[^/]$", "/a/{1}" },
-		/* literal text */
-		{ "/a.b$", "/a.b" },
-		{ "/a\\.b$", "/a.b" },
-		{ "/a/?$", "/a" },
-		{ "/a/?", "/a{*} tail {*}" },
-		{ "/as?/b$", "/as/b" },
-		{ "/ab*$", "" },
-		{ "/ab{2}$", "" },
-		/* groups */
-		{ "^/a/(.*)$", "/a/{*} 1={*}" },
-		{ "^/a/(\\d+)/([^/]+)/c$", "/a/{1}/{2}/c 1={1} 2={2}" },
-		{ "^/a/(?<id>\\d+)/(?P<rest>.*)", "/a/{1}/{*} id={1} rest={*}" },
-		{ "^/a(/.*)?$", "/a/{*} 1=/{*}" },
-		{ "^/a(?:/b)/(c)$", "/a/b/c 1=c" },
-		{ "^/((a)/b)$", "/a/b 1=a/b 2=a" },
-		{ "^/(a){1,2}$", "/a 1=a" },
-		{ "^/(1)(2)(3)(4)(5)(6)(7)(8)(9)(x)$", "/123456789x 1=1 2=2 3=3 4=4 5=5 6=6 7=7 8=8 9=9" },
-		/* alternatives */
-		{ "^/(a|b)/c$", "/a/c 1=a | /b/c 1=b" },
-		{ "^/(a|b)/(c|d)$", "/a/c 1=a 2=c | /a/d 1=a 2=d | /b/c 1=b 2=c | /b/d 1=b 2=d" },
-		{ "^/(x(a|b))$", "/xa 1=xa 2=a | /xb 1=xb 2=b" },
-		{ "^/(a|b|)c$", "/ac 1=a | /bc 1=b | /c 1=" },
-		{ "^/a(/|$)", "/a/{*} 1=/ tail {*}" },
-		{ "^/(a\\|b|c)$", "/a|b 1=a|b | /c 1=c" },
-		{ "^/(?:a|b)c$", "" },
-		{ "/a$|/b$", "" },
-		/* what cannot be understood */
-		{ "/(?!a)b", "" },
-		{ "/(a", "" },
-		{ "/a)", "" },
-		{ "/[a", "" },
-		{ "/(?<a", "" },
-		{ "/a\\", "" },
-		{ "/a\\bc", "" },
-	};
-	/* clang-format on */
-
 	(void)state;
-	for (size_t i = 0; i < LEN(cases); i++) {
-		const char *got = reads(cases[i].regex);
-		if (strcmp(got, cases[i].reads))
-			print_message("%s\n", cases[i].regex);
-		assert_string_equal(got, cases[i].reads);
+	for (size_t i = 0; i < LEN(expression_cases); i++) {
+		const char *got = reads(expression_cases[i].regex);
+		if (strcmp(got, expression_cases[i].reads))
+			print_message("%s\n", expression_cases[i].regex);
+		assert_string_equal(got, expression_cases[i].reads);
 	}
 }
 
