@@ -6,45 +6,12 @@
 #ifndef TESTS_RPC_ANSWERS_H
 #define TESTS_RPC_ANSWERS_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-#include <errno.h>
-#include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <sys/wait.h>
-#include <unistd.h>
+#include "tests/indexed_repository.h"
 
-#include "proto/base/arena.h"
-#include "proto/base/buf.h"
-#include "proto/base/err.h"
-#include "proto/base/log.h"
-#include "proto/db/db.h"
-#include "proto/embed/embedder.h"
-#include "proto/process/options.h"
 #include "proto/record/json.h"
 #include "proto/record/record.h"
-#include "shard/base/options.h"
-#include "shard/daemon/shard_internal.h"
-#include "shard/embedding/vector_builder.h"
-#include "shard/git/repo.h"
 #include "shard/handlers/rpc_handlers.h"
-#include "shard/index/index_store.h"
-#include "shard/ingest/ingest.h"
 #include "shard/parse/outline.h"
-
-/* clang-format off */
-static const struct opt rows[] = {
-#define OPT(type, name, arg, def, env, help)                                                       \
-	{ OPT_##type, #name, arg, def, env, help, offsetof(struct options, name) },
-#include "shard/base/options.def"
-};
-/* clang-format on */
 
 struct answers_case {
 	const char *answers; /* the file */
@@ -54,67 +21,6 @@ struct answers_case {
 };
 
 static const struct answers_case *asked;
-static char dir[] = "/tmp/atoll-answers.XXXXXX";
-static struct arena *a;
-static struct options o;
-static struct shard s;
-static struct index_reader reader;
-static struct embedder *embedder;
-
-static void run(const char *commands)
-{
-	const char *all = arena_printf(a, "cd %s/repo && { %s; } >/dev/null", dir, commands);
-
-	assert_int_equal(system(all), 0);
-}
-
-/* Does a part of the index in a process of its own, as a shard does. */
-static void in_child(int (*work)(const struct options *, struct err *))
-{
-	int status = 0;
-	pid_t child = fork();
-
-	if (!child) {
-		struct err e = { 0 };
-		dup2(open("/dev/null", O_WRONLY), INGEST_FD);
-		assert_int_equal(mkdir(s.src.data, 0700) && errno != EEXIST, 0);
-		int rc = work(&o, &e);
-		if (rc)
-			fprintf(stderr, "%s\n", e.msg);
-		embedder_free(embedder);
-		arena_free(a);
-		exit(rc);
-	}
-	assert_int_equal(waitpid(child, &status, 0), child);
-	assert_int_equal(status, 0);
-}
-
-/* Indexes the commit of HEAD. */
-static void ingest(bool force)
-{
-	index_reader_close(&reader);
-	o.force = force;
-	in_child(ingest_run);
-	if (embedder_dim(embedder))
-		in_child(vector_builder_run);
-}
-
-/* Begins to read the published index. */
-static void open_reader(void)
-{
-	struct err e = { 0 };
-	struct index_info now;
-
-	index_reader_close(&reader);
-	reader = (struct index_reader){
-		.place = s.src.place, .data = s.src.data, .embeds = embedder_dim(embedder) > 0
-	};
-	assert_int_equal(store_current(s.src.data, &now, &e), 0);
-	reader.db = store_open(s.src.data, now.file, &e);
-	assert_non_null(reader.db);
-	reader.info = now;
-	s.st.info = now;
-}
 
 /* The question's vector, if it asks for what is near. */
 static void embed(struct search_req *q, struct arena *own)
@@ -244,48 +150,14 @@ static int compare(const char *want, const char *got)
 	return 0;
 }
 
-/* A commit of what is staged, always with the same hash; the author's name is that of the address. */
-static void commit_staged(int day, const char *email, const char *message)
-{
-	run(arena_printf(a,
-	    "export GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_NOSYSTEM=1 GIT_AUTHOR_DATE=2026-03-%02dT12:00:00Z"
-	    " GIT_COMMITTER_DATE=2026-03-%02dT12:00:00Z; git -c user.name=%.*s -c user.email=%s commit -q -m '%s'",
-	    day, day, (int)strcspn(email, "@"), email, email, message));
-}
-
 static int begin(void **state)
 {
 	const struct answers_case *c = asked;
-	struct err e = { 0 };
+	const char *const options[] = { "--embedder", c->embedder, "--file-limit", c->file_limit };
 
 	(void)state;
-	log_init("test", LOG_ERROR);
-	assert_non_null(mkdtemp(dir));
-	a = arena_new();
-	assert_int_equal(system(arena_printf(a, "cp -R %s %s/repo", c->fixture, dir)), 0);
-	c->make();
-	char *arguments[] = { "atoll-shard", "--repo", arena_printf(a, "%s/repo", dir), "--data",
-		arena_printf(a, "%s/data", dir), "--sandbox", "off", "--embedder", (char *)c->embedder,
-		"--file-limit", (char *)c->file_limit };
-	struct string_list rest = { 0 };
-	if (options_parse(rows, LEN(rows), &o, "", LEN(arguments), arguments, &rest, a, &e))
-		fail_msg("%s", e.msg);
-	embedder = vectors_embedder(&o, &e);
-	assert_non_null(embedder);
-	s = (struct shard){ .o = &o, .a = a, .wake = -1 };
-	pthread_mutex_init(&s.lock, NULL);
-	assert_int_equal(repo_source_resolve(&s.src, &o, a, &e), 0);
+	open_repository(c->fixture, c->make, options, LEN(options));
 	return 0;
-}
-
-static int end(void **state)
-{
-	(void)state;
-	index_reader_close(&reader);
-	embedder_free(embedder);
-	int rc = system(arena_printf(a, "rm -rf %s", dir));
-	arena_free(a);
-	return rc;
 }
 
 static void what_it_answers(void **state)
@@ -332,6 +204,6 @@ static int answers_main(const struct answers_case *c, int argc, char **argv)
 		return 2;
 	asked = c;
 	repo_init();
-	return cmocka_run_group_tests_name(c->answers, tests, begin, end);
+	return cmocka_run_group_tests_name(c->answers, tests, begin, close_repository);
 }
 #endif
