@@ -112,10 +112,18 @@ def save(known):
     os.rename(MAP + ".new", MAP)
 
 
+def is_stale(entry, test):
+    """Whether a test has to run: without an entry, with another text, or when it failed, which a busy machine may be the reason of."""
+    if not entry or entry["verdict"] in ("failed", "hung"):
+        return True
+    return entry["text"] != hashlib.sha256(test.text()).hexdigest()
+
+
 def update(tests, points, say):
-    """The map for these tests; those that are missing or whose text changed run now.  What is done is kept when this is stopped."""
+    """The map for these tests; those that are missing, did not pass, or whose text changed run now.  What is done is kept when this is
+    stopped."""
     known = load()
-    stale = [t for t in tests if known.get(t.name, {}).get("text") != hashlib.sha256(t.text()).hexdigest()]
+    stale = [t for t in tests if is_stale(known.get(t.name), t)]
     functions, symbols = Functions(points), Symbols()
     with concurrent.futures.ThreadPoolExecutor(AT_ONCE) as pool:
         running = {pool.submit(record, t, functions, symbols): t for t in stale}
