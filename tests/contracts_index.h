@@ -135,7 +135,10 @@ static inline int sources_index(struct sources *t, struct parser *p, const char 
 	return rc;
 }
 
-/* SIDE METHOD [HOST]PATH [=> TO] [at HOSTS] FRAMEWORK FILE:LINE SYMBOL [reason REASON], in order; optionally with the steps below. */
+/*
+ * SIDE METHOD [HOST]PATH [=> TO] [at HOSTS] FRAMEWORK FILE:LINE SYMBOL [reason REASON], in order; optionally with the expression as written and
+ * the steps below.
+ */
 static inline int contracts_print(struct db *db, FILE *out, bool steps, struct err *e)
 {
 	struct stmt *s = db_prep(db,
@@ -154,6 +157,8 @@ static inline int contracts_print(struct db *db, FILE *out, bool steps, struct e
 			    c.framework, c.file, (unsigned long long)c.line, c.symbol ? c.symbol : "-",
 			    c.reason ? " reason " : "", c.reason ? c.reason : "", c.partial ? " partial" : "",
 			    c.scope ? " " : "", c.scope ? c.scope : "");
+		if (!rc && steps && c.raw)
+			fprintf(out, "\t= %s\n", c.raw);
 		if (!rc && steps && c.why)
 			fprintf(out, "\t? %s %s:%llu: %s\n", c.why, c.gap_file ? c.gap_file : c.file,
 			    (unsigned long long)c.gap_line, c.gap);

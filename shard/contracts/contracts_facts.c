@@ -233,7 +233,7 @@ static void put_site_fact(struct fact_builder *c, const struct contract_site *s,
 	if (w->depth)
 		x.fact.raw = node_raw(w->at.in->t, w->at.n, c->a);
 	else if (!ts_node_is_null(way->path->node))
-		x.fact.raw = node_raw(in->t, way->path->node, c->a);
+		x.fact.raw = node_raw(c->in->t, way->path->node, c->a);
 	if (c->provides && c->ask.unserved)
 		return;
 	text = plain(text, c->a);
