@@ -252,6 +252,8 @@ def main():
     except BlockingIOError:
         sys.exit(f"another run uses {tree.FOLDER}")
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended"))     # the original is put back on the way out
+    for ignored in (signal.SIGINT, signal.SIGQUIT):     # in a background job of a shell; tests of signals would fail
+        signal.signal(ignored, signal.default_int_handler)
     all_points, covering, commands = prepare(options)
     results = Results(options["seed"])    # of other files, too: a mutant is named by its place and text
     count = {"killed": 0, "survived": 0}
