@@ -345,6 +345,8 @@ static void alternates(void **state)
 	assert_true(allowed("work"));
 	name_safe(in("elsewhere/objects/ab"));
 	assert_false(allowed("work"));
+	name_safe("/tmp"); /* nor what is three folders above */
+	assert_false(allowed("work"));
 	/* of the same owner as the repository */
 	give("work", OTHER);
 	name_safe(in("work"));
