@@ -6,7 +6,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
-#include "shard/contracts/urls/framework.h"
+#include "shard/contracts/frameworks/framework.h"
 #include "shard/definitions/definitions.h"
 #include "shard/facts/facts.h"
 #include "shard/syntax/syntax_tree.h"

@@ -15,7 +15,7 @@
 
 #include "proto/base/buf.h"
 #include "proto/net/crypto.h"
-#include "shard/contracts/urls/retained_tree.h"
+#include "shard/definitions/retained_tree.h"
 #include "shard/facts/facts.h"
 
 struct arena;

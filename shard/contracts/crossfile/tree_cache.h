@@ -11,7 +11,7 @@
 #include <stddef.h>
 
 #include "proto/base/buf.h"
-#include "shard/contracts/urls/retained_tree.h"
+#include "shard/definitions/retained_tree.h"
 
 struct arena;
 

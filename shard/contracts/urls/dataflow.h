@@ -6,8 +6,8 @@
  * which are then read again, and parameters lead to the arguments of callers (other_files.h).
  */
 
-#include "shard/contracts/urls/framework.h"
-#include "shard/contracts/urls/retained_tree.h"
+#include "shard/contracts/frameworks/framework.h"
+#include "shard/definitions/retained_tree.h"
 
 struct contracts;
 struct source_file;

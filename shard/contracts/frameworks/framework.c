@@ -1,4 +1,4 @@
-#include "shard/contracts/urls/framework.h"
+#include "shard/contracts/frameworks/framework.h"
 
 #include <stdio.h>
 

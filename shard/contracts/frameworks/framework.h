@@ -1,5 +1,5 @@
-#ifndef SHARD_CONTRACTS_URLS_FRAMEWORK_H
-#define SHARD_CONTRACTS_URLS_FRAMEWORK_H
+#ifndef SHARD_CONTRACTS_FRAMEWORKS_FRAMEWORK_H
+#define SHARD_CONTRACTS_FRAMEWORKS_FRAMEWORK_H
 /*
  * The query files of a language, lang/<folder>/routes/: one framework each, or a part of one, for one
  * side or several.

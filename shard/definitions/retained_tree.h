@@ -1,5 +1,5 @@
-#ifndef SHARD_CONTRACTS_URLS_RETAINED_TREE_H
-#define SHARD_CONTRACTS_URLS_RETAINED_TREE_H
+#ifndef SHARD_DEFINITIONS_RETAINED_TREE_H
+#define SHARD_DEFINITIONS_RETAINED_TREE_H
 /* A file whose tree is retained, for callers that need more than its facts. */
 
 #include "shard/definitions/definitions.h"
