@@ -54,7 +54,7 @@ static void give(const char *name, int user)
 /* A repository with a working tree, and one without. */
 static void make_repositories(void)
 {
-	make_folder("work/.git/objects/ab");
+	make_folder("clone/.git/objects/ab");
 	make_folder("bare/objects");
 	make_folder("elsewhere/objects");
 }
@@ -134,10 +134,10 @@ static void parts(void **state)
 	(void)state;
 	assert_int_equal(repo_layout(in("nowhere"), &l, a), -1);
 	assert_int_equal(repo_layout(dir, &l, a), -1);
-	assert_int_equal(repo_layout(in("work"), &l, a), 0);
-	assert_string_equal(l.work, in("work"));
+	assert_int_equal(repo_layout(in("clone"), &l, a), 0);
+	assert_string_equal(l.work, in("clone"));
 	assert_null(l.link);
-	assert_string_equal(l.dir, in("work/.git"));
+	assert_string_equal(l.dir, in("clone/.git"));
 	assert_ptr_equal(l.common, l.dir);
 	assert_int_equal(repo_layout(in("bare"), &l, a), 0);
 	assert_null(l.work);
@@ -157,14 +157,14 @@ static void a_worktree(void **state)
 
 	(void)state;
 	make_folder("tree");
-	make_folder("work/.git/worktrees/tree");
-	write_file("work/.git/worktrees/tree/commondir", "../..\r\n");
-	write_file("tree/.git", "gitdir: ../work/.git/worktrees/tree\n");
+	make_folder("clone/.git/worktrees/tree");
+	write_file("clone/.git/worktrees/tree/commondir", "../..\r\n");
+	write_file("tree/.git", "gitdir: ../clone/.git/worktrees/tree\n");
 	assert_int_equal(repo_layout(in("tree"), &l, a), 0);
 	assert_string_equal(l.work, in("tree"));
 	assert_string_equal(l.link, in("tree/.git"));
-	assert_string_equal(l.dir, in("work/.git/worktrees/tree"));
-	assert_string_equal(l.common, in("work/.git"));
+	assert_string_equal(l.dir, in("clone/.git/worktrees/tree"));
+	assert_string_equal(l.common, in("clone/.git"));
 	assert_true(allowed("tree"));
 	write_file("tree/.git", arena_printf(a, "gitdir:\t%s\n", in("bare")));
 	assert_int_equal(repo_layout(in("tree"), &l, a), 0);
@@ -178,9 +178,9 @@ static void a_worktree(void **state)
 	write_file("bare/commondir", "nowhere\n");
 	assert_int_equal(repo_layout(in("bare"), &l, a), -1);
 	make_folder("only");
-	write_file("only/commondir", in("work/.git"));
+	write_file("only/commondir", in("clone/.git"));
 	assert_int_equal(repo_layout(in("only"), &l, a), 0);
-	assert_string_equal(l.common, in("work/.git"));
+	assert_string_equal(l.common, in("clone/.git"));
 }
 
 /* ---- who owns it ---- */
@@ -188,7 +188,7 @@ static void a_worktree(void **state)
 static void our_own(void **state)
 {
 	(void)state;
-	assert_true(allowed("work"));
+	assert_true(allowed("clone"));
 	assert_true(allowed("bare"));
 	assert_true(allowed("nowhere"));
 }
@@ -196,24 +196,24 @@ static void our_own(void **state)
 static void of_another_user(void **state)
 {
 	(void)state;
-	give("work", OTHER);
-	refused("work",
+	give("clone", OTHER);
+	refused("clone",
 	    arena_printf(a,
 	        "%s belongs to uid 54321, but the shard runs as `root` (uid 0); to allow it, add it to ATOLL_SAFE_DIRECTORY",
-	        in("work")),
+	        in("clone")),
 	    arena_printf(a,
 	        "Allow it with `--safe-directory %s` (ATOLL_SAFE_DIRECTORY, or git's safe.directory).",
-	        in("work")));
-	give("work", 0);
-	assert_true(allowed("work"));
-	give("work/.git", OTHER); /* each part counts */
-	refused("work",
+	        in("clone")));
+	give("clone", 0);
+	assert_true(allowed("clone"));
+	give("clone/.git", OTHER); /* each part counts */
+	refused("clone",
 	    arena_printf(a,
 	        "%s belongs to uid 54321, but the shard runs as `root` (uid 0); to allow it, add it to ATOLL_SAFE_DIRECTORY",
-	        in("work/.git")),
+	        in("clone/.git")),
 	    arena_printf(a,
 	        "Allow it with `--safe-directory %s` (ATOLL_SAFE_DIRECTORY, or git's safe.directory).",
-	        in("work/.git")));
+	        in("clone/.git")));
 	give("bare", OTHER);
 	assert_false(allowed("bare"));
 }
@@ -221,17 +221,17 @@ static void of_another_user(void **state)
 static void who_called_sudo(void **state)
 {
 	(void)state;
-	give("work", OTHER);
+	give("clone", OTHER);
 	setenv("SUDO_UID", "54321", 1);
-	assert_true(allowed("work"));
+	assert_true(allowed("clone"));
 	setenv("SUDO_UID", "54321x", 1);
-	assert_false(allowed("work"));
+	assert_false(allowed("clone"));
 	setenv("SUDO_UID", "54322", 1);
-	assert_false(allowed("work"));
+	assert_false(allowed("clone"));
 	setenv("SUDO_UID", "4295021617", 1); /* the same in 32 bits */
-	assert_false(allowed("work"));
+	assert_false(allowed("clone"));
 	setenv("SUDO_UID", "", 1);
-	assert_false(allowed("work"));
+	assert_false(allowed("clone"));
 }
 
 static void named_folders(void **state)
@@ -240,27 +240,27 @@ static void named_folders(void **state)
 		const char *name; /* with @ for the folder */
 		bool work, bare;
 	} rows[] = {
-		{ "@/work", true, false },
+		{ "@/clone", true, false },
 		{ "@/bare", false, true },
-		{ "@/work/.git", true, false },
-		{ "@/wor", false, false },
-		{ "@/work/", true, false },
+		{ "@/clone/.git", true, false },
+		{ "@/clon", false, false },
+		{ "@/clone/", true, false },
 		{ "@", false, false },
 		{ "@/*", true, true },
-		{ "@/work/*", true, false }, /* its git directory is below */
+		{ "@/clone/*", true, false }, /* its git directory is below */
 		{ "*", true, true },
-		{ "~/work", true, false },
+		{ "~/clone", true, false },
 		{ "~/nowhere", false, false },
 		{ "", false, false },
 	};
 
 	(void)state;
-	give("work", OTHER);
+	give("clone", OTHER);
 	give("bare", OTHER);
 	for (size_t i = 0; i < LEN(rows); i++) {
 		const char *name = rows[i].name;
 		name_safe(*name == '@' ? arena_printf(a, "%s%s", dir, name + 1) : name);
-		if (allowed("work") != rows[i].work || allowed("bare") != rows[i].bare)
+		if (allowed("clone") != rows[i].work || allowed("bare") != rows[i].bare)
 			fail_msg("%s", rows[i].name);
 	}
 }
@@ -268,46 +268,46 @@ static void named_folders(void **state)
 static void names_of_git(void **state)
 {
 	(void)state;
-	give("work", OTHER);
-	const char *safe = arena_printf(a, "[safe]\n\tdirectory = %s\n", in("work"));
+	give("clone", OTHER);
+	const char *safe = arena_printf(a, "[safe]\n\tdirectory = %s\n", in("clone"));
 	write_file(".gitconfig", safe);
-	assert_true(allowed("work"));
-	write_file(".gitconfig", "[safe]\n\tdirectory = ~/work\n[safe]\n\tdirectory = \n");
-	assert_false(allowed("work")); /* an empty one clears the list */
+	assert_true(allowed("clone"));
+	write_file(".gitconfig", "[safe]\n\tdirectory = ~/clone\n[safe]\n\tdirectory = \n");
+	assert_false(allowed("clone")); /* an empty one clears the list */
 	write_file(".gitconfig", "[safe]\n\tdirectory = \"*\"\n\tdirectory =\n");
-	assert_false(allowed("work"));
-	write_file(".gitconfig", "[user]\n\tdirectory = ~/work\n");
-	assert_false(allowed("work"));
+	assert_false(allowed("clone"));
+	write_file(".gitconfig", "[user]\n\tdirectory = ~/clone\n");
+	assert_false(allowed("clone"));
 	make_folder("xdg/git");
 	write_file("xdg/git/config", safe);
-	assert_true(allowed("work"));
+	assert_true(allowed("clone"));
 	write_file("none", "");
 	setenv("GIT_CONFIG_GLOBAL", in("none"), 1); /* in place of both */
-	assert_false(allowed("work"));
+	assert_false(allowed("clone"));
 	write_file("other", safe);
 	setenv("GIT_CONFIG_GLOBAL", in("other"), 1);
-	assert_true(allowed("work"));
+	assert_true(allowed("clone"));
 	/* that of the repository does not count: its owner writes it */
 	setenv("GIT_CONFIG_GLOBAL", in("none"), 1);
-	write_file("work/.git/config", safe);
-	assert_false(allowed("work"));
+	write_file("clone/.git/config", safe);
+	assert_false(allowed("clone"));
 }
 
 static void names_of_the_system(void **state)
 {
 	(void)state;
-	give("work", OTHER);
-	write_file("system", arena_printf(a, "[safe]\n\tdirectory = %s\n", in("work")));
+	give("clone", OTHER);
+	write_file("system", arena_printf(a, "[safe]\n\tdirectory = %s\n", in("clone")));
 	setenv("GIT_CONFIG_SYSTEM", in("system"), 1);
-	assert_false(allowed("work"));
+	assert_false(allowed("clone"));
 	setenv("GIT_CONFIG_NOSYSTEM", "0", 1);
-	assert_true(allowed("work"));
+	assert_true(allowed("clone"));
 	setenv("GIT_CONFIG_NOSYSTEM", "false", 1);
-	assert_true(allowed("work"));
+	assert_true(allowed("clone"));
 	setenv("GIT_CONFIG_NOSYSTEM", "", 1);
-	assert_true(allowed("work"));
+	assert_true(allowed("clone"));
 	setenv("GIT_CONFIG_NOSYSTEM", "yes", 1);
-	assert_false(allowed("work"));
+	assert_false(allowed("clone"));
 }
 
 /* ---- what it borrows ---- */
@@ -316,7 +316,7 @@ static const char *leads(const char *what, const char *to, const char *user)
 {
 	return arena_printf(a,
 	    "%s: %s leads to %s, which belongs to %s; to allow it, add it to ATOLL_SAFE_DIRECTORY",
-	    in("work"), what, in(to), user);
+	    in("clone"), what, in(to), user);
 }
 
 static const char *borrow_hint(const char *to)
@@ -328,50 +328,50 @@ static const char *borrow_hint(const char *to)
 static void alternates(void **state)
 {
 	(void)state;
-	make_folder("work/.git/objects/info");
-	write_file("work/.git/objects/info/alternates",
+	make_folder("clone/.git/objects/info");
+	write_file("clone/.git/objects/info/alternates",
 	    arena_printf(a, "# a comment\n\n%s\r\n../../../nowhere\n", in("elsewhere/objects")));
-	assert_true(allowed("work"));
+	assert_true(allowed("clone"));
 	give("elsewhere", OTHER);
-	refused("work", leads("objects/info/alternates", "elsewhere/objects", "uid 54321"),
+	refused("clone", leads("objects/info/alternates", "elsewhere/objects", "uid 54321"),
 	    borrow_hint("elsewhere/objects"));
 	name_safe("*"); /* allows repositories, not what they borrow */
-	assert_false(allowed("work"));
+	assert_false(allowed("clone"));
 	name_safe(in("elsewhere"));
-	assert_true(allowed("work"));
+	assert_true(allowed("clone"));
 	name_safe(in("elsewhere/objects"));
-	assert_true(allowed("work"));
+	assert_true(allowed("clone"));
 	name_safe(dir);
-	assert_true(allowed("work"));
+	assert_true(allowed("clone"));
 	name_safe(in("elsewhere/objects/ab"));
-	assert_false(allowed("work"));
+	assert_false(allowed("clone"));
 	name_safe("/tmp"); /* nor what is three folders above */
-	assert_false(allowed("work"));
+	assert_false(allowed("clone"));
 	/* of the same owner as the repository */
-	give("work", OTHER);
-	name_safe(in("work"));
-	assert_true(allowed("work"));
+	give("clone", OTHER);
+	name_safe(in("clone"));
+	assert_true(allowed("clone"));
 	give("elsewhere", THIRD);
-	assert_false(allowed("work"));
+	assert_false(allowed("clone"));
 	give("elsewhere", 0); /* what is ours is not theirs */
-	assert_false(allowed("work"));
+	assert_false(allowed("clone"));
 	setenv("SUDO_UID", "54321", 1);
-	assert_true(allowed("work"));
+	assert_true(allowed("clone"));
 }
 
 /* A line is resolved from the folder of objects. */
 static void relative_alternates(void **state)
 {
 	(void)state;
-	make_folder("work/.git/objects/info");
+	make_folder("clone/.git/objects/info");
 	give("elsewhere", OTHER);
-	write_file("work/.git/objects/info/alternates", "../../../elsewhere/objects");
-	assert_false(allowed("work"));
-	write_file("work/.git/objects/info/alternates", "\"../../../elsewhere/objects\"\n");
-	assert_false(allowed("work"));
+	write_file("clone/.git/objects/info/alternates", "../../../elsewhere/objects");
+	assert_false(allowed("clone"));
+	write_file("clone/.git/objects/info/alternates", "\"../../../elsewhere/objects\"\n");
+	assert_false(allowed("clone"));
 	assert_string_equal(e.msg,
-	    arena_printf(a, "%s: alternates are quoted, or too many: %s", in("work"),
-	        in("work/.git/objects/info/alternates")));
+	    arena_printf(a, "%s: alternates are quoted, or too many: %s", in("clone"),
+	        in("clone/.git/objects/info/alternates")));
 }
 
 static void many_alternates(void **state)
@@ -379,43 +379,43 @@ static void many_alternates(void **state)
 	struct buf b = { 0 };
 
 	(void)state;
-	make_folder("work/.git/objects/info");
+	make_folder("clone/.git/objects/info");
 	for (int i = 0; i < 100; i++)
 		buf_printf(&b, "../../../no%d\n", i);
-	write_file("work/.git/objects/info/alternates", b.p);
-	assert_true(allowed("work"));
+	write_file("clone/.git/objects/info/alternates", b.p);
+	assert_true(allowed("clone"));
 	buf_str(&b, "x\n");
-	write_file("work/.git/objects/info/alternates", b.p);
-	assert_false(allowed("work"));
+	write_file("clone/.git/objects/info/alternates", b.p);
+	assert_false(allowed("clone"));
 	assert_non_null(strstr(e.msg, "quoted, or too many"));
 	b.n = 0;
 	while (b.n <= 64 << 10)
 		buf_str(&b, "# a comment\n");
-	write_file("work/.git/objects/info/alternates", b.p);
-	assert_false(allowed("work"));
+	write_file("clone/.git/objects/info/alternates", b.p);
+	assert_false(allowed("clone"));
 	assert_string_equal(e.msg,
-	    arena_printf(a, "%s: alternates are too large: %s", in("work"),
-	        in("work/.git/objects/info/alternates")));
+	    arena_printf(a, "%s: alternates are too large: %s", in("clone"),
+	        in("clone/.git/objects/info/alternates")));
 	buf_free(&b);
 }
 
 static void deep_alternates(void **state)
 {
 	(void)state;
-	make_folder("work/.git/objects/info");
-	write_file("work/.git/objects/info/alternates", in("c0"));
+	make_folder("clone/.git/objects/info");
+	write_file("clone/.git/objects/info/alternates", in("c0"));
 	for (int i = 0; i < 5; i++) {
 		make_folder(arena_printf(a, "c%d/info", i));
 		if (i < 4)
 			write_file(
 			    arena_printf(a, "c%d/info/alternates", i), in(arena_printf(a, "c%d", i + 1)));
 	}
-	assert_true(allowed("work"));
+	assert_true(allowed("clone"));
 	make_folder("c5");
 	write_file("c4/info/alternates", in("c5"));
-	assert_false(allowed("work"));
+	assert_false(allowed("clone"));
 	assert_string_equal(e.msg,
-	    arena_printf(a, "%s: alternates are too deep: %s", in("work"), in("c4/info/alternates")));
+	    arena_printf(a, "%s: alternates are too deep: %s", in("clone"), in("c4/info/alternates")));
 }
 
 static void links(void **state)
@@ -426,24 +426,24 @@ static void links(void **state)
 	make_folder("foreign");
 	give("foreign", OTHER);
 	for (size_t i = 0; i < LEN(places); i++) {
-		const char *place = in(arena_printf(a, "work/.git/%s", places[i]));
+		const char *place = in(arena_printf(a, "clone/.git/%s", places[i]));
 		assert_int_equal(symlink(in("foreign"), place), 0);
-		refused("work",
+		refused("clone",
 		    leads(
 		        arena_printf(a, "its link `%s`", strrchr(place, '/') + 1), "foreign", "uid 54321"),
 		    borrow_hint("foreign"));
 		unlink(place);
 		assert_int_equal(symlink(in("bare"), place), 0);
-		assert_true(allowed("work"));
+		assert_true(allowed("clone"));
 		unlink(place);
 		assert_int_equal(symlink(in("nowhere"), place), 0);
-		assert_true(allowed("work"));
+		assert_true(allowed("clone"));
 		unlink(place);
 	}
 	/* folders within others are not looked at */
-	make_folder("work/.git/hooks");
-	assert_int_equal(symlink(in("foreign"), in("work/.git/hooks/x")), 0);
-	assert_true(allowed("work"));
+	make_folder("clone/.git/hooks");
+	assert_int_equal(symlink(in("foreign"), in("clone/.git/hooks/x")), 0);
+	assert_true(allowed("clone"));
 }
 
 static void git_files_that_lead_elsewhere(void **state)
@@ -477,8 +477,8 @@ static void a_mirror(void **state)
 	give("bare", OTHER);
 	repo_safe_mirror(in("bare"));
 	assert_true(allowed("bare"));
-	give("work", OTHER);
-	assert_false(allowed("work"));
+	give("clone", OTHER);
+	assert_false(allowed("clone"));
 	assert_int_equal(symlink(in("elsewhere"), in("bare/refs")), 0);
 	refused("bare",
 	    arena_printf(a,
@@ -494,13 +494,13 @@ static void a_mirror(void **state)
 static void names_that_were_read_before(void **state)
 {
 	(void)state;
-	give("work", OTHER);
+	give("clone", OTHER);
 	give("bare", OTHER);
-	write_file(".gitconfig", "[safe]\n\tdirectory = ~/work\n");
+	write_file(".gitconfig", "[safe]\n\tdirectory = ~/clone\n");
 	name_safe(in("bare"));
 	repo_safe_preload();
 	unlink(in(".gitconfig"));
-	assert_true(allowed("work"));
+	assert_true(allowed("clone"));
 	assert_true(allowed("bare"));
 	give("elsewhere", OTHER);
 	assert_false(allowed("elsewhere"));
