@@ -1,10 +1,5 @@
 ; framework: chi   needs: "go-chi/chi"   emits: http.provides
 
-; a router that a function is given: where it is mounted, only its callers know
-((parameter_declaration name: (identifier) @bind type: (_) @_type)
-  (#eq? @_type "chi.Router")
-  (#set! mounted ""))
-
 ; What is below another router: r.Route("/users", func(r chi.Router) { ... }), r.Group(func(r chi.Router) { ... })
 ((call_expression
   function: (selector_expression operand: (_) @object field: (field_identifier) @_route)

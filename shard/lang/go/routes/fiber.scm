@@ -19,11 +19,6 @@
   arguments: (argument_list . (_) @prefix . [(identifier) (selector_expression) (call_expression)] @bind .))
   (#any-of? @_mount "Mount" "Use"))
 
-; a router that a function is given: where it is mounted, only its callers know
-((parameter_declaration name: (identifier) @bind type: (_) @_type)
-  (#eq? @_type "fiber.Router")
-  (#set! mounted ""))
-
 ; app.Get("/path/:id", handler)
 ((call_expression
   function: (selector_expression operand: (_) @object field: (field_identifier) @method)
