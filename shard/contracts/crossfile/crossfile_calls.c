@@ -566,6 +566,7 @@ static struct cached_callers *find_calls(
 	crossfile_calls_of_returned(
 	    j, r, definition_function_node(r, definition), d->parent, d->name, v, &n, max);
 	crossfile_calls_of_value(j, r, definition, v, &n, max);
+	crossfile_calls_of_mixed_in(j, r, definition, v, &n, max);
 	if (n)
 		qsort(v, n, sizeof *v, by_place);
 	for (size_t i = 0; i < n; i++)

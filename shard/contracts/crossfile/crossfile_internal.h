@@ -136,6 +136,12 @@ size_t crossfile_calls_of_anonymous(struct crossfile *, struct contract_file *, 
     struct expression *out, size_t max);
 
 /*
+ * Calls of a method by the bases, modules or traits of its type that lack it, appended to `out`.
+ */
+void crossfile_calls_of_mixed_in(struct crossfile *, struct contract_file *, int definition,
+    struct expression *out, size_t *n, size_t max);
+
+/*
  * The calls that call the function which they have as an argument: useSWR(path, fetcher).  As
  * above.
  */
