@@ -260,9 +260,12 @@ static void facts_by_derived_types(struct fact_builder *c, const struct contract
 
 	if (!type.in)
 		type = (struct type_ref){ w->at.in, enclosing_type_index(w->at.in, w->at.n) };
-	if (!c->ask.join || type.type < 0)
+	if (type.type < 0)
 		return;
 	bool abstract = type_abstract(type.in, &type.in->found->v[type.type].def);
+	c->ask.unknown |= abstract; /* another file may derive from it, with other members */
+	if (!c->ask.join)
+		return;
 	if (!owned && !is_open(own) && !abstract)
 		return;
 	facts_of_derived_types(c, s, w, &type, 0, max_path_specificity(own), &all);

@@ -154,7 +154,7 @@ static bool is_example(const char *file)
 
 static bool takes_formats(const struct fact *f)
 {
-	static const char *const frameworks[] = { "rails", "grape", "drf" };
+	static const char *const frameworks[] = { "rails", "grape", "drf", "cakephp" };
 	size_t i = 0;
 
 	while (i < LEN(frameworks) && !match_text_equal(f->framework, frameworks[i]))

@@ -1,0 +1,7 @@
+<?php
+namespace App;
+
+class Paths
+{
+    const DEPOTS = '/depots';
+}

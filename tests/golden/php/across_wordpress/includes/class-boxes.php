@@ -1,0 +1,5 @@
+<?php
+class Boxes_Controller extends Base_Controller
+{
+    protected $rest_base = 'boxes';
+}

@@ -1,0 +1,5 @@
+<?php
+class Depots_Controller extends Base_Controller
+{
+    protected $rest_base = 'depots';
+}
