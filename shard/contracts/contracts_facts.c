@@ -307,6 +307,33 @@ const char *site_path_text(struct fact_builder *c, const struct path_part *path,
 	return c->path.text;
 }
 
+/* Whether the segment is a parameter that may be missing: `{id?}`, `{page=1}`, `:id?`. */
+static bool is_optional_parameter(const char *s, size_t n)
+{
+	if (n > 3 && *s == '{' && s[n - 1] == '}' && s[1] != '*')
+		return s[n - 2] == '?' || memchr(s, '=', n);
+	for (size_t i = 1; i + 1 < n; i++)
+		if (!isalnum((unsigned char)s[i]) && s[i] != '_')
+			return false;
+	return n > 2 && *s == ':' && s[n - 1] == '?';
+}
+
+/* The path of a route without its last parameter, if that may be missing; or NULL. */
+static const char *without_optional(const struct fact_builder *c, const char *text)
+{
+	const char *slash = strrchr(text, '/'), *last = text;
+
+	if (slash)
+		last = slash + 1;
+	if (!c->provides || strcmp(c->fw->kind, "http") || !is_optional_parameter(last, strlen(last)))
+		return NULL;
+	if (slash == text)
+		return "/";
+	if (!slash)
+		return "";
+	return arena_strn(c->a, text, (size_t)(slash - text));
+}
+
 void site_path_facts(struct fact_builder *c, const struct contract_site *s,
     const struct site_context *w, const struct prefixes *prefixes, struct site_path *way,
     struct site_fact_list *out)
@@ -324,9 +351,10 @@ void site_path_facts(struct fact_builder *c, const struct contract_site *s,
 		site_methods(c, c->in, s, given, &methods);
 	way->method_gap = c->ask.gap;
 	text = arena_printf(c->a, "%s%s", text, way->below);
-	for (size_t k = 0; k < prefixes->n; k++)
-		for (int m = 0; m < methods.n; m++)
-			put_site_fact(c, s, w, &methods.v[m], way, prefixes->v[k], text, out);
+	for (; text; text = without_optional(c, text))
+		for (size_t k = 0; k < prefixes->n; k++)
+			for (int m = 0; m < methods.n; m++)
+				put_site_fact(c, s, w, &methods.v[m], way, prefixes->v[k], text, out);
 }
 
 void site_make_facts(struct fact_builder *c, const struct contract_site *s,

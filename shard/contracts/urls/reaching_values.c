@@ -279,12 +279,13 @@ size_t reaching_member_values(const struct contract_file *in, const char *name, 
 		    node_end_byte(b->value) > type->end_byte)
 			continue;
 		TSNode around = enclosing_function(in, b->value);
-		if (ts_node_is_null(around) || l.n == MOST)
-			return 0;
-		if (means_nothing(in->t, b->value)) {
+		if (means_nothing(in->t, b->value) ||
+		    (ts_node_is_null(around) && means_empty(in->t, b->value))) {
 			late = true;
 			continue;
 		}
+		if (ts_node_is_null(around) || l.n == MOST)
+			return 0;
 		other |= l.n && !ts_node_eq(around, function);
 		if (!l.n)
 			function = around;

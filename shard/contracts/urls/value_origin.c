@@ -353,10 +353,12 @@ static struct origin at_text(
 static struct origin own_member(struct dataflow_context *a, struct expression t, const char *name)
 {
 	const struct binding *b = find_local_binding(
-	    t.in->t, name, strlen(name), node_start_byte(t.n), NULL);
+	    t.in->t, name, strlen(name), node_start_byte(t.n), NULL), *later = NULL;
 
-	if (!b)
-		b = member_branch(a, t, name, strlen(name));
+	if (!b || means_empty(t.in->t, b->value))
+		later = member_branch(a, t, name, strlen(name));
+	if (later)
+		b = later;
 	if (!b || b->from || node_within(t.n, b->value))
 		return origin_unknown;
 	return origin_at_binding(a, t.in, b, t.given);
@@ -429,7 +431,8 @@ static struct origin origin_by_chain(
 
 	if (chain)
 		o = origin_other_file(a, t, chain);
-	if (known.what && o.what != ORIGIN_NODE)
+	bool value = o.what == ORIGIN_NODE && !means_empty(o.at.in->t, o.at.n);
+	if (known.what && !value)
 		return known;
 	if (!o.what && chain && verb_constant(chain))
 		return origin_at_node(t.in, t.n, t.given, name);

@@ -22,7 +22,8 @@
 (class_definition name: (identifier) @bind superclasses: (argument_list [(identifier) (attribute)] @_base)
   (#match? @_base "^(aiohttp\\.)?ClientSession$")
   (#set! typed ""))
-(parameters (identifier) @bind (#eq? @bind "session"))
+(parameters (identifier) @bind (#match? @bind "^(\\w+_)?sess(ion)?$"))
+(parameters (default_parameter name: (identifier) @bind) (#match? @bind "^(\\w+_)?sess(ion)?$"))
 ((call
   function: (attribute object: (_) @object attribute: (identifier) @method)
   arguments: (argument_list . [(string) (concatenated_string) (binary_operator) (identifier) (attribute) (call) (subscript) (parenthesized_expression)] @path)) @site
