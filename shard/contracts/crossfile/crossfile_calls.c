@@ -335,10 +335,10 @@ static bool object_named_like_type(
 		return false;
 	const char *name = of->found->v[type].def.name, *from = r->t->text + node_start_byte(object),
 	           *end = r->t->text + node_end_byte(object);
-	const char *dot = memrchr(from, '.', (size_t)(end - from));
-	if (dot)
-		from = dot + 1;
-	return ends_alike(name + strlen(name), name, end, from);
+	const char *last = end;
+	while (last > from && last[-1] != '.' && last[-1] != '>')
+		last--;
+	return ends_alike(name + strlen(name), name, end, last);
 }
 
 static void calls_at(struct crossfile *j, const struct edge_call *e, const struct contract_file *of,

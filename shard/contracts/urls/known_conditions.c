@@ -56,6 +56,22 @@ static bool is_literal(const struct syntax_tree *t, TSNode n)
 	return (r && r->op == VALUE_TEXT) || literal_is_object(n);
 }
 
+/* Whether a name is a parameter or a variable of its function: members change at other times. */
+static bool is_own_variable(struct expression t)
+{
+	const struct syntax_tree *tree = t.in->t;
+	const char *name = tree->text + node_start_byte(t.n);
+	size_t n = node_len(t.n);
+	const struct expr_rule *x = rules_expr(tree, t.n);
+
+	if (!x || x->op != EXPR_NAME || *name == '@')
+		return false;
+	if (!ts_node_is_null(function_of_parameter(t.in, t.n, name, n)))
+		return true;
+	const struct binding *b = find_local_binding(tree, name, n, node_start_byte(t.n), NULL);
+	return b && b->from;
+}
+
 /* What a value that is nothing says; the default of a parameter says nothing of other callers. */
 static enum truth truth_of_nothing(const struct dataflow_context *a, enum truth value)
 {
@@ -67,15 +83,17 @@ static enum truth truth_of_nothing(const struct dataflow_context *a, enum truth 
 /* Whether an expression has no value: null, or a name that is given null. */
 static enum truth is_nothing(struct dataflow_context *a, struct expression t)
 {
-	struct origin o = origin_of(a, t);
+	struct origin o = { 0 };
 
+	if (is_own_variable(t))
+		o = origin_of(a, t);
 	if (o.what == ORIGIN_DEFINITION)
 		return TRUTH_FALSE;
 	if (o.what != ORIGIN_NODE)
 		return TRUTH_UNKNOWN;
 	if (means_nothing(o.at.in->t, o.at.n))
 		return truth_of_nothing(a, TRUTH_TRUE);
-	if (is_literal(o.at.in->t, o.at.n))
+	if (is_literal(o.at.in->t, o.at.n) && ts_node_named_child_count(o.at.n))
 		return TRUTH_FALSE;
 	return TRUTH_UNKNOWN;
 }
@@ -193,6 +211,8 @@ static enum truth value_of(struct dataflow_context *a, struct expression t)
 		return TRUTH_TRUE;
 	if (is_one_of(o.at.in->t, o.at.n, no, LEN(no)))
 		return TRUTH_FALSE;
+	if (!is_own_variable(t))
+		return TRUTH_UNKNOWN;
 	if (means_nothing(o.at.in->t, o.at.n))
 		return truth_of_nothing(a, TRUTH_FALSE);
 	if (is_literal(o.at.in->t, o.at.n) && ts_node_named_child_count(o.at.n))

@@ -216,11 +216,18 @@ static void eval_call_rule(struct eval *v, const struct call_rule *rule, struct 
 		eval_argument_of(v, m, rule->how == CALL_DEFAULT);
 }
 
-/* Leave out the namespace of a type that an instance is made of: newSystem.Uri is newUri. */
+/*
+ * Leave out the namespace of a type that an instance is made of, newSystem.Uri is newUri, and that
+ * of a function of all code: \sprintf is sprintf.
+ */
 static void drop_namespace(char *name)
 {
 	char *last = strrchr(name, '.'), *other = strrchr(name, '\\');
 
+	if (other == name) {
+		memmove(name, name + 1, strlen(name));
+		return;
+	}
 	if (other && (!last || other > last))
 		last = other;
 	if (last && !strncmp(name, "new", 3) && strcspn(name, "<(") == strlen(name))

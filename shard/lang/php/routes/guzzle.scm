@@ -2,7 +2,7 @@
 
 ; $client = new Client(["base_uri" => "http://users"]), HttpClient::createForBaseUri("http://users"), $client->withOptions(["base_uri" => ...])
 ((object_creation_expression [(name) (qualified_name)] @_type) @instance
-  (#match? @_type "(^|[?|\\\\])([A-Za-z]*HttpClient|Guzzle[A-Za-z]*|Client|Http|[A-Za-z]*ClientInterface|PendingRequest)$"))
+  (#match? @_type "(^|[?|\\\\])([A-Za-z]*HttpClient|HttpMethodsClient|Guzzle[A-Za-z]*|Client|Http|[A-Za-z]*ClientInterface|PendingRequest)$"))
 ((scoped_call_expression scope: (_) @_type name: (name) @_create) @instance
   (#match? @_type "HttpClient$")
   (#any-of? @_create "create" "createForBaseUri"))
@@ -15,14 +15,14 @@
   (#eq? @_create "createForBaseUri"))
 (return_statement (object_creation_expression [(name) (qualified_name)] @_type
     (arguments (argument (array_creation_expression (array_element_initializer . (_) @_key . (_) @prefix .))))) @instance
-  (#match? @_type "(^|[?|\\\\])([A-Za-z]*HttpClient|Guzzle[A-Za-z]*|Client|Http|[A-Za-z]*ClientInterface|PendingRequest)$")
+  (#match? @_type "(^|[?|\\\\])([A-Za-z]*HttpClient|HttpMethodsClient|Guzzle[A-Za-z]*|Client|Http|[A-Za-z]*ClientInterface|PendingRequest)$")
   (#match? @_key "^['\"]base_ur[il]['\"]$"))
 (property_declaration type: (_) @_type (property_element name: (variable_name (name) @bind))
-  (#match? @_type "(^|[?|\\\\])([A-Za-z]*HttpClient|Guzzle[A-Za-z]*|Client|Http|[A-Za-z]*ClientInterface|PendingRequest)$"))
+  (#match? @_type "(^|[?|\\\\])([A-Za-z]*HttpClient|HttpMethodsClient|Guzzle[A-Za-z]*|Client|Http|[A-Za-z]*ClientInterface|PendingRequest)$"))
 (property_promotion_parameter type: (_) @_type name: (variable_name (name) @bind)
-  (#match? @_type "(^|[?|\\\\])([A-Za-z]*HttpClient|Guzzle[A-Za-z]*|Client|Http|[A-Za-z]*ClientInterface|PendingRequest)$"))
+  (#match? @_type "(^|[?|\\\\])([A-Za-z]*HttpClient|HttpMethodsClient|Guzzle[A-Za-z]*|Client|Http|[A-Za-z]*ClientInterface|PendingRequest)$"))
 (simple_parameter type: (_) @_type name: (variable_name) @bind
-  (#match? @_type "(^|[?|\\\\])([A-Za-z]*HttpClient|Guzzle[A-Za-z]*|Client|Http|[A-Za-z]*ClientInterface|PendingRequest)$"))
+  (#match? @_type "(^|[?|\\\\])([A-Za-z]*HttpClient|HttpMethodsClient|Guzzle[A-Za-z]*|Client|Http|[A-Za-z]*ClientInterface|PendingRequest)$"))
 
 (class_declaration name: (name) @bind (base_clause . [(name) (qualified_name)] @_base)
   (#match? @_base "(^|\\\\)(Guzzle[A-Za-z]*|Client)$")
@@ -47,11 +47,27 @@
   (#set! style "rfc")
   (#set! anyone "foreign"))
 
+; $this->getHttpClient()->get(url), whose method says the type that it returns
+((member_call_expression
+  object: (member_call_expression) @object name: (name) @method
+  arguments: (arguments . (argument (_) @path .))) @site
+  (#match? @method "^(get|post|put|patch|delete|head)(Async)?$")
+  (#set! style "rfc"))
+(method_declaration return_type: (_) @_type body: (compound_statement (return_statement (_) @instance))
+  (#match? @_type "(^|[?|\\\\])([A-Za-z]*HttpClient|HttpMethodsClient|Guzzle[A-Za-z]*|[A-Za-z]*ClientInterface|PendingRequest)$"))
+; parent::request("GET", url) of a class that is a client itself
+((scoped_call_expression
+  scope: (relative_scope) @object name: (name) @_request
+  arguments: (arguments . (argument (_) @method .) . (argument (_) @path .))) @site
+  (#eq? @object "parent")
+  (#any-of? @_request "request" "requestAsync")
+  (#set! style "rfc"))
+
 ; (new Client())->get(url)
 ((member_call_expression
   object: (parenthesized_expression (object_creation_expression [(name) (qualified_name)] @_type)) name: (name) @method
   arguments: (arguments . (argument (_) @path .))) @site
-  (#match? @_type "(^|[?|\\\\])([A-Za-z]*HttpClient|Guzzle[A-Za-z]*|Client|Http|[A-Za-z]*ClientInterface|PendingRequest)$")
+  (#match? @_type "(^|[?|\\\\])([A-Za-z]*HttpClient|HttpMethodsClient|Guzzle[A-Za-z]*|Client|Http|[A-Za-z]*ClientInterface|PendingRequest)$")
   (#match? @method "^(get|post|put|patch|delete|head)(Async)?$"))
 
 ; new Request("GET", url), $factory->createRequest("GET", url)

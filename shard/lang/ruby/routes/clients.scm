@@ -60,6 +60,10 @@
 ((call receiver: (constant) @_package method: (identifier) @_new arguments: (argument_list . [(string) (identifier) (constant) (scope_resolution) (call) (binary) (instance_variable)] @prefix)) @instance
   (#eq? @_package "HTTP")
   (#any-of? @_new "persistent" "base_uri"))
+; HTTP.timeout(3), HTTP.auth("Bearer x"): what it returns makes requests itself
+((call receiver: (constant) @_package method: (identifier) @_with) @instance
+  (#eq? @_package "HTTP")
+  (#any-of? @_with "timeout" "headers" "auth" "basic_auth" "accept" "follow" "via" "use" "cookies" "nodelay"))
 ((call
   receiver: [(constant) (scope_resolution)] @_package
   method: (identifier) @_new
