@@ -146,7 +146,7 @@ bool match_concerns_object(struct dataflow_context *a, struct contract_file *in,
 	if (has(p, ROLE_INSTANCE) && x->in != in)
 		return false;
 	if (has(p, ROLE_INSTANCE) && x->at)
-		return x->at == node_start_byte(p->node[ROLE_INSTANCE]) + 1;
+		return x->at == framework_object_place(in->t, p->node[ROLE_INSTANCE]);
 	if (has(p, ROLE_INSTANCE))
 		return names_made(in, x->name, p->node[ROLE_INSTANCE]);
 	if (!has(p, ROLE_BIND))

@@ -220,13 +220,44 @@ static struct type_ref owner_of(struct dataflow_context *a, const struct origin 
 	return o->self;
 }
 
+/* The name of the method that a call calls; a null node: it is no call of a method. */
+static TSNode called_name(const struct syntax_tree *t, TSNode call)
+{
+	TSNode member = called_member(t, call);
+
+	if (ts_node_is_null(member))
+		return member;
+	return node_path_get(&rules_expr(t, member)->name, member);
+}
+
+static bool is_same_text(const struct syntax_tree *t, TSNode a, TSNode b)
+{
+	return !ts_node_is_null(b) && node_len(a) == node_len(b) &&
+	    !memcmp(t->text + node_start_byte(a), t->text + node_start_byte(b), node_len(a));
+}
+
+uint32_t framework_object_place(const struct syntax_tree *t, TSNode made)
+{
+	TSNode name = called_name(t, made), below = made;
+
+	for (int i = 0; i < MAX_CHAIN && !ts_node_is_null(name); i++) {
+		below = call_receiver(t, below);
+		if (ts_node_is_null(below))
+			break;
+		if (is_same_text(t, name, called_name(t, below)))
+			return node_start_byte(name) + 1;
+	}
+	return node_start_byte(made) + 1;
+}
+
 /* Add what an expression makes, and the object that it belongs to. */
 static void add_made(
     struct dataflow_context *a, const struct origin *o, struct framework_object_list *out)
 {
-	struct framework_object x = {
-		.in = o->at.in, .at = node_start_byte(o->at.n) + 1, .name = o->name, .self = owner_of(a, o)
-	};
+	struct framework_object x = { .in = o->at.in,
+		.at = framework_object_place(o->at.in->t, o->at.n),
+		.name = o->name,
+		.self = owner_of(a, o) };
 	const struct call_frame *g = frame_of_maker(a, o->at.given);
 
 	if (g) {

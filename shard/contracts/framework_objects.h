@@ -57,6 +57,12 @@ struct framework_object_list {
 	size_t n;
 };
 
+/*
+ * What identifies an object by the expression that makes it: its first byte, plus one, or that of the
+ * method's name where a chain of calls makes several objects: MapGroup("/a").MapGroup("/b").
+ */
+uint32_t framework_object_place(const struct syntax_tree *, TSNode made);
+
 /* Add an object once, if there is room. */
 void framework_object_add(struct framework_object_list *, struct framework_object);
 

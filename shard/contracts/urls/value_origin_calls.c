@@ -476,12 +476,13 @@ struct origin origin_called(
 
 /*
  * The list or object that a call only passes on: its receiver or first argument, frozen or wrapped;
- * else the call `self`.
+ * else the call `self`, as also where statements add to it before.
  */
 static struct origin origin_passed_on(
     struct dataflow_context *a, struct expression t, struct origin self)
 {
 	TSNode arguments = arguments_of(t.in->t, t.n), passed = { 0 };
+	struct variable_change change[MOST_CHANGES];
 	const struct call_rule *rule;
 	char name[80];
 
@@ -491,7 +492,7 @@ static struct origin origin_passed_on(
 		passed = call_object(t.in->t, t.n);
 	else if (rule && rule->how == CALL_FIRST && call_arguments(t.in->t, t.n, &passed, 1) != 1)
 		return self;
-	if (ts_node_is_null(passed))
+	if (ts_node_is_null(passed) || variable_changes(t.in, passed, change))
 		return self;
 	struct origin o = origin_follow(a, (struct expression){ t.in, passed, t.given }, NULL);
 	if (o.what != ORIGIN_NODE)

@@ -31,6 +31,25 @@
   (#set! style "loose")
   (#set! method "GET"))
 
+; app.Map("/x", () => "hello"): for all methods
+((invocation_expression
+  function: (member_access_expression expression: (_) @object name: (identifier) @_map)
+  arguments: (argument_list . (argument (string_literal)) @path
+    . (argument (lambda_expression parameters: (parameter_list))))) @site
+  (#eq? @_map "Map")
+  (#match? @path "^\"/")
+  (#set! anyone "")
+  (#set! style "loose")
+  (#set! method "ANY"))
+; app.Map("/x", branch => ...): all that the branch maps is below
+((invocation_expression
+  function: (member_access_expression name: (identifier) @_map)
+  arguments: (argument_list . (argument (string_literal)) @prefix
+    . (argument (lambda_expression parameters: (implicit_parameter))))) @scope
+  (#eq? @_map "Map")
+  (#match? @prefix "^\"/")
+  (#set! style "loose"))
+
 ; A group gives its routes a prefix, wherever it is handed to, with whatever is said of it behind.
 ((invocation_expression
   function: (member_access_expression expression: (_) @object name: (identifier) @_group)

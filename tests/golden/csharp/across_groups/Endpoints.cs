@@ -19,3 +19,13 @@ public static class ItemsEndpoints {
   }
   static void MapLines(RouteGroupBuilder lines) { lines.MapPut("{line}", Put); }
 }
+public static class PensEndpoints {
+  public static void MapPens(this WebApplication app) {
+    app.MapGroup("/v2").WithTags("pens").MapGroup("/pens").MapGet("{id}", Get);
+    MapInks(app.MapGroup("/v3").MapGroup("/inks"));
+    app.Map("/old", branch => { branch.UseRouting(); branch.UseEndpoints(e => e.MapGet("/pens", Get)); });
+    app.Map("/any/{id}", (int id) => id);
+    mapper.Map("/nothing", x => x.Name);
+  }
+  static void MapInks(RouteGroupBuilder inks) { inks.MapPost("/all", Add); }
+}
