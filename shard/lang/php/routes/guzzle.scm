@@ -47,6 +47,12 @@
   (#set! style "rfc")
   (#set! anyone "foreign"))
 
+; $client->$verb(url), $client->{$verb}(url)
+((member_call_expression
+  object: (_) @object name: (variable_name) @method
+  arguments: (arguments . (argument (_) @path))) @site
+  (#set! style "rfc"))
+
 ; $this->getHttpClient()->get(url), whose method says the type that it returns
 ((member_call_expression
   object: (member_call_expression) @object name: (name) @method

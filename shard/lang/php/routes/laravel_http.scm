@@ -73,3 +73,22 @@
   object: [(variable_name) (member_access_expression) (member_call_expression object: (variable_name))] @object name: (name) @method
   arguments: (arguments . (argument (_) @path .))) @site
   (#any-of? @method "get" "post" "put" "patch" "delete" "head"))
+
+; $client->$verb(url), $client->{$verb}(url), Http::withToken(token)->$verb(url), $client->send("PUT", url)
+((member_call_expression
+  object: (_) @_http name: (variable_name) @method
+  arguments: (arguments . (argument (_) @path))) @site
+  (#match? @_http "^Http::")
+  (#not-match? @_http "[bB]aseUrl\\("))
+((scoped_call_expression
+  scope: (name) @_http name: (variable_name) @method
+  arguments: (arguments . (argument (_) @path))) @site
+  (#eq? @_http "Http"))
+((member_call_expression
+  object: (_) @object name: (variable_name) @method
+  arguments: (arguments . (argument (_) @path))) @site
+  (#match? @object "^\\$|[bB]aseUrl\\("))
+((member_call_expression
+  object: (_) @object name: (name) @_send
+  arguments: (arguments . (argument (_) @method .) . (argument (_) @path .))) @site
+  (#eq? @_send "send"))
