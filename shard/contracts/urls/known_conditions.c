@@ -263,6 +263,47 @@ static enum truth joined(struct dataflow_context *a, struct expression left,
 	return TRUTH_UNKNOWN;
 }
 
+/* The list of which an expression is the length: paths.length, len(paths); or a null node. */
+static TSNode measured_list(const struct syntax_tree *t, TSNode n)
+{
+	static const char *const lengths[] = { "length", "Length", "size", "count", "Count" };
+	const struct expr_rule *x = rules_expr(t, n);
+	TSNode argument, none = { 0 };
+
+	if (x && x->op == EXPR_MEMBER && is_one_of(t, node_path_get(&x->name, n), lengths, LEN(lengths)))
+		return node_path_get(&x->object, n);
+	if (x && x->op == EXPR_CALL && call_arguments(t, n, &argument, 1) == 1 &&
+	    !strncmp(t->text + node_start_byte(n), "len(", 4))
+		return argument;
+	return none;
+}
+
+/* Whether the other arguments, or their number, equal the right side: null, 0. */
+static enum truth compared_rest(struct expression left, struct expression right)
+{
+	struct expression list = { left.in, measured_list(left.in->t, left.n), left.given };
+	bool count = !ts_node_is_null(list.n);
+
+	if (!count)
+		list.n = left.n;
+	if (ts_node_named_child_count(list.n) || !rest_is_given(list.given, list))
+		return TRUTH_UNKNOWN;
+	if (!count && means_nothing(right.in->t, right.n))
+		return TRUTH_FALSE;
+	if (count && node_is(right.in->t, right.n, "0"))
+		return opposite(truth_of_rest(list));
+	return TRUTH_UNKNOWN;
+}
+
+static enum truth equals(struct dataflow_context *a, struct expression left, struct expression right)
+{
+	enum truth out = compared_rest(left, right);
+
+	if (out == TRUTH_UNKNOWN)
+		out = compared(a, left, right);
+	return out;
+}
+
 static enum truth of_two(struct dataflow_context *a, struct expression t, int depth)
 {
 	TSNode sign = ts_node_child(t.n, 1);
@@ -270,9 +311,9 @@ static enum truth of_two(struct dataflow_context *a, struct expression t, int de
 	struct expression right = { t.in, ts_node_child(t.n, 2), t.given };
 
 	if (is_one_of(t.in->t, sign, equal, LEN(equal)))
-		return compared(a, left, right);
+		return equals(a, left, right);
 	if (is_one_of(t.in->t, sign, unequal, LEN(unequal)))
-		return opposite(compared(a, left, right));
+		return opposite(equals(a, left, right));
 	if (is_one_of(t.in->t, sign, all_of, LEN(all_of)))
 		return joined(a, left, right, TRUTH_FALSE, depth);
 	if (is_one_of(t.in->t, sign, any_of, LEN(any_of)))

@@ -8,10 +8,11 @@
 #include "shard/contracts/urls/derived_types.h"
 #include "shard/contracts/urls/known_conditions.h"
 #include "shard/contracts/urls/url_evaluator.h"
+#include "shard/definitions/expression.h"
 #include "shard/program/program.h"
 #include "shard/syntax/slash_endings.h"
 
-enum { MAX_BRANCHES = 4 };
+enum { MAX_BRANCHES = 4, MAX_HANDED = 8 };
 
 /* ---- names ---- */
 
@@ -439,6 +440,45 @@ static struct origin origin_by_chain(
 	return o;
 }
 
+/* What a name is given that a call at hand hands over; a null node: it is no parameter of one. */
+static struct expression handed_over(struct dataflow_context *a, struct expression t)
+{
+	const char *name = t.in->t->text + node_start_byte(t.n);
+	size_t n = node_len(t.n);
+	TSNode function = function_of_parameter(t.in, t.n, name, n);
+
+	if (ts_node_is_null(function))
+		return (struct expression){ 0 };
+	struct expression given = given_argument(a, t, function, name, n);
+	if (!ts_node_is_null(given.n))
+		given.n = expression_unwrap(given.in->t, given.n);
+	return given;
+}
+
+/*
+ * What a statement before the use gives a member of a variable, request.Method = "GET", there or
+ * where a call at hand hands the variable over; unknown: it has what it was made with.
+ */
+static struct origin assigned_member(
+    struct dataflow_context *a, struct expression object, const char *name)
+{
+	const struct binding *v[MAX_BRANCHES];
+
+	for (int i = 0; i < MAX_HANDED && !ts_node_is_null(object.n); i++) {
+		bool plain = !ts_node_named_child_count(object.n) && node_len(object.n) < LONGEST_NAME;
+		if (!plain)
+			break;
+		const char *text = arena_printf(a->a, "%.*s.%s", (int)node_len(object.n),
+		    object.in->t->text + node_start_byte(object.n), name);
+		size_t n = reaching_values(object.in->t, text, strlen(text), object.n, v, MAX_BRANCHES);
+		const struct binding *b = chosen(a, v, n);
+		if (b && !node_within(object.n, b->value))
+			return origin_at_binding(a, object.in, b, object.given);
+		object = handed_over(a, object);
+	}
+	return origin_unknown;
+}
+
 static struct origin at_member(
     struct dataflow_context *a, struct expression t, const struct expr_rule *x)
 {
@@ -461,6 +501,8 @@ static struct origin at_member(
 			o = origin_of_made(a, t, name);
 	} else {
 		o = origin_merged_member(a, t, object, name);
+		if (!o.what)
+			o = assigned_member(a, (struct expression){ t.in, object, t.given }, name);
 		if (o.what)
 			return o;
 		o = origin_follow(a, (struct expression){ t.in, object, t.given }, NULL);

@@ -384,6 +384,31 @@ static const struct call_frame *frame_of_call(
 	return g;
 }
 
+/*
+ * The type that a method of a base is called on: Order in `Order::routes()`, whose routes() is in a
+ * trait, and where a type calls it of its own object, path() of an interface with code.
+ */
+static struct type_ref named_receiver(
+    struct dataflow_context *a, const struct origin *o, struct expression call)
+{
+	struct type_ref none = { 0 };
+
+	if (o->self.in || o->what != ORIGIN_DEFINITION)
+		return o->self;
+	int owner = o->at.in->found->v[o->definition].def.parent;
+	if (owner < 0 || !is_type(o->at.in, (size_t)owner))
+		return none;
+	struct type_ref of, base = { o->at.in, owner };
+	if (derived_own_call(call))
+		of = derived_self(a, call);
+	else
+		of = derived_receiver(a, call);
+	bool itself = of.in == base.in && of.type == base.type;
+	if (!of.in || itself || !derived_is(a, of, base))
+		return none;
+	return of;
+}
+
 size_t origin_return_values(
     struct dataflow_context *a, struct expression t, struct expression *out, size_t max)
 {
@@ -397,6 +422,7 @@ size_t origin_return_values(
 	if (ts_node_is_null(function))
 		return 0;
 	size_t n = function_return_values(o.at.in, function, returns, MAX_RETURNS);
+	o.self = named_receiver(a, &o, t);
 	const struct call_frame *g = frame_of_call(a, &o, function, t);
 	for (size_t i = 0; i < n && i < max; i++)
 		out[i] = (struct expression){ o.at.in, returns[i], g };
@@ -432,27 +458,6 @@ static struct origin getter_of_parameter(
 	if (o.what == ORIGIN_PARAMETER)
 		return o;
 	return self;
-}
-
-/*
- * The type that a method of a base is called on by its name: Order in `Order::routes()`, whose
- * routes() is in a trait.
- */
-static struct type_ref named_receiver(
-    struct dataflow_context *a, const struct origin *o, struct expression call)
-{
-	struct type_ref none = { 0 };
-
-	if (o->self.in || o->what != ORIGIN_DEFINITION)
-		return o->self;
-	int owner = o->at.in->found->v[o->definition].def.parent;
-	if (owner < 0 || !is_type(o->at.in, (size_t)owner) || derived_own_call(call))
-		return none;
-	struct type_ref of = derived_receiver(a, call), base = { o->at.in, owner };
-	bool itself = of.in == base.in && of.type == base.type;
-	if (!of.in || itself || !derived_is(a, of, base))
-		return none;
-	return of;
 }
 
 struct origin origin_called(
