@@ -479,6 +479,35 @@ static struct origin assigned_member(
 	return origin_unknown;
 }
 
+/* Whether the node is what a call around it calls. */
+static bool is_callee(struct expression t)
+{
+	TSNode call = node_parent(t.n);
+	const struct expr_rule *x = NULL;
+
+	if (!ts_node_is_null(call))
+		x = rules_expr(t.in->t, call);
+	return x && x->op == EXPR_CALL && x->function.n &&
+	    ts_node_eq(node_path_get(&x->function, call), t.n);
+}
+
+/* The method that a call of a parameter's member means by the parameter's type; unknown: none. */
+static struct origin method_of_parameter(
+    struct dataflow_context *a, struct expression t, const struct origin *o)
+{
+	const char *chain = NULL;
+	struct origin method = origin_unknown;
+
+	if (o->what == ORIGIN_PARAMETER && is_callee(t))
+		chain = node_dotted_name(t.in, t.n, a->a);
+	if (chain)
+		method = origin_other_file(a, t, chain);
+	if (method.what != ORIGIN_DEFINITION)
+		return origin_unknown;
+	const char *kind = method.at.in->found->v[method.definition].def.kind;
+	return kind_is_callable(kind_of(kind)) ? method : origin_unknown;
+}
+
 static struct origin at_member(
     struct dataflow_context *a, struct expression t, const struct expr_rule *x)
 {
@@ -508,7 +537,10 @@ static struct origin at_member(
 		o = origin_follow(a, (struct expression){ t.in, object, t.given }, NULL);
 		o = member_of_origin(a, &o, name);
 	}
-	if (!o.what || is_known_by_type(&o, t, object))
+	struct origin method = method_of_parameter(a, t, &o);
+	if (method.what)
+		o = method;
+	else if (!o.what || is_known_by_type(&o, t, object))
 		o = origin_by_chain(a, t, o, name);
 	if (own)
 		return origin_of_object(a, o, derived_self(a, t), t.given);
@@ -597,18 +629,6 @@ static struct origin at_element(
 	if (ts_node_is_null(m.n))
 		return origin_unknown;
 	return origin_follow(a, m, NULL);
-}
-
-/* Whether the node is what a call around it calls. */
-static bool is_callee(struct expression t)
-{
-	TSNode call = node_parent(t.n);
-	const struct expr_rule *x = NULL;
-
-	if (!ts_node_is_null(call))
-		x = rules_expr(t.in->t, call);
-	return x && x->op == EXPR_CALL && x->function.n &&
-	    ts_node_eq(node_path_get(&x->function, call), t.n);
 }
 
 static struct origin follow_expression(

@@ -1,0 +1,3 @@
+module ex.com/shop
+
+go 1.22
