@@ -445,16 +445,27 @@ static void mount_prefixes(struct dataflow_context *a, const struct framework *f
 	}
 }
 
-/* Whether the match binds no parameter, or one that stands for the object: no caller gives another. */
-static bool is_not_given(const struct framework_match *p, const struct framework_object *x)
+/*
+ * Whether the match binds no parameter, or one that stands for the object, of a function that the
+ * repository uses without giving it a known one.  A function that nothing calls is for others.
+ */
+static bool is_not_given(
+    struct dataflow_context *a, const struct framework_match *p, const struct framework_object *x)
 {
 	TSNode bind = p->node[ROLE_BIND];
+	struct expression call;
 
 	if (ts_node_is_null(bind) || !x->at)
 		return true;
 	const char *name = x->in->t->text + node_start_byte(bind);
 	TSNode function = function_of_parameter(x->in, bind, name, node_len(bind));
-	return ts_node_is_null(function) || x->at == node_start_byte(function) + 1;
+	if (ts_node_is_null(function))
+		return true;
+	int d = enclosing_definition(x->in, node_start_byte(function), true);
+	if (d < 0 || x->at != node_start_byte(function) + 1)
+		return false;
+	return !strcmp(x->in->found->v[d].def.kind, "method") ||
+	    other_files_callers(a->join, x->in, d, &call, 1);
 }
 
 /* Note that the object answers only where another one mounts it: a router, not an application. */
@@ -462,7 +473,7 @@ static void note_unmounted(
     struct dataflow_context *a, const struct framework_matches *s, const struct framework_object *x)
 {
 	for (size_t i = 0; a->join && s && i < s->n && !a->unserved; i++) {
-		if (!s->v[i].mounted || !is_not_given(&s->v[i], x) ||
+		if (!s->v[i].mounted || !is_not_given(a, &s->v[i], x) ||
 		    !match_concerns_object(a, x->in, &s->v[i], x))
 			continue;
 		a->unmounted = true;
