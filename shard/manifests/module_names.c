@@ -10,13 +10,14 @@
 
 /*
  * The name follows `before`, which begins a line, after any characters of `skip`; it ends at one of
- * `end`.
+ * `end`.  `section`: only behind a line that begins so.
  */
 static const struct {
-	const char *language, *before, *skip, *end;
+	const char *language, *before, *skip, *end, *section;
 } manifests[] = {
-	{ "gomod", "module", " \t\"", " \t\r\n\"" },
-	{ "json", "\"name\"", " \t:\"", "\"\r\n" },
+	{ "gomod", "module", " \t\"", " \t\r\n\"", "" },
+	{ "json", "\"name\"", " \t:\"", "\"\r\n", "" },
+	{ "toml", "name", " \t=\"'", "\"'\r\n", "[package]" },	/* Cargo.toml */
 };
 
 static const char *after_word(const char *line, const char *end, const char *word)
@@ -30,23 +31,39 @@ static const char *after_word(const char *line, const char *end, const char *wor
 	return NULL;
 }
 
+/* The name in the arena, as code writes it: my-shop is my_shop in Rust. */
+static const char *written_name(const char *name, size_t n, bool section, struct arena *a)
+{
+	char *out = arena_strn(a, name, n);
+
+	for (char *s = out; section && *s; s++)
+		if (*s == '-')
+			*s = '_';
+	return out;
+}
+
 const char *module_name_read(const char *language, const char *text, size_t n, struct arena *a)
 {
-	const char *end = text + n, *next;
+	const char *end = text + n, *next, *section;
 	size_t m = 0;
+	bool inside;
 
 	while (m < LEN(manifests) && strcmp(manifests[m].language, language))
 		m++;
 	if (m == LEN(manifests))
 		return NULL;
+	section = manifests[m].section;
+	inside = !*section;
 	for (const char *line = text; line < end; line = next) {
 		next = memchr(line, '\n', (size_t)(end - line));
 		if (next)
 			next++;
 		else
 			next = end;
+		if (*section && *line == '[')
+			inside = !strncmp(line, section, strlen(section));
 		const char *name = after_word(line, next, manifests[m].before);
-		if (!name)
+		if (!name || !inside)
 			continue;
 		while (name < next && strchr(manifests[m].skip, *name))
 			name++;
@@ -54,7 +71,7 @@ const char *module_name_read(const char *language, const char *text, size_t n, s
 		while (name + len < next && !strchr(manifests[m].end, name[len]))
 			len++;
 		if (len)
-			return arena_strn(a, name, len);
+			return written_name(name, len, *section, a);
 		return NULL;
 	}
 	return NULL;

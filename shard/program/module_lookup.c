@@ -522,6 +522,48 @@ static struct resolved_value in_named_crate(
 	return resolved_unknown();
 }
 
+bool module_is_crate(struct name_resolver *l, const struct source_file *from, const char *name)
+{
+	return from->dialect->path_package && manifest_of(l, name);
+}
+
+/* The package of the root file of the crate in a folder; NULL: it has none. */
+static const char *package_of_crate(
+    struct name_resolver *l, const struct source_file *from, const struct source_file *manifest)
+{
+	const struct word_list *roots = &from->dialect->roots;
+
+	for (size_t i = 0; i <= roots->n; i++) {
+		const char *dir = manifest->dir;
+		if (i < roots->n)
+			dir = relative_path(l->a, manifest->dir, roots->v[i]);
+		const struct file_list *list = resolver_files_in_dir(l, dir);
+		for (size_t k = 0; k < list->n; k++)
+			if (list->v[k]->dialect == from->dialect && is_index(list->v[k], from->dialect))
+				return list->v[k]->package ? list->v[k]->package : "";
+	}
+	return NULL;
+}
+
+/* A module in the crate that a manifest names: my_shop.orders of the Cargo.toml of my-shop. */
+static struct resolved_value in_manifest_crate(
+    struct name_resolver *l, const struct source_file *from, const char *module)
+{
+	size_t n = strcspn(module, ".");
+	const struct source_file *m = manifest_of(l, arena_strn(l->a, module, n));
+	const char *base = NULL, *rest = module + n + (module[n] == '.');
+
+	if (m)
+		base = package_of_crate(l, from, m);
+	if (!base)
+		return resolved_unknown();
+	if (*base && *rest)
+		return symbols_or_package(l, arena_join_dotted(l->a, base, rest));
+	if (*base || *rest)
+		return symbols_or_package(l, *base ? base : rest);
+	return module_package("");
+}
+
 /* A full name: a package, or a definition in one. */
 static struct resolved_value find_full(
     struct name_resolver *l, struct source_file *from, const char *module)
@@ -541,6 +583,11 @@ static struct resolved_value find_full(
 		return symbols_or_package(l, crate);
 	if (word_list_has(&d->external, module, strcspn(module, ".")))
 		return module_external();
+	if (d->path_package) {
+		v = in_manifest_crate(l, from, module);
+		if (v.what)
+			return v;
+	}
 	v = symbols_or_package(l, module);
 	if (v.what || !d->path_package)
 		return v;

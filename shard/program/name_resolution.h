@@ -131,6 +131,8 @@ const char *name_with_prefix(struct arena *, const char *before, const char *nam
 /* ---- module_lookup.c: which module a name means ---- */
 struct resolved_value module_find(
     struct name_resolver *, struct source_file *from, const char *module, bool path);
+/* Whether a manifest names a crate so, where packages are paths (Rust). */
+bool module_is_crate(struct name_resolver *, const struct source_file *from, const char *name);
 /*
  * The file, or the folder with files, at an exact path, by the rules of the language of `from`.
  * RESOLVED_UNKNOWN if `path` is NULL.

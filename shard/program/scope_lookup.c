@@ -278,7 +278,7 @@ static size_t find_unimported(struct name_resolver *l, const struct source_file 
 	return resolver_find_full_name(l, qualified, out, MAX_CANDIDATES);
 }
 
-/* A type by its qualified name: in the file, or where it needs no import. */
+/* A type by its qualified name: in the file, where it needs no import, or where it is imported. */
 static const struct sym *owner_type(
     struct name_resolver *l, struct source_file *f, const char *qualified)
 {
@@ -294,6 +294,12 @@ static const struct sym *owner_type(
 	for (size_t i = 0; i < n && i < MAX_CANDIDATES; i++)
 		if (kind_is_type(out[i]->kind))
 			return out[i];
+	if (!f->dialect->open_types)
+		return NULL;
+	struct resolved_value v = scope_find_imported(l, f, -1, qualified);
+	for (size_t i = 0; v.what == RESOLVED_SYMBOLS && i < v.n; i++)
+		if (kind_is_type(v.v[i]->kind))
+			return v.v[i];
 	return NULL;
 }
 

@@ -217,7 +217,7 @@ struct resolved_value scope_find_package(
 
 	if (d->scheme != SCHEME_NAME || (d->share == SHARE_PROGRAM && !f->package))
 		return resolved_unknown();
-	if (is_relative_package(d, name))
+	if (is_relative_package(d, name) || module_is_crate(l, f, name))
 		return module_find(l, f, name, false);
 	struct resolved_value v = {
 		.what = RESOLVED_PACKAGE,
