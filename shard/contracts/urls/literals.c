@@ -39,6 +39,8 @@ static bool part(TSNode n, TSNode *key, TSNode *value)
 	*key = node_field(n, "key");
 	if (ts_node_is_null(*key))
 		*key = node_field(n, "left");
+	if (ts_node_is_null(*key) && node_type_is(n, "field_initializer"))
+		*key = node_field(n, "field");
 	if (ts_node_is_null(*key))
 		*key = node_field(n, "name");
 	*value = node_field(n, "value");
@@ -57,14 +59,30 @@ static bool part(TSNode n, TSNode *key, TSNode *value)
 
 static bool is_spread(TSNode n)
 {
-	return strstr(ts_node_type(n), "spread") || strstr(ts_node_type(n), "splat");
+	const char *type = ts_node_type(n);
+
+	return strstr(type, "spread") || strstr(type, "splat") || !strcmp(type, "base_field_initializer");
 }
 
 /* Whether the members of the literal are children of this child. */
 static bool holds_members(TSNode n)
 {
 	return node_type_is(n, "literal_value") || node_type_is(n, "initializer_expression") ||
-	    node_type_is(n, "as_expression");
+	    node_type_is(n, "as_expression") || node_type_is(n, "field_initializer_list");
+}
+
+/* Whether a part of an object is a name that is both key and value. */
+static bool is_shorthand(TSNode n)
+{
+	return node_type_is(n, "shorthand_property_identifier") ||
+	    node_type_is(n, "shorthand_field_initializer");
+}
+
+static TSNode shorthand_value(TSNode n)
+{
+	if (ts_node_named_child_count(n))
+		return ts_node_named_child(n, 0);
+	return n;
 }
 
 static struct expression find_literal_member(
@@ -98,8 +116,8 @@ static struct expression find_literal_member(
 		return none;
 	for (uint32_t i = ts_node_named_child_count(o.n); i-- > 0 && --a->budget > 0;) {
 		TSNode k = ts_node_named_child(o.n, i);
-		if (node_type_is(k, "shorthand_property_identifier") && key_is(o.in->t, k, name))
-			return (struct expression){ o.in, k, o.given };
+		if (is_shorthand(k) && key_is(o.in->t, k, name))
+			return (struct expression){ o.in, shorthand_value(k), o.given };
 		if (part(k, &key, &value) && key_is(o.in->t, key, name))
 			return (struct expression){ o.in, value, o.given };
 		struct expression m = find_inner_member(
@@ -126,7 +144,8 @@ bool literal_is_object(TSNode n)
 {
 	static const char *const types[] = { "object", "dictionary", "composite_literal",
 		"literal_value", "hash", "initializer_expression", "object_creation_expression",
-		"array_creation_expression", "implicit_object_creation_expression" };
+		"array_creation_expression", "implicit_object_creation_expression",
+		"struct_expression" };
 
 	for (size_t i = 0; i < LEN(types); i++)
 		if (node_type_is(n, types[i]))
