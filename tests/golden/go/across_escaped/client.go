@@ -1,0 +1,10 @@
+package shop
+
+import (
+	"net/http"
+	"net/url"
+)
+
+func get(path string) {
+	http.Get("http://orders/" + url.PathEscape(path))
+}

@@ -1,0 +1,3 @@
+package shop
+
+func orders() { get("orders") }
