@@ -9,7 +9,7 @@
 . "$(dirname "$0")/kills.sh"
 seconds=${SOAK_SECONDS:-600} members=${SOAK_MEMBERS:-12}
 
-(cd "$ROOT" && EDITS_EVERY=1 "$TESTBIN/test_contracts") >"$W/edits.log" 2>&1 || fail "an index that follows edits differs from a fresh one"
+(cd "$ROOT" && EDITS_EVERY=1 GOLDEN=tests/golden "$TESTBIN/test_contracts") >"$W/edits.log" 2>&1 || fail "an index that follows edits differs from a fresh one"
 ok "edits of every file of the golden contracts"
 PUSHES=200 REPOS=10 bash "$ROOT/tests/integration/38-pushes.sh" >"$W/pushes.log" 2>&1 || fail "pushes: $(cat "$W/pushes.log")"
 ok "200 pushes over 10 repositories"
