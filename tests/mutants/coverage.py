@@ -136,6 +136,13 @@ def update(tests, points, say):
     return known
 
 
+def distance(module, folder):
+    """How many folders up from a module its tests are: 0 for its own, 1 for those of the module around it; 1 for what has no folder."""
+    parts, of = module.split("/"), folder.split("/")
+    shared = len(os.path.commonprefix([parts, of]))
+    return len(parts) - shared if folder else 1
+
+
 class Covering:
     """Finds the tests of a point."""
 
@@ -158,7 +165,7 @@ class Covering:
     def of(self, point):
         """Those that run the block of the point, or if none is known to, its function: named for the module first, then those that
         speak of it and are cheap.  The first line of the block is the nearest one before the point that any test of the same build has
-        run: another build has other blocks."""
+        run: another build has other blocks.  Tests of the nearest module come first: those that are far run much and look at little."""
         lines = {t.name: self.lines(t, point) for t in self.tests}
         nearest = {}
         for test in self.tests:
@@ -172,5 +179,5 @@ class Covering:
         def order(test):
             strict = 5 if "/attacks/" in test.source else 1     # these look at what must not happen, hardly at answers
             cost = strict * (1 + self.seconds(test)) * (1 + self.breadth[test.name] / 200) / (1 + self.mentions(test, words))
-            return (test.is_script, test.name != "test_" + stem, test.folder() != module, cost)
+            return (test.is_script, test.name != "test_" + stem, distance(module, test.folder()), cost)
         return sorted(found, key=order)
