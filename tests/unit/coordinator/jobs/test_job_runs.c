@@ -302,6 +302,19 @@ static void the_thread_claims_and_runs(void **state)
 	assert_string_equal(stored(j.id).note, "0 old jobs deleted");
 }
 
+/* What another coordinator enqueued is claimed without a word of it, within a second or two. */
+static void the_thread_looks_at_the_queue(void **state)
+{
+	struct job j = { .key = "prune", .lane = "prune", .reason = "test", .caller = "test" };
+	bool fresh;
+
+	(void)state;
+	assert_int_equal(jobs_start(all, &e), 0);
+	clock_sleep(5); /* it has looked once */
+	assert_int_equal(job_enqueue(r, job_kind("prune"), &j, &fresh, clock_real_ms(), a, &e), 0);
+	assert_string_equal(wait_state(j.id, "done"), "done");
+}
+
 /* What the registry says about the end of the lease of a job. */
 static int64_t lease_of(const char *id)
 {
@@ -373,7 +386,7 @@ int main(void)
 		CASE(a_lost_run_leaves_no_trace),
 		CASE(a_cancelled_run_ends),
 		CASE(runs_are_given_back_at_the_end),
-		CASE(the_thread_claims_and_runs),
+		CASE(the_thread_claims_and_runs), CASE(the_thread_looks_at_the_queue),
 		CASE(the_thread_renews_leases),
 		CASE(changes_by_others_are_seen_at_once),
 	};

@@ -382,6 +382,46 @@ static int close_all(void **state)
 	return 0;
 }
 
+/* Whether the session answers. */
+static bool knows(const char *session)
+{
+	struct ear e;
+
+	ear_open(&e);
+	say(&e, session, "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}");
+	wait_end(&e);
+	bool known = strstr(e.heard.p, "\"result\"") != NULL;
+	ear_close(&e);
+	return known;
+}
+
+/* Idle ones only: the time begins anew with each use, and does not pass while a client listens. */
+static void sessions_expire_that_are_not_used(void **state)
+{
+	int64_t idle = co->mcp->idle_ms;
+	char used[40], listened[40];
+	struct ear e;
+
+	(void)state;
+	begin("2025-11-25", used);
+	begin("2025-11-25", listened);
+	ear_open(&e);
+	assert_int_equal(come_back(&e, listened, NULL), 0);
+	mcp_poll_changes(co);
+	assert_true(knows(used));
+	assert_true(knows(listened));
+	co->mcp->idle_ms = 1;
+	clock_sleep(5);
+	for (int i = 0; i < 20; i++) /* one is ended at a time */
+		mcp_poll_changes(co);
+	assert_false(knows(used));
+	assert_true(knows(listened));
+	co->mcp->idle_ms = idle;
+	mcp_reader_gone(co->mcp, &e);
+	wait_end(&e);
+	ear_close(&e);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -393,6 +433,7 @@ int main(void)
 		cmocka_unit_test(the_last_of_a_session_are_kept),
 		cmocka_unit_test(a_session_takes_its_streams_with_it),
 		cmocka_unit_test(many_leave_and_come_back),
+		cmocka_unit_test(sessions_expire_that_are_not_used),
 	};
 
 	return cmocka_run_group_tests(tests, open_all, close_all);
