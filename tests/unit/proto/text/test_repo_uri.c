@@ -112,6 +112,10 @@ static void names_and_collections(void **state)
 	struct arena *a = arena_new();
 
 	(void)state;
+	assert_string_equal(uri_display_name("local:123456789", "/srv/web", a), "web-123456");
+	assert_string_equal(uri_display_name("local:123456789", "/srv/.git", a), ".git-123456");
+	assert_string_equal(uri_display_name("local:123456789", "/", a), "local-123456");
+	assert_string_equal(uri_display_name("local:123456789", NULL, a), "local-123456");
 	assert_string_equal(uri_display_name("github.com/org/repo", NULL, a), "org/repo");
 	assert_string_equal(uri_display_name("h:2222/org/sub/repo", NULL, a), "sub/repo");
 	assert_string_equal(uri_display_name("h/repo", NULL, a), "repo");

@@ -1,6 +1,7 @@
 /* The child that fetches a mirror before the ingest: what it reports, and that the ingest then sees what was fetched. */
 #include "tests/indexed_repository.h"
 
+#include "shard/git/repo_ownership.h"
 #include "shard/ingest/fetch_process.h"
 
 static const char *reported(void)
@@ -113,7 +114,13 @@ static void an_index_that_nobody_has(void **state)
 	assert_string_equal(reported(), "fetch 0 0\nunchanged\n");
 }
 
-#define TEST(f) cmocka_unit_test_setup_teardown(f, begin, close_repository)
+static int end(void **state)
+{
+	repo_safe_mirror(NULL); /* its path goes */
+	return close_repository(state);
+}
+
+#define TEST(f) cmocka_unit_test_setup_teardown(f, begin, end)
 
 int main(void)
 {
