@@ -372,6 +372,20 @@ static const struct { const char *what, *tool, *answer, *printed; } cases[] = {
 		"acme/api  0.625  used by 2\n"
 		  "acme/web  0.300  used by 0  acme/api (5), lib-012345 (0)\n"
 		  "cycle: acme/api acme/web\n" },
+	{ "a graph without a member", "repo_graph",
+		"{'group':'g','repos':[{'repo_uri':'github.com/acme/api','rank':1,'needed_by':0}],'complete':false,"
+		  "'coverage':{'members':3,'failed':[{'repo_uri':'github.com/acme/web','code':'UNAVAILABLE','message':'no answer'}]}}",
+		"acme/api  1.000  used by 0\n"
+		  "\n"
+		  "incomplete: 1 of 3 members did not answer\n"
+		  "  acme/web: UNAVAILABLE: no answer\n" },
+	{ "a sync without a member", "group_sync",
+		"{'group':'g','contracts_written':3,'links_written':2,'changed':false,'took_ms':9,'complete':false,"
+		  "'coverage':{'members':3,'failed':[{'repo_uri':'github.com/acme/web','code':'UNAVAILABLE','message':'no answer'}]}}",
+		"g: 3 contract rows, 2 links, unchanged, 9 ms\n"
+		  "\n"
+		  "incomplete: 1 of 3 members did not answer\n"
+		  "  acme/web: UNAVAILABLE: no answer\n" },
 	{ "a sync", "group_sync",
 		"{'group':'g','contracts_written':3,'links_written':2,'changed':true,'took_ms':9,'complete':true}",
 		"g: 3 contract rows, 2 links, changed, 9 ms\n" },
