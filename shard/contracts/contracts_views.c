@@ -255,11 +255,12 @@ static void facts_of_derived_types(struct fact_builder *c, const struct contract
 static void facts_by_derived_types(struct fact_builder *c, const struct contract_site *s,
     const struct site_context *w, bool owned, struct site_fact_list *own)
 {
-	struct type_ref type = w->self;
+	struct type_ref around = { w->at.in, enclosing_type_index(w->at.in, w->at.n) }, type = w->self;
 	struct site_fact_list all = { 0 };
 
-	if (!type.in)
-		type = (struct type_ref){ w->at.in, enclosing_type_index(w->at.in, w->at.n) };
+	/* else it is the object that the call is of: this.client.get(this.path) */
+	if (!type.in || (around.type >= 0 && !derived_is(&c->ask, type, around)))
+		type = around;
 	if (type.type < 0)
 		return;
 	bool abstract = type_abstract(type.in, &type.in->found->v[type.type].def);

@@ -261,6 +261,25 @@ static bool is_own_method(
 	return o.what == ORIGIN_DEFINITION;
 }
 
+/*
+ * The rule for a call that joins paths; where it joins only a slash, path.join("/"), the one for a
+ * method of a list that is called like the module.
+ */
+static const struct call_rule *rule_of_join(
+    struct eval *v, const struct call_rule *rule, const struct evaluated_call *m)
+{
+	const char *member = strrchr(rule->name, '.');
+	const struct call_rule *other;
+
+	if (rule->how != CALL_JOIN || !member || m->n != 1)
+		return rule;
+	other = call_rule_of(m->call.in->t->rules, arena_printf(v->ask->a, "x%s", member));
+	if (other && other->how == CALL_ELEMENTS &&
+	    !strcmp(eval_string(v, evaluated_argument(m, 0)), "/"))
+		return other;
+	return rule;
+}
+
 void eval_call(struct eval *v, struct expression t)
 {
 	TSNode list = arguments_of(t.in->t, t.n);
@@ -282,6 +301,8 @@ void eval_call(struct eval *v, struct expression t)
 	m.n = call_arguments(t.in->t, t.n, m.arg, MAX_ARGS);
 	if (rule && !m.n && is_step(rule))	/* an accessor: request.path() */
 		rule = NULL;
+	if (rule)
+		rule = rule_of_join(v, rule, &m);
 	if (rule && is_own_method(v, rule, &m))
 		rule = NULL;
 	if (rule && m.n && takes_element(rule)) {
