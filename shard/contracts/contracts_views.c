@@ -343,8 +343,9 @@ static void facts_of_object(
 	v->c->views++;
 	facts_of_view(v->c, v->s, &next, &l);
 	for (size_t i = 0; i < l.n; i++) {
-		v->unknown |= l.v[i].parameter;
-		site_fact_add(&v->all, &l.v[i]);
+		v->unknown |= l.v[i].parameter && v->c->provides;
+		if (!l.v[i].parameter)
+			site_fact_add(&v->all, &l.v[i]);
 	}
 	free(l.v);
 }
@@ -377,7 +378,7 @@ static void drop_unmounted(struct site_fact_list *l)
 }
 
 /*
- * Replace the facts of a route that depends on what the constructor of its type is given by those
+ * Replace the facts of a site that depends on what the constructor of its type is given by those
  * for each object of the type; false: these tell no more.
  */
 static bool facts_by_objects(struct fact_builder *c, const struct contract_site *s,
@@ -387,12 +388,12 @@ static bool facts_by_objects(struct fact_builder *c, const struct contract_site 
 		.c = c, .s = s, .w = w, .type = { w->at.in, enclosing_type_index(w->at.in, w->at.n) }
 	};
 
-	if (!c->provides || !c->ask.join || w->object || v.type.type < 0)
+	if (!c->ask.join || w->object || v.type.type < 0)
 		return false;
 	facts_of_objects(&v, v.type, 0);
 	drop_unmounted(&v.all);
-	return replace_facts(own, &v.all,
-	    v.all.n && !v.unknown && max_path_specificity(&v.all) >= max_path_specificity(own));
+	int more = max_path_specificity(&v.all) - max_path_specificity(own);
+	return replace_facts(own, &v.all, v.all.n && !v.unknown && more >= !c->provides);
 }
 
 static bool depends_on_callers(const struct site_fact_list *l)
@@ -411,8 +412,9 @@ void site_facts_by_callers(struct fact_builder *c, const struct contract_site *s
 
 	facts_of_view(c, s, w, out);
 	bool own = c->ask.own, owned = c->ask.owned, defaulted = c->ask.defaulted,
-	     parameter = depends_on_callers(out), several = c->ask.choices > 1;
-	if (parameter || several)
+	     parameter = depends_on_callers(out), several = c->ask.choices > 1,
+	     by_object = c->ask.by_object;
+	if ((parameter || several) && c->provides)
 		better = facts_by_objects(c, s, w, out);
 	if (parameter && !better) {
 		c->ask.unknown = true;
@@ -422,6 +424,8 @@ void site_facts_by_callers(struct fact_builder *c, const struct contract_site *s
 		better = facts_by_callers(c, s, w, out);
 		c->steps.n = steps;
 	}
+	if (by_object && !c->provides && !better)
+		better = facts_by_objects(c, s, w, out);
 	if (!better && own)
 		facts_by_derived_types(c, s, w, owned, out);
 	c->steps.n = steps;
