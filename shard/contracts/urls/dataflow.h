@@ -385,6 +385,10 @@ int parameter_count(const struct contract_file *, TSNode function);
 TSNode parameter_default_value(
     const struct contract_file *, TSNode function, const char *name, size_t n);
 
+/* Whether callers have to pass a value: there is no default, and nothing says that it may be none. */
+bool parameter_is_required(
+    const struct contract_file *, TSNode function, const char *name, size_t n);
+
 /* Whether the value is a default in the function's parameter list. */
 bool is_parameter_default(const struct contract_file *, TSNode function, TSNode value);
 

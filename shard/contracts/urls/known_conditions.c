@@ -1,5 +1,6 @@
 #include "shard/contracts/urls/known_conditions.h"
 
+#include <ctype.h>
 #include <string.h>
 
 #include "proto/base/buf.h"
@@ -80,6 +81,56 @@ static enum truth truth_of_nothing(const struct dataflow_context *a, enum truth 
 	return value;
 }
 
+/* Whether a name is passed what another function requires its callers to pass: there is a value. */
+static bool is_passed_on(struct expression t, const struct origin *o)
+{
+	const char *name = t.in->t->text + node_start_byte(t.n);
+
+	if (o->what != ORIGIN_PARAMETER || !o->name)
+		return false;
+	TSNode own = function_of_parameter(t.in, t.n, name, node_len(t.n));
+	return !ts_node_is_null(own) && !ts_node_eq(own, o->function) &&
+	    parameter_is_required(o->at.in, o->function, o->name, strlen(o->name));
+}
+
+static bool is_word(char c)
+{
+	return isalnum((unsigned char)c) || c == '_';
+}
+
+/* Whether the name stands in a text. */
+static bool mentions(const char *s, size_t n, const char *name, size_t len)
+{
+	for (const char *end = s + n; (s = memmem(s, (size_t)(end - s), name, len)); s += len)
+		if (!is_word(s[-1]) && !is_word(s[len]))
+			return true;
+	return false;
+}
+
+/*
+ * Whether what depends on a condition uses the name that is the condition: a number or a text, and
+ * no switch between two ways.
+ */
+static bool is_used_if_given(struct expression t)
+{
+	const struct syntax_tree *tree = t.in->t;
+	const char *name = tree->text + node_start_byte(t.n);
+	TSNode around = ts_node_parent(t.n), condition = { 0 };
+
+	for (int i = 0; i < MOST_NESTED && !ts_node_is_null(around); i++) {
+		condition = node_field(around, "condition");
+		if (!ts_node_is_null(condition))
+			break;
+		around = ts_node_parent(around);
+	}
+	if (ts_node_is_null(condition) || !node_within(t.n, condition))
+		return false;
+	uint32_t from = node_start_byte(around), to = node_start_byte(condition);
+	const char *behind = tree->text + node_end_byte(condition);
+	return mentions(tree->text + from, to - from, name, node_len(t.n)) ||
+	    mentions(behind, node_end_byte(around) - node_end_byte(condition), name, node_len(t.n));
+}
+
 /* Whether an expression has no value: null, or a name that is given null. */
 static enum truth is_nothing(struct dataflow_context *a, struct expression t)
 {
@@ -87,7 +138,7 @@ static enum truth is_nothing(struct dataflow_context *a, struct expression t)
 
 	if (is_own_variable(t))
 		o = origin_of(a, t);
-	if (o.what == ORIGIN_DEFINITION)
+	if (o.what == ORIGIN_DEFINITION || is_passed_on(t, &o))
 		return TRUTH_FALSE;
 	if (o.what != ORIGIN_NODE)
 		return TRUTH_UNKNOWN;
@@ -205,6 +256,8 @@ static enum truth value_of(struct dataflow_context *a, struct expression t)
 		return truth_of_rest(t);
 	struct origin o = origin_of(a, t);
 
+	if (is_own_variable(t) && is_passed_on(t, &o) && is_used_if_given(t))
+		return TRUTH_TRUE;
 	if (o.what != ORIGIN_NODE)
 		return TRUTH_UNKNOWN;
 	if (is_one_of(o.at.in->t, o.at.n, yes, LEN(yes)))

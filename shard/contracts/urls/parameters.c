@@ -336,6 +336,38 @@ TSNode parameter_default_value(
 	return (TSNode){ 0 };
 }
 
+/* Whether the text of a parameter says that it may have no value. */
+static bool says_optional(const struct syntax_tree *t, TSNode n)
+{
+	static const char *const words[] = { "?", "*", "...", "None", "null", "nil", "undefined",
+		"Option" };
+	const char *text = t->text + node_start_byte(n);
+
+	for (size_t i = 0; i < LEN(words); i++)
+		if (memmem(text, node_len(n), words[i], strlen(words[i])))
+			return true;
+	return false;
+}
+
+bool parameter_is_required(
+    const struct contract_file *in, TSNode function, const char *name, size_t n)
+{
+	struct parameters p;
+	const struct parameter *x;
+
+	if (ts_node_is_null(function))
+		return false;
+	TSNode list = parameter_list(in->t, function);
+	parameters_of(in, function, &p);
+	x = parameter_find(&p, name, n);
+	if (!x || !ts_node_is_null(x->fallback) || !ts_node_is_null(x->key))
+		return false;
+	TSNode whole = x->name;
+	for (TSNode k = whole; !ts_node_is_null(k) && !ts_node_eq(k, list); k = node_parent(k))
+		whole = k;
+	return !says_optional(in->t, whole);
+}
+
 TSNode function_of_parameter(const struct contract_file *in, TSNode n, const char *name, size_t len)
 {
 	for (n = enclosing_function(in, n); !ts_node_is_null(n);

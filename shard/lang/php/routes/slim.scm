@@ -21,8 +21,17 @@
   object: (_) @_app @object name: (name) @_map
   arguments: (arguments . (argument (array_creation_expression (array_element_initializer (_) @method)))
     . (argument (_) @path .) . (argument (_) @handler .))) @site
-  (#match? @_app "^(\\$this->)?\\$?(app|slimApp|group|router)$")
+  (#match? @_app "^(\\$this->)?\\$?(app|slimApp|group|router|route|r|g|api)$")
   (#eq? @_map "map")
+  (#set! anyone "")
+  (#set! style "brackets"))
+; $app->route("/users[/{id}]", Users::class, ["GET", "POST"], "users"): Mezzio
+((member_call_expression
+  object: (variable_name) @_app @object name: (name) @_route
+  arguments: (arguments . (argument (_) @path .) . (argument (_) @handler .)
+    . (argument (array_creation_expression (array_element_initializer (_) @method))))) @site
+  (#eq? @_app "$app")
+  (#eq? @_route "route")
   (#set! anyone "")
   (#set! style "brackets"))
 ; $r->addRoute("GET", "/users", ...): FastRoute
@@ -41,6 +50,27 @@
   (#not-match? @bind "^(static\\s+)?(function|fn)\\s*\\(\\s*\\)")
   (#set! style "brackets")
   (#set! invokes "__invoke"))
+; $this->get("/users", ...) inside: Slim 3
+((member_call_expression
+  name: (name) @_group
+  arguments: (arguments . (argument) . (argument (anonymous_function body: (compound_statement (expression_statement [
+    (member_call_expression object: (variable_name) @_this name: (name) @method arguments: (arguments . (argument (_) @path .) . (argument (_) @handler .))) @site
+    (member_call_expression object: (member_call_expression object: (variable_name) @_this name: (name) @method arguments: (arguments . (argument (_) @path .) . (argument (_) @handler .))) @site)]))))))
+  (#any-of? @_group "group")
+  (#eq? @_this "$this")
+  (#any-of? @method "get" "post" "put" "patch" "delete" "options" "any")
+  (#set! style "brackets"))
+((member_call_expression
+  name: (name) @_group
+  arguments: (arguments . (argument) . (argument (anonymous_function body: (compound_statement (expression_statement [
+    (member_call_expression object: (variable_name) @_this name: (name) @_map
+      arguments: (arguments . (argument (array_creation_expression (array_element_initializer (_) @method))) . (argument (_) @path .) . (argument (_) @handler .))) @site
+    (member_call_expression object: (member_call_expression object: (variable_name) @_this name: (name) @_map
+      arguments: (arguments . (argument (array_creation_expression (array_element_initializer (_) @method))) . (argument (_) @path .) . (argument (_) @handler .))) @site)]))))))
+  (#any-of? @_group "group")
+  (#eq? @_this "$this")
+  (#eq? @_map "map")
+  (#set! style "brackets"))
 ; without a parameter, it uses the object around it
 ((member_call_expression
   object: (variable_name) name: (name) @_group
@@ -67,7 +97,7 @@
 ((member_call_expression
   object: (variable_name) @object name: (name) @method
   arguments: (arguments . (argument (_) @path .) . (argument (_) @handler .))) @site
-  (#not-any-of? @object "$app" "$group" "$router" "$route" "$r" "$g" "$api")
+  (#not-any-of? @object "$app" "$group" "$router" "$route" "$r" "$g" "$api" "$this")
   (#any-of? @method "get" "post" "put" "patch" "delete" "options" "any")
   (#match? @path "^['\"](/|\\[|['\"]$)")
   (#set! style "brackets"))

@@ -108,7 +108,7 @@
 ; conn.send(:get, "/x"), conn.public_send(method, path), conn.run_request(:get, "/x", nil, nil)
 ((call receiver: (_) @object method: (identifier) @_send arguments: (argument_list . (_) @method . (_) @path)) @site
   (#any-of? @_send "send" "public_send" "__send__" "run_request")
-  (#not-any-of? @object "Faraday" "RestClient" "HTTParty" "HTTP" "Typhoeus" "Excon")
+  (#not-any-of? @object "Faraday" "RestClient" "HTTParty" "HTTP" "Typhoeus" "Excon" "self.class")
   (#set! style "resolve"))
 ; excon.request(method: :get, path: "/x")
 ((call receiver: (_) @object method: (identifier) @_request arguments: (argument_list (pair)) @options) @site
