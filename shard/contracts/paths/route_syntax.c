@@ -245,6 +245,33 @@ static void dotted(struct buf *b, const char *s)
 			buf_byte(b, *s);
 }
 
+/* The end of the braces that open at `s`, behind them. */
+static const char *behind_braces(const char *s)
+{
+	int depth = 0;
+
+	for (; *s; s++) {
+		depth += (*s == '{') - (*s == '}');
+		if (!depth)
+			return s + 1;
+	}
+	return s;
+}
+
+/* Parameters that may be missing at the end of a path, [/{year}[/{month}]]: /{year?}/{month?} */
+static void optional_parameters(struct buf *b, const char *s)
+{
+	while (!strncmp(s, "[/{", 3)) {
+		const char *name = s + 3, *end = behind_braces(s + 2);
+		if (*end != ']' && *end != '[')
+			return;
+		buf_str(b, "/{");
+		buf_put(b, name, strcspn(name, ":}"));
+		buf_str(b, "?}");
+		s = end;
+	}
+}
+
 /* FastRoute: what is in brackets is optional. */
 static void brackets(struct buf *b, const char *s)
 {
@@ -253,6 +280,8 @@ static void brackets(struct buf *b, const char *s)
 	if (*s && *s != '/' && *s != '[')
 		buf_byte(b, '/');
 	for (; *s; s++) {
+		if (*s == '[' && !brace && !depth)
+			optional_parameters(b, s);
 		brace += (*s == '{') - (*s == '}');
 		depth += *s == '[' && !brace;
 		if (!depth)
