@@ -130,15 +130,19 @@ static const char *verb_begin(const char *s)
 	return s;
 }
 
-/* Whether a name begins with the verb: GET, get!, getUser. */
+/* Whether a name begins with the verb: GET, get!, getUser, get_with. */
 static bool begins_with_verb(const char *s, const char *verb)
 {
+	static const char *const endings[] = { "_with", "_service", "_service_with" };
 	size_t n = strlen(verb);
 
 	if (strncasecmp(s, verb, n))
 		return false;
 	if (!s[n] || !strcmp(s + n, "!"))
 		return true;
+	for (size_t i = 0; i < LEN(endings); i++)
+		if (!strcmp(s + n, endings[i]))
+			return true;
 	return islower((unsigned char)s[n - 1]) && isupper((unsigned char)s[n]);
 }
 

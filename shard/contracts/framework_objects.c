@@ -16,7 +16,7 @@
  * a name or expression is created from, or mounted on, and its prefix there.
  */
 
-enum { MAX_CHAIN = 200, MAX_CALLERS = 16 };
+enum { MAX_CHAIN = 200, MAX_CALLERS = 16, MAX_RETURNED = 4 };
 
 const char *framework_object_name(struct dataflow_context *a, struct expression t)
 {
@@ -267,11 +267,28 @@ static void add_made(
 	framework_object_add(out, x);
 }
 
+/* Add what a function returns in several places: an object that branches change on its way. */
+static void find_returned(struct dataflow_context *a, const struct origin *o,
+    struct framework_object_list *out, int depth)
+{
+	struct expression returned[MAX_RETURNED];
+	size_t n = 0;
+
+	if (o->what == ORIGIN_NODE && depth < OBJECTS_DEEP)
+		n = origin_return_values(a, o->at, returned, MAX_RETURNED);
+	for (size_t i = 0; n > 1 && i < n; i++)
+		find(a, returned[i], out, depth + 1);
+}
+
 static void find(
     struct dataflow_context *a, struct expression t, struct framework_object_list *out, int depth)
 {
 	struct origin o = chain_begin(a, &t);
 	size_t before = out->n;
+
+	find_returned(a, &o, out, depth);
+	if (out->n > before)
+		return;
 
 	bool itself = ts_node_eq(o.at.n, t.n) && !ts_node_named_child_count(t.n);
 	if (o.what == ORIGIN_NODE && !itself)

@@ -101,6 +101,12 @@ TSNode called_member(const struct syntax_tree *t, TSNode call)
 	if (ts_node_is_null(f))
 		return none;
 	x = rules_expr(t, f);
+	if (x && x->op == EXPR_INNER && x->of.n) {	/* router.with_state::<()>(s) */
+		f = node_path_get(&x->of, f);
+		if (ts_node_is_null(f))
+			return none;
+		x = rules_expr(t, f);
+	}
 	if (!x || x->op != EXPR_MEMBER)
 		return none;
 	return f;
