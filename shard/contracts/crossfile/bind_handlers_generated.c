@@ -102,10 +102,22 @@ static bool is_known(const char *path)
 	return strcmp(path, "{}") && strcmp(path, "/{}");
 }
 
+/* Whether code that is not generated makes the function's request, through a wrapper: it stands. */
+static bool is_made_by_wrapper(const struct handler_binder *x, const struct bound_operation *a)
+{
+	for (size_t i = 0; i < x->ncode; i++) {
+		const struct code_fact *c = &x->code[i];
+		if (is_side(c, "consumes") && is_of_operation(c, a) &&
+		    !strcmp(c->fact.method, a->o.method) && is_known(c->fact.path))
+			return true;
+	}
+	return false;
+}
+
 /* The request of a generated client's function: where the code makes it, else at the function. */
 static void put_request(struct handler_binder *x, const struct bound_operation *a)
 {
-	bool found = false;
+	bool found = is_made_by_wrapper(x, a);
 
 	for (size_t i = 0; i < x->ngenerated; i++) {
 		const struct code_fact *c = &x->generated[i];
