@@ -57,6 +57,44 @@ static bool own_name(const struct references *r, TSNode callee)
 	return false;
 }
 
+/* The object that a function literal around a node is called on, by one of the rules; or null. */
+static TSNode object_of_literal(const struct references *r, TSNode around, TSNode n)
+{
+	const struct node_rule *rule = rules_of(r->t->rules, around);
+	const struct within_rule *w = NULL;
+
+	if (rule)
+		w = rule->within;
+	for (; w; w = w->next) {
+		TSNode inside = node_path_get(&w->inside, around);
+		bool within = !ts_node_is_null(inside) &&
+		    ts_node_start_byte(n) >= ts_node_start_byte(inside) &&
+		    ts_node_end_byte(n) <= ts_node_end_byte(inside);
+		if (within && condition_holds(&w->when, r->t, around))
+			return node_path_get(&w->of, around);
+	}
+	return (TSNode){ 0 };
+}
+
+/*
+ * A call without an object may be of a method of what a function literal around it is called on:
+ * with(orders) { routes() }
+ */
+static void collect_within(struct references *r, const struct normal_form *name, int arguments,
+    TSNode n, const struct walk_position *p)
+{
+	enum { MOST_AROUND = 24 };
+	struct normal_form object;
+	TSNode around = node_parent(n);
+
+	for (int i = 0; i < MOST_AROUND && !ts_node_is_null(around); i++) {
+		TSNode of = object_of_literal(r, around, n);
+		if (!ts_node_is_null(of) && expression_normalize(r->t, of, &object))
+			references_add(r, REF_CALL, name, &object, arguments, n, p);
+		around = node_parent(around);
+	}
+}
+
 static void collect_call(
     struct references *r, const struct expr_rule *x, TSNode n, const struct walk_position *p)
 {
@@ -73,7 +111,10 @@ static void collect_call(
 	if (!receiver.n && word_set_has(&r->t->rules->super, name.p, name.n + 2))
 		return;
 	name.p[name.n] = '\0';
-	references_add(r, REF_CALL, &name, &receiver, count_arguments(r, &x->arguments, n), n, p);
+	int arguments = count_arguments(r, &x->arguments, n);
+	references_add(r, REF_CALL, &name, &receiver, arguments, n, p);
+	if (!receiver.n && r->t->rules->withins)
+		collect_within(r, &name, arguments, n, p);
 }
 
 static enum reference_kind name_kind(const struct references *r, const struct expr_rule *x)

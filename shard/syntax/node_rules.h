@@ -139,6 +139,13 @@ struct local_rule {
 	struct local_rule *next;
 };
 
+/* A call whose function literal is called on an object: with(x) { .. }, x.apply { .. } */
+struct within_rule {
+	struct node_path of, inside;
+	struct condition when;
+	struct within_rule *next;
+};
+
 struct pattern_rule {
 	enum pattern_op { PATTERN_LIST, PATTERN_ELEMENTS, PATTERN_OBJECT, PATTERN_PAIR, PATTERN_INNER,
 	    PATTERN_NAME, PATTERN_REST } op;
@@ -192,6 +199,7 @@ struct node_rule {
 	struct expr_rule *exprs;
 	struct type_rule *type;
 	struct local_rule *locals;
+	struct within_rule *within;
 	struct pattern_rule *pattern;
 	struct import_rule *imports, *parts;
 	struct base_rule *bases;
@@ -256,6 +264,7 @@ struct rules {
 	struct node_rule **of;		/* by symbol; NULL if there are no rules for it */
 	uint32_t nsymbols;
 	TSFieldId parameters, parameter, body;	/* of functions; 0 if the grammar has no such field */
+	bool withins;			/* whether there are `within` rows */
 	enum export_rule exported;
 	struct word_set hidden;		/* words in a head that make a member private */
 	/* beginnings of dotted names that mean `exported` and are dropped */

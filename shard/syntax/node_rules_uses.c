@@ -172,6 +172,30 @@ static int row_local(struct rule_line *l)
 	return rules_each_symbol(l, l->word[1], add_local, r);
 }
 
+static void add_within(struct node_rule *rule, void *added)
+{
+	struct within_rule *r = added, **last = &rule->within;
+
+	while (*last)
+		last = &(*last)->next;
+	*last = r;
+}
+
+/* within NODE option... */
+static int row_within(struct rule_line *l)
+{
+	struct within_rule *r = arena_one(l->r->arena, struct within_rule);
+	const struct row_option options[] = { { "of", OPTION_PATH, &r->of },
+		{ "inside", OPTION_PATH, &r->inside } };
+
+	if (l->n < 3)
+		return rule_line_error(l, "too short", "within NODE option...");
+	if (rule_options_read(l, 2, options, LEN(options), &r->when))
+		return -1;
+	l->r->withins = true;
+	return rules_each_symbol(l, l->word[1], add_within, r);
+}
+
 /* The number of words in a `pattern` row. */
 static int pattern_words(enum pattern_op op)
 {
@@ -321,7 +345,7 @@ int row_uses(struct rule_line *l)
 {
 	static const struct { const char *name; int (*read)(struct rule_line *); } rows[] = {
 		{ "expr", row_expr }, { "type", row_type }, { "types", row_types },
-		{ "skip", row_skip }, { "upper", row_upper }, { "local", row_local },
+		{ "skip", row_skip }, { "upper", row_upper }, { "local", row_local }, { "within", row_within },
 		{ "pattern", row_pattern }, { "returns", row_returns }, { "import", row_import },
 		{ "part", row_part }, { "base", row_base }, { "package", row_package },
 	};
