@@ -3,6 +3,7 @@
  *
  *   shard N RPC ANSWER    from now on shard N answers the RPC so, in JSON; !CODE text: with this error
  *   forget                all shards answer as in the beginning
+ *   reader TOOL ARGUMENTS a call of somebody who may only read
  *   TOOL ARGUMENTS        a call; {next} stands for the cursor that the last answer had
  *   ? N RPC REQUEST       what shard N was asked
  *   < ...                 the answer
@@ -185,7 +186,9 @@ static void set_answer(char *rest)
 	pthread_mutex_unlock(&lock);
 }
 
-static void call_tool(const char *line)
+static const struct caller reader = { .name = "reader", .everything = true, .read_only = true };
+
+static void call_tool(const struct caller *who, const char *line)
 {
 	const char *tool = arena_strn(a, line, strcspn(line, " ")),
 	           *args = strchr(line, ' ') ? strchr(line, ' ') + 1 : "{}";
@@ -193,7 +196,7 @@ static void call_tool(const char *line)
 
 	if (at)
 		args = arena_printf(a, "%.*s%s%s", (int)(at - args), args, next_cursor, at + 6);
-	const char *answer = ask(tool, args);
+	const char *answer = ask_as(who, tool, args);
 	pthread_mutex_lock(&lock);
 	for (int i = 0; i < SHARDS; i++) {
 		if (asked[i].n)
@@ -234,8 +237,10 @@ static void tools_answer_as_the_transcript_says(void **state)
 			set_answer(line + 6);
 		else if (!strcmp(line, "forget"))
 			forget_answers();
+		else if (!strncmp(line, "reader ", 7))
+			call_tool(&reader, line + 7);
 		else if (*line != '#')
-			call_tool(line);
+			call_tool(&caller_local, line);
 	}
 	if (getenv("RECORD"))
 		fwrite(out.p, 1, out.n, stdout);
