@@ -200,6 +200,26 @@ static void contracts(void **state)
 }
 
 /* Who may not see everything sees nothing of what others ask. */
+/* The process itself: each of its families has one row. */
+static void the_process(void **state)
+{
+	static const char *const names[] = { "process_cpu_seconds_total",
+		"process_resident_memory_bytes", "process_open_fds", "process_start_time_seconds",
+		"atoll_queue_length", "atoll_asked_requests", "atoll_turns_length",
+		"atoll_probe_interval_seconds" };
+
+	(void)state;
+	get_page(&caller_local);
+	for (size_t i = 0; i < LEN(names); i++)
+		if (count(arena_printf(a, "\n%s ", names[i])) != 1)
+			fail_msg("%s", names[i]);
+	assert_true(number("process_resident_memory_bytes") > 1 << 20);
+	assert_true(number("process_open_fds") > 3);
+	assert_true(number("process_start_time_seconds") > 1.7e9);
+	assert_true(number("process_start_time_seconds") <= (double)clock_real_ms() / 1000);
+	assert_true(number("atoll_probe_interval_seconds") > 0);
+}
+
 static void others(void **state)
 {
 	static const char *const seen[] = { "h.example/shop/svc1" };
@@ -224,6 +244,7 @@ int main(void)
 		cmocka_unit_test(families_and_rows),
 		cmocka_unit_test(repositories_and_shards),
 		cmocka_unit_test(contracts),
+		cmocka_unit_test(the_process),
 		cmocka_unit_test(others),
 	};
 

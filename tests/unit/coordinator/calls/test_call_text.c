@@ -210,8 +210,16 @@ static void a_file_is_never_cut(void **state)
 static void nothing_invisible_gets_through(void **state)
 {
 	static struct freshness f;
-	struct open_file_out o = { .repo_uri = "r", .path = "p", .startLine = 1, .endLine = 1, .freshness = &f,
-		.content = "a\033[31mb\033[0m\007c\xe2\x80\x8b" "d\xe2\x80\xae" "e\xef\xbb\xbf" "f\xc2\x9b" "g\rh\033\n\tä€\n" };
+	struct open_file_out o = { .repo_uri = "r",
+		.path = "p",
+		.startLine = 1,
+		.endLine = 1,
+		.freshness = &f,
+		.content = "a\033[31mb\033[0m\007c\xe2\x80\x8b"
+		           "d\xe2\x80\xae"
+		           "e\xef\xbb\xbf"
+		           "f\xc2\x9b"
+		           "g\rh\033\x7f\n\tä€\n" };
 	const char *s = text_of("open_file", &o, NULL, NULL);
 
 	(void)state;
