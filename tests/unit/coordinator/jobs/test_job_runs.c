@@ -386,7 +386,8 @@ int main(void)
 		CASE(a_lost_run_leaves_no_trace),
 		CASE(a_cancelled_run_ends),
 		CASE(runs_are_given_back_at_the_end),
-		CASE(the_thread_claims_and_runs), CASE(the_thread_looks_at_the_queue),
+		CASE(the_thread_claims_and_runs),
+		CASE(the_thread_looks_at_the_queue),
 		CASE(the_thread_renews_leases),
 		CASE(changes_by_others_are_seen_at_once),
 	};

@@ -102,10 +102,13 @@ static void pages(void **state)
 	const char *second = as(&caller_local, "job_list", arena_printf(a, "{\"limit\":1,\"cursor\":%s}", cursor));
 	assert_string_equal(get(first, "total"), get(second, "total"));
 	assert_string_not_equal(get(first, "jobs"), get(second, "jobs"));
-	const char *other = as(&caller_local, "job_list", arena_printf(a, "{\"limit\":1,\"state\":\"done\",\"cursor\":%s}", cursor));
+	const char *other = as(&caller_local, "job_list",
+	    arena_printf(a, "{\"limit\":1,\"state\":\"done\",\"cursor\":%s}", cursor));
 	assert_string_equal(error_code(other), "INVALID_INPUT");
-	assert_string_equal(error_code(as(&caller_local, "job_list", "{\"cursor\":\"nonsense\"}")), "INVALID_INPUT");
-	assert_string_equal(error_code(as(&caller_local, "job_list", "{\"repo\":\"nowhere\"}")), "NOT_FOUND");
+	assert_string_equal(
+	    error_code(as(&caller_local, "job_list", "{\"cursor\":\"nonsense\"}")), "INVALID_INPUT");
+	assert_string_equal(
+	    error_code(as(&caller_local, "job_list", "{\"repo\":\"nowhere\"}")), "NOT_FOUND");
 }
 
 int main(void)

@@ -144,8 +144,10 @@ static void a_failure_of_the_peer(void **state)
 	const struct freshness *stamp = &f;
 
 	(void)state;
-	receive_reply((struct reply){
-	    .code = "NOT_FOUND", .message = "no file of all %%", .hint = "look 100 % elsewhere", .stamp = &f });
+	receive_reply((struct reply){ .code = "NOT_FOUND",
+	    .message = "no file of all %%",
+	    .hint = "look 100 % elsewhere",
+	    .stamp = &f });
 	fails_with(ERR_NOT_FOUND, "no file of all %%", "look 100 % elsewhere");
 	assert_int_equal(wire_reply_peek(&r, &stamp, a), ERR_NOT_FOUND);
 	assert_int_equal(stamp->generation, 7);

@@ -141,7 +141,8 @@ static void a_circle(void **state)
 	assert_int_equal(e.code, ERR_UNAVAILABLE);
 	assert_non_null(strstr(e.msg, "the/remote redirects to "));
 	int n = 0;
-	for (const char *at_line = asked.p; (at_line = strstr(at_line, "/old.git/info/refs")); at_line++)
+	for (const char *at_line = asked.p; (at_line = strstr(at_line, "/old.git/info/refs"));
+	     at_line++)
 		n++;
 	assert_int_equal(n, 8); /* each time once more, to see where it leads */
 }
