@@ -1,0 +1,105 @@
+/* One call of a tool without a server: its arguments come from standard input, its answer goes to standard output. */
+#include "tests/tool_calls.h"
+
+static char *argv[10];
+
+static int open_all(void **state)
+{
+	struct coordinator_config o = { 0 };
+	struct err e = { 0 };
+
+	(void)state;
+	log_init("test", LOG_ERROR + 1);
+	a = arena_new();
+	strcpy(dir, "/tmp/atoll-offline.XXXXXX");
+	assert_non_null(mkdtemp(dir));
+	char *given[] = { "atoll-coordinator", "--data", dir, "--http", "", "--listen",
+		arena_printf(a, "ipc://%s/members", dir) };
+	memcpy(argv, given, sizeof given);
+	if (coordinator_options(&o, LEN(given), argv, a, &e) || !(co = coordinator_open(&o, &e)))
+		fail_msg("%s", e.msg);
+	return 0;
+}
+
+static int close_all(void **state)
+{
+	(void)state;
+	coordinator_close(co);
+	int rc = system(arena_printf(a, "rm -rf %s", dir));
+	arena_free(a);
+	return rc;
+}
+
+/* What is printed for these arguments; NULL if the call fails. */
+static const char *printed(const char *tool, const char *arguments, struct err *e)
+{
+	const char *in = arena_printf(a, "%s/in", dir), *to = arena_printf(a, "%s/out", dir);
+	char *text = arena_get(a, 1 << 16, 1);
+	FILE *f = fopen(in, "w");
+
+	assert_non_null(f);
+	fputs(arguments, f);
+	fclose(f);
+	co->o.offline = tool;
+	fflush(stdout);
+	int kept = dup(1);
+	assert_non_null(freopen(in, "r", stdin));
+	assert_non_null(freopen(to, "w", stdout));
+	int rc = coordinator_offline(co, e);
+	fflush(stdout);
+	dup2(kept, 1);
+	close(kept);
+	f = fopen(to, "r");
+	assert_non_null(f);
+	text[fread(text, 1, (1 << 16) - 1, f)] = 0;
+	fclose(f);
+	return rc ? NULL : text;
+}
+
+static void a_call_and_its_answer(void **state)
+{
+	struct err e = { 0 };
+
+	(void)state;
+	const char *text = printed("group_create", "{\"group\":\"g\"}", &e);
+	assert_non_null(text);
+	assert_string_equal(text, "{\"name\":\"g\",\"members\":[]}\n");
+	text = printed("group_list", "", &e);
+	assert_non_null(strstr(text, "\"g\""));
+	/* arguments that are longer than what is read at once */
+	const char *members = arena_printf(a, "{\"group\":\"%05000d\"}", 0);
+	text = printed("group_create", members, &e);
+	assert_non_null(strstr(text, "\"code\":\"INVALID_INPUT\""));
+	assert_non_null(strstr(text, "is not a valid name"));
+}
+
+static void a_failure_is_an_answer(void **state)
+{
+	struct err e = { 0 };
+
+	(void)state;
+	assert_non_null(
+	    strstr(printed("list_repos", "{\"repo\":\"none\"}", &e), "\"code\":\"NOT_FOUND\""));
+	assert_non_null(strstr(printed("list_repos", "{", &e), "\"code\":\"INVALID_INPUT\""));
+}
+
+static void no_such_tool(void **state)
+{
+	struct err e = { 0 };
+
+	(void)state;
+	assert_null(printed("bake", "{}", &e));
+	assert_int_equal(e.code, ERR_INVALID_INPUT);
+	assert_string_equal(e.msg, "--offline: `bake` is not a tool");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_call_and_its_answer),
+		cmocka_unit_test(a_failure_is_an_answer),
+		cmocka_unit_test(no_such_tool),
+	};
+
+	return cmocka_run_group_tests(tests, open_all, close_all);
+}
