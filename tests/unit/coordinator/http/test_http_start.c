@@ -1,6 +1,8 @@
 /* How the HTTP server starts: over TLS with a certificate and its key, and what is said of files that are none. */
 #include "tests/certificates.h"
 
+#include <sys/socket.h>
+
 #include "coordinator/coordinator.h"
 #include "proto/base/buf.h"
 #include "proto/base/log.h"
@@ -25,6 +27,19 @@ static struct coordinator *opened(
 	return coordinator_open(&o, e);
 }
 
+/* Sockets of this process that wait for connections. */
+static int listening(void)
+{
+	int n = 0;
+
+	for (int fd = 3; fd < 1000; fd++) {
+		int is = 0;
+		socklen_t size = sizeof is;
+		n += !getsockopt(fd, SOL_SOCKET, SO_ACCEPTCONN, &is, &size) && is;
+	}
+	return n;
+}
+
 static void refused(const char *cert, const char *key, const char *msg)
 {
 	struct err e = { 0 };
@@ -32,6 +47,7 @@ static void refused(const char *cert, const char *key, const char *msg)
 	assert_null(opened("127.0.0.1:0", cert, key, &e));
 	assert_int_equal(e.code, ERR_INVALID_INPUT);
 	assert_string_equal(e.msg, msg);
+	assert_int_equal(listening(), 0);
 }
 
 static void write_file(const char *name, const char *text)
