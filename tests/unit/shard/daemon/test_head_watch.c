@@ -107,6 +107,31 @@ static void a_repository_that_moved(void **state)
 	assert_true(head_watch_is_moved(w));
 }
 
+static void watch_again(void)
+{
+	head_watch_free(w);
+	w = head_watch_new(r, arena_printf(a, "%s/r", dir));
+	assert_non_null(w);
+}
+
+/* What is not there needs no watch; what is too deep to be watched is polled. */
+static void folders_that_are_not_watched(void **state)
+{
+	(void)state;
+	run("mv r/.git/refs r/.git/kept");
+	watch_again();
+	assert_true(head_watch_is_complete(w));
+	run("mv r/.git/kept r/.git/refs && mkdir -p r/.git/refs/heads/a/b/c/d/e");
+	watch_again();
+	assert_true(head_watch_is_complete(w));
+	run("mkdir -p r/.git/refs/heads/$(seq -s / 1 40)");
+	watch_again();
+	assert_false(head_watch_is_complete(w));
+	run("rm -rf r/.git/refs/heads/1");
+	watch_again();
+	assert_true(head_watch_is_complete(w));
+}
+
 static void without_a_watch(void **state)
 {
 	(void)state;
@@ -130,6 +155,7 @@ int main(void)
 		CASE(a_checkout_and_packed_refs_are_noticed),
 		CASE(other_files_are_not),
 		CASE(a_repository_that_moved),
+		CASE(folders_that_are_not_watched),
 		CASE(without_a_watch),
 	};
 
