@@ -182,8 +182,8 @@ static void put_result(struct return_collector *x, TSNode statement)
 
 	if (ts_node_is_null(name))
 		return;
-	size_t n = reaching_values(x->t, x->t->text + node_start_byte(name), node_len(name), statement,
-	    v, MOST_RESULTS);
+	size_t n = reaching_values(
+	    x->t, x->t->text + node_start_byte(name), node_len(name), statement, v, MOST_RESULTS);
 	for (size_t i = 0; i < n && x->n < x->max; i++)
 		put_return(x, v[i]->value);
 }

@@ -323,7 +323,8 @@ static TSNode measured_list(const struct syntax_tree *t, TSNode n)
 	const struct expr_rule *x = rules_expr(t, n);
 	TSNode argument, none = { 0 };
 
-	if (x && x->op == EXPR_MEMBER && is_one_of(t, node_path_get(&x->name, n), lengths, LEN(lengths)))
+	if (x && x->op == EXPR_MEMBER &&
+	    is_one_of(t, node_path_get(&x->name, n), lengths, LEN(lengths)))
 		return node_path_get(&x->object, n);
 	if (x && x->op == EXPR_CALL && call_arguments(t, n, &argument, 1) == 1 &&
 	    !strncmp(t->text + node_start_byte(n), "len(", 4))
@@ -348,7 +349,8 @@ static enum truth compared_rest(struct expression left, struct expression right)
 	return TRUTH_UNKNOWN;
 }
 
-static enum truth equals(struct dataflow_context *a, struct expression left, struct expression right)
+static enum truth equals(
+    struct dataflow_context *a, struct expression left, struct expression right)
 {
 	enum truth out = compared_rest(left, right);
 

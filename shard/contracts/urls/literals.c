@@ -61,7 +61,8 @@ static bool is_spread(TSNode n)
 {
 	const char *type = ts_node_type(n);
 
-	return strstr(type, "spread") || strstr(type, "splat") || !strcmp(type, "base_field_initializer");
+	return strstr(type, "spread") || strstr(type, "splat") ||
+	    !strcmp(type, "base_field_initializer");
 }
 
 /* Whether the members of the literal are children of this child. */
@@ -144,8 +145,7 @@ bool literal_is_object(TSNode n)
 {
 	static const char *const types[] = { "object", "dictionary", "composite_literal",
 		"literal_value", "hash", "initializer_expression", "object_creation_expression",
-		"array_creation_expression", "implicit_object_creation_expression",
-		"struct_expression" };
+		"array_creation_expression", "implicit_object_creation_expression", "struct_expression"};
 
 	for (size_t i = 0; i < LEN(types); i++)
 		if (node_type_is(n, types[i]))

@@ -12,8 +12,6 @@
 #include "shard/program/program.h"
 #include "shard/syntax/slash_endings.h"
 
-enum { MAX_BRANCHES = 4, MAX_HANDED = 8 };
-
 /* ---- names ---- */
 
 /* The value of an argument; a constant of a library, HandlerType.POST, is its own. */
@@ -95,11 +93,7 @@ static const struct binding *type_binding(
 	return NULL;
 }
 
-/*
- * One of the values that branches give to a variable, or NULL.  The caller evaluates once for each
- * (dataflow_context.choice).
- */
-static const struct binding *chosen(
+const struct binding *origin_choose(
     struct dataflow_context *a, const struct binding *const *v, size_t count)
 {
 	if (!count)
@@ -114,7 +108,7 @@ static const struct binding *branch_binding(
 {
 	const struct binding *v[MAX_BRANCHES];
 
-	return chosen(a, v, reaching_values(t.in->t, name, n, t.n, v, MAX_BRANCHES));
+	return origin_choose(a, v, reaching_values(t.in->t, name, n, t.n, v, MAX_BRANCHES));
 }
 
 /*
@@ -134,7 +128,7 @@ static const struct binding *parameter_branch(
 			taken[count++] = v[i];
 	if (count && argument)
 		taken[count++] = NULL;
-	return chosen(a, taken, count);
+	return origin_choose(a, taken, count);
 }
 
 /* The same of a member of the type around the node. */
@@ -146,7 +140,7 @@ static const struct binding *member_branch(
 
 	if (!type)
 		return NULL;
-	return chosen(a, v, reaching_member_values(t.in, name, n, type, v, MAX_BRANCHES));
+	return origin_choose(a, v, reaching_member_values(t.in, name, n, type, v, MAX_BRANCHES));
 }
 
 struct origin origin_derived(
@@ -226,8 +220,7 @@ static struct origin at_type_parameter(
 	};
 }
 
-/* The argument that a call at hand gives to the parameter, or a null node. */
-static struct expression given_argument(
+struct expression origin_argument(
     struct dataflow_context *a, struct expression t, TSNode function, const char *name, size_t n)
 {
 	for (const struct call_frame *g = t.given; g; g = g->call.given)
@@ -247,7 +240,7 @@ static const struct binding *step_of_name(
 
 	if (!is_parameter(t.in, function, b))
 		return b;
-	*given = given_argument(a, t, function, name, n);
+	*given = origin_argument(a, t, function, name, n);
 	*parameter = ts_node_is_null(given->n);
 	return NULL;
 }
@@ -281,9 +274,7 @@ struct expression origin_step(struct dataflow_context *a, struct expression t, b
 	return (struct expression){ t.in, b->value, t.given };
 }
 
-/* A member of an object's origin; unknown: only the resolver can tell. */
-static struct origin member_of_origin(
-    struct dataflow_context *a, const struct origin *o, const char *name)
+struct origin origin_member_of(struct dataflow_context *a, const struct origin *o, const char *name)
 {
 	switch (o->what) {
 	case ORIGIN_MODULE: return origin_exported(a, o->at.in, name, 0);
@@ -305,7 +296,7 @@ static struct origin at_unpacked(
 		return origin_unknown;
 	struct origin o = origin_follow(a, (struct expression){ t.in, value, t.given }, NULL);
 	if (!ts_node_is_null(key))
-		o = member_of_origin(
+		o = origin_member_of(
 		    a, &o, arena_strn(a->a, t.in->t->text + node_start_byte(key), node_len(key)));
 	if (!o.what && !ts_node_is_null(fallback))
 		return origin_follow(a, (struct expression){ t.in, fallback, t.given }, NULL);
@@ -350,8 +341,7 @@ static struct origin at_text(
 	return o;
 }
 
-/* A member of the object that the code belongs to. */
-static struct origin own_member(struct dataflow_context *a, struct expression t, const char *name)
+struct origin origin_own_member(struct dataflow_context *a, struct expression t, const char *name)
 {
 	const struct binding *b = find_local_binding(
 	    t.in->t, name, strlen(name), node_start_byte(t.n), NULL), *later = NULL;
@@ -378,7 +368,7 @@ static struct origin own_constant(struct dataflow_context *a, struct expression 
 	struct origin o = origin_derived(a, t, text, strlen(text));
 	if (o.what)
 		return o;
-	return own_member(a, t, text);
+	return origin_own_member(a, t, text);
 }
 
 static struct origin at_name(struct dataflow_context *a, struct expression t)
@@ -395,158 +385,6 @@ static struct origin at_name(struct dataflow_context *a, struct expression t)
 	return at_text(a, t, t.in->t->text + node_start_byte(t.n), node_len(t.n));
 }
 
-/* Whether the function makes one of the calls at hand: its callers give the parameter. */
-static bool makes_call_at_hand(struct expression t, const struct origin *parameter)
-{
-	for (const struct call_frame *g = t.given; g; g = g->call.given)
-		if (g->call.in == parameter->at.in && node_within(g->call.n, parameter->function))
-			return true;
-	return false;
-}
-
-/*
- * Whether what a member is of is a parameter, but not an argument of the call at hand: one of
- * another function, such as the constructor, or a part of the argument, `config.paths` of
- * `config.paths.users`.
- */
-static bool is_known_by_type(const struct origin *o, struct expression t, TSNode object)
-{
-	const struct expr_rule *x = rules_expr(t.in->t, object);
-
-	if (o->what != ORIGIN_PARAMETER)
-		return false;
-	if (o->at.in != t.in || !node_within(t.n, o->function))
-		return !makes_call_at_hand(t, o);
-	return x && x->op == EXPR_MEMBER;
-}
-
-/*
- * What the resolver knows of a member by the types of what is before it.  Where something is known
- * already, only a value counts: a constant of the type that a constructor's parameter has.
- */
-static struct origin origin_by_chain(
-    struct dataflow_context *a, struct expression t, struct origin known, const char *name)
-{
-	const char *chain = node_dotted_name(t.in, t.n, a->a);
-	struct origin o = origin_unknown;
-
-	if (chain)
-		o = origin_other_file(a, t, chain);
-	bool value = o.what == ORIGIN_NODE && !means_empty(o.at.in->t, o.at.n);
-	if (known.what && !value)
-		return known;
-	if (!o.what && chain && verb_constant(chain))
-		return origin_at_node(t.in, t.n, t.given, name);
-	return o;
-}
-
-/* What a name is given that a call at hand hands over; a null node: it is no parameter of one. */
-static struct expression handed_over(struct dataflow_context *a, struct expression t)
-{
-	const char *name = t.in->t->text + node_start_byte(t.n);
-	size_t n = node_len(t.n);
-	TSNode function = function_of_parameter(t.in, t.n, name, n);
-
-	if (ts_node_is_null(function))
-		return (struct expression){ 0 };
-	struct expression given = given_argument(a, t, function, name, n);
-	if (!ts_node_is_null(given.n))
-		given.n = expression_unwrap(given.in->t, given.n);
-	return given;
-}
-
-/*
- * What a statement before the use gives a member of a variable, request.Method = "GET", there or
- * where a call at hand hands the variable over; unknown: it has what it was made with.
- */
-static struct origin assigned_member(
-    struct dataflow_context *a, struct expression object, const char *name)
-{
-	const struct binding *v[MAX_BRANCHES];
-
-	for (int i = 0; i < MAX_HANDED && !ts_node_is_null(object.n); i++) {
-		bool plain = !ts_node_named_child_count(object.n) && node_len(object.n) < LONGEST_NAME;
-		if (!plain)
-			break;
-		const char *text = arena_printf(a->a, "%.*s.%s", (int)node_len(object.n),
-		    object.in->t->text + node_start_byte(object.n), name);
-		size_t n = reaching_values(object.in->t, text, strlen(text), object.n, v, MAX_BRANCHES);
-		const struct binding *b = chosen(a, v, n);
-		if (b && !node_within(object.n, b->value))
-			return origin_at_binding(a, object.in, b, object.given);
-		object = handed_over(a, object);
-	}
-	return origin_unknown;
-}
-
-/* Whether the node is what a call around it calls. */
-static bool is_callee(struct expression t)
-{
-	TSNode call = node_parent(t.n);
-	const struct expr_rule *x = NULL;
-
-	if (!ts_node_is_null(call))
-		x = rules_expr(t.in->t, call);
-	return x && x->op == EXPR_CALL && x->function.n &&
-	    ts_node_eq(node_path_get(&x->function, call), t.n);
-}
-
-/* The method that a call of a parameter's member means by the parameter's type; unknown: none. */
-static struct origin method_of_parameter(
-    struct dataflow_context *a, struct expression t, const struct origin *o)
-{
-	const char *chain = NULL;
-	struct origin method = origin_unknown;
-
-	if (o->what == ORIGIN_PARAMETER && is_callee(t))
-		chain = node_dotted_name(t.in, t.n, a->a);
-	if (chain)
-		method = origin_other_file(a, t, chain);
-	if (method.what != ORIGIN_DEFINITION)
-		return origin_unknown;
-	const char *kind = method.at.in->found->v[method.definition].def.kind;
-	return kind_is_callable(kind_of(kind)) ? method : origin_unknown;
-}
-
-static struct origin at_member(
-    struct dataflow_context *a, struct expression t, const struct expr_rule *x)
-{
-	const struct syntax_tree *tree = t.in->t;
-	TSNode object = node_path_get(&x->object, t.n), last = node_path_get(&x->name, t.n);
-	struct origin o;
-
-	if (ts_node_is_null(object) || ts_node_is_null(last) || node_len(last) >= LONGEST_NAME)
-		return origin_unknown;
-	const char *name = arena_strn(a->a, tree->text + node_start_byte(last), node_len(last));
-	bool own = word_set_has(
-	    &tree->rules->self, tree->text + node_start_byte(object), node_len(object));
-	if (own) {
-		o = origin_of_own_field(a, t, name, strlen(name));
-		if (!o.what)
-			o = origin_derived(a, t, name, strlen(name));
-		if (!o.what)
-			o = own_member(a, t, name);
-		if (!o.what)
-			o = origin_of_made(a, t, name);
-	} else {
-		o = origin_merged_member(a, t, object, name);
-		if (!o.what)
-			o = assigned_member(a, (struct expression){ t.in, object, t.given }, name);
-		if (o.what)
-			return o;
-		o = origin_follow(a, (struct expression){ t.in, object, t.given }, NULL);
-		o = member_of_origin(a, &o, name);
-	}
-	struct origin method = method_of_parameter(a, t, &o);
-	if (method.what)
-		o = method;
-	else if (!o.what || is_known_by_type(&o, t, object))
-		o = origin_by_chain(a, t, o, name);
-	if (own)
-		return origin_of_object(a, o, derived_self(a, t), t.given);
-	return o;
-}
-
 struct origin origin_chain(struct dataflow_context *a, struct expression t, const char *chain)
 {
 	const char *dot = strrchr(chain, '.');
@@ -560,10 +398,10 @@ struct origin origin_chain(struct dataflow_context *a, struct expression t, cons
 	if (word_set_has(&t.in->t->rules->self, chain, (size_t)(dot - chain))) {
 		o = origin_derived(a, t, dot + 1, strlen(dot + 1));
 		if (!o.what)
-			o = own_member(a, t, dot + 1);
+			o = origin_own_member(a, t, dot + 1);
 	} else {
 		o = origin_chain(a, t, arena_strn(a->a, chain, (size_t)(dot - chain)));
-		o = member_of_origin(a, &o, dot + 1);
+		o = origin_member_of(a, &o, dot + 1);
 	}
 	a->depth--;
 	if (o.what)
@@ -643,8 +481,8 @@ static struct origin follow_expression(
 			return origin_called(a, t, &o);
 		return o;
 	case EXPR_MEMBER:
-		o = at_member(a, t, x);
-		if (x->gives && o.what == ORIGIN_DEFINITION && !is_callee(t))
+		o = origin_at_member(a, t, x);
+		if (x->gives && o.what == ORIGIN_DEFINITION && !origin_is_callee(t))
 			return origin_called(a, t, &o);
 		return o;
 	case EXPR_INNER:

@@ -1,7 +1,7 @@
 #ifndef SHARD_CONTRACTS_URLS_VALUE_ORIGIN_INTERNAL_H
 #define SHARD_CONTRACTS_URLS_VALUE_ORIGIN_INTERNAL_H
 /*
- * The parts of value_origin: names and members (value_origin), bindings and definitions
+ * The parts of value_origin: names (value_origin), members (_members), bindings and definitions
  * (_definitions), exports of modules (_modules), calls and new objects (_calls).
  */
 
@@ -10,7 +10,7 @@
 #include "shard/contracts/urls/dataflow.h"
 #include "shard/syntax/node_rules.h"
 
-enum { ORIGIN_DEEP = 24, LONGEST_NAME = 120 };
+enum { ORIGIN_DEEP = 24, LONGEST_NAME = 120, MAX_BRANCHES = 4 };
 
 /* ---- value_origin_definitions.c ---- */
 
@@ -43,6 +43,33 @@ struct origin origin_derived(
 
 /* The origin of an expression's value; a module stays one.  `name`: its last name, or NULL. */
 struct origin origin_follow(struct dataflow_context *, struct expression, const char *name);
+
+/*
+ * One of the values that branches give to a variable, or NULL.  The caller evaluates once for each
+ * (dataflow_context.choice).
+ */
+const struct binding *origin_choose(
+    struct dataflow_context *, const struct binding *const *, size_t count);
+
+/* The argument that a call at hand gives to the function's parameter, or a null node. */
+struct expression origin_argument(
+    struct dataflow_context *, struct expression, TSNode function, const char *name, size_t n);
+
+/* A member of an object's origin; unknown: only the resolver can tell. */
+struct origin origin_member_of(
+    struct dataflow_context *, const struct origin *object, const char *name);
+
+/* A member of the object that the code belongs to. */
+struct origin origin_own_member(struct dataflow_context *, struct expression, const char *name);
+
+/* ---- value_origin_members.c ---- */
+
+/* Whether the node is what a call around it calls. */
+bool origin_is_callee(struct expression);
+
+/* The origin of a member, as the rule of its expression reads it. */
+struct origin origin_at_member(
+    struct dataflow_context *, struct expression, const struct expr_rule *);
 
 /* ---- loop_elements.c ---- */
 

@@ -1,0 +1,162 @@
+/* What members of variables and of the own object mean. */
+#include "shard/contracts/urls/value_origin_internal.h"
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "shard/contracts/urls/derived_types.h"
+#include "shard/contracts/urls/url_evaluator.h"
+#include "shard/definitions/expression.h"
+#include "shard/program/program.h"
+
+enum { MAX_HANDED = 8 };
+
+/* Whether the function makes one of the calls at hand: its callers give the parameter. */
+static bool makes_call_at_hand(struct expression t, const struct origin *parameter)
+{
+	for (const struct call_frame *g = t.given; g; g = g->call.given)
+		if (g->call.in == parameter->at.in && node_within(g->call.n, parameter->function))
+			return true;
+	return false;
+}
+
+/*
+ * Whether what a member is of is a parameter, but not an argument of the call at hand: one of
+ * another function, such as the constructor, or a part of the argument, `config.paths` of
+ * `config.paths.users`.
+ */
+static bool is_known_by_type(const struct origin *o, struct expression t, TSNode object)
+{
+	const struct expr_rule *x = rules_expr(t.in->t, object);
+
+	if (o->what != ORIGIN_PARAMETER)
+		return false;
+	if (o->at.in != t.in || !node_within(t.n, o->function))
+		return !makes_call_at_hand(t, o);
+	return x && x->op == EXPR_MEMBER;
+}
+
+/*
+ * What the resolver knows of a member by the types of what is before it.  Where something is known
+ * already, only a value counts: a constant of the type that a constructor's parameter has.
+ */
+static struct origin origin_by_chain(
+    struct dataflow_context *a, struct expression t, struct origin known, const char *name)
+{
+	const char *chain = node_dotted_name(t.in, t.n, a->a);
+	struct origin o = origin_unknown;
+
+	if (chain)
+		o = origin_other_file(a, t, chain);
+	bool value = o.what == ORIGIN_NODE && !means_empty(o.at.in->t, o.at.n);
+	if (known.what && !value)
+		return known;
+	if (!o.what && chain && verb_constant(chain))
+		return origin_at_node(t.in, t.n, t.given, name);
+	return o;
+}
+
+/* What a name is given that a call at hand hands over; a null node: it is no parameter of one. */
+static struct expression handed_over(struct dataflow_context *a, struct expression t)
+{
+	const char *name = t.in->t->text + node_start_byte(t.n);
+	size_t n = node_len(t.n);
+	TSNode function = function_of_parameter(t.in, t.n, name, n);
+
+	if (ts_node_is_null(function))
+		return (struct expression){ 0 };
+	struct expression given = origin_argument(a, t, function, name, n);
+	if (!ts_node_is_null(given.n))
+		given.n = expression_unwrap(given.in->t, given.n);
+	return given;
+}
+
+/*
+ * What a statement before the use gives a member of a variable, request.Method = "GET", there or
+ * where a call at hand hands the variable over; unknown: it has what it was made with.
+ */
+static struct origin assigned_member(
+    struct dataflow_context *a, struct expression object, const char *name)
+{
+	const struct binding *v[MAX_BRANCHES];
+
+	for (int i = 0; i < MAX_HANDED && !ts_node_is_null(object.n); i++) {
+		bool plain = !ts_node_named_child_count(object.n) && node_len(object.n) < LONGEST_NAME;
+		if (!plain)
+			break;
+		const char *text = arena_printf(a->a, "%.*s.%s", (int)node_len(object.n),
+		    object.in->t->text + node_start_byte(object.n), name);
+		size_t n = reaching_values(object.in->t, text, strlen(text), object.n, v, MAX_BRANCHES);
+		const struct binding *b = origin_choose(a, v, n);
+		if (b && !node_within(object.n, b->value))
+			return origin_at_binding(a, object.in, b, object.given);
+		object = handed_over(a, object);
+	}
+	return origin_unknown;
+}
+
+bool origin_is_callee(struct expression t)
+{
+	TSNode call = node_parent(t.n);
+	const struct expr_rule *x = NULL;
+
+	if (!ts_node_is_null(call))
+		x = rules_expr(t.in->t, call);
+	return x && x->op == EXPR_CALL && x->function.n &&
+	    ts_node_eq(node_path_get(&x->function, call), t.n);
+}
+
+/* The method that a call of a parameter's member means by the parameter's type; unknown: none. */
+static struct origin method_of_parameter(
+    struct dataflow_context *a, struct expression t, const struct origin *o)
+{
+	const char *chain = NULL;
+	struct origin method = origin_unknown;
+
+	if (o->what == ORIGIN_PARAMETER && origin_is_callee(t))
+		chain = node_dotted_name(t.in, t.n, a->a);
+	if (chain)
+		method = origin_other_file(a, t, chain);
+	if (method.what != ORIGIN_DEFINITION)
+		return origin_unknown;
+	const char *kind = method.at.in->found->v[method.definition].def.kind;
+	return kind_is_callable(kind_of(kind)) ? method : origin_unknown;
+}
+
+struct origin origin_at_member(
+    struct dataflow_context *a, struct expression t, const struct expr_rule *x)
+{
+	const struct syntax_tree *tree = t.in->t;
+	TSNode object = node_path_get(&x->object, t.n), last = node_path_get(&x->name, t.n);
+	struct origin o;
+
+	if (ts_node_is_null(object) || ts_node_is_null(last) || node_len(last) >= LONGEST_NAME)
+		return origin_unknown;
+	const char *name = arena_strn(a->a, tree->text + node_start_byte(last), node_len(last));
+	bool own = word_set_has(
+	    &tree->rules->self, tree->text + node_start_byte(object), node_len(object));
+	if (own) {
+		o = origin_of_own_field(a, t, name, strlen(name));
+		if (!o.what)
+			o = origin_derived(a, t, name, strlen(name));
+		if (!o.what)
+			o = origin_own_member(a, t, name);
+		if (!o.what)
+			o = origin_of_made(a, t, name);
+	} else {
+		o = origin_merged_member(a, t, object, name);
+		if (!o.what)
+			o = assigned_member(a, (struct expression){ t.in, object, t.given }, name);
+		if (o.what)
+			return o;
+		o = origin_follow(a, (struct expression){ t.in, object, t.given }, NULL);
+		o = origin_member_of(a, &o, name);
+	}
+	struct origin method = method_of_parameter(a, t, &o);
+	if (method.what)
+		o = method;
+	else if (!o.what || is_known_by_type(&o, t, object))
+		o = origin_by_chain(a, t, o, name);
+	if (own)
+		return origin_of_object(a, o, derived_self(a, t), t.given);
+	return o;
+}
