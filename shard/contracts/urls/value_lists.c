@@ -102,17 +102,33 @@ static bool collect_changes(struct list_collector *l, struct expression name, in
 	return true;
 }
 
+/* Whether a parameter has a value of the function's own there: path = append(base, path...). */
+static bool is_assigned_anew(struct expression t)
+{
+	const struct binding *v[MAX_BRANCHES];
+	bool argument;
+	size_t n = reaching_parameter_values(t.in->t, t.in->t->text + node_start_byte(t.n),
+	    node_len(t.n), t.n, v, MAX_BRANCHES, &argument);
+
+	for (size_t i = 0; i < n; i++)
+		if (node_within(t.n, v[i]->value))
+			return false;
+	return !argument;
+}
+
 /* The list that a name, member or call means. */
 static bool collect_named(struct list_collector *l, struct expression t, int depth)
 {
 	struct expression rest[MAX_ARGS];
-	size_t n = rest_arguments(t.given, t, rest, MAX_ARGS);
+	size_t n = 0;
 
-	for (size_t i = 0; i < n; i++)
-		if (!collect_element(l, rest[i], depth))
-			return false;
-	if (n || rest_is_given(t.given, t))
+	if (rest_is_given(t.given, t) && !is_assigned_anew(t)) {
+		n = rest_arguments(t.given, t, rest, MAX_ARGS);
+		for (size_t i = 0; i < n; i++)
+			if (!collect_element(l, rest[i], depth))
+				return false;
 		return true;
+	}
 	struct origin o = origin_of(l->a, t);
 	return origin_is_elsewhere(&o, t) && collect(l, o.at, depth + 1) &&
 	    collect_changes(l, t, depth);
