@@ -105,16 +105,20 @@ static bool gives_creation_prefix(const struct framework_match *p)
 	return !has(p, ROLE_SITE) && !has(p, ROLE_SCOPE) && !has(p, ROLE_OBJECT);
 }
 
-/* The prefix that an object was created with, or NULL. */
+/*
+ * The prefix that an object was created with, or given later if that is none; NULL: it has none.
+ */
 static const char *creation_prefix(
     struct dataflow_context *a, struct framework_matches *s, const struct framework_object *x)
 {
-	for (size_t i = 0; s && i < s->n; i++) {
+	const char *prefix = NULL;
+
+	for (size_t i = 0; s && i < s->n && !(prefix && *prefix); i++) {
 		const struct framework_match *p = &s->v[i];
 		if (gives_creation_prefix(p) && match_concerns_object(a, x->in, p, x))
-			return framework_match_prefix(a, x->in, p, x->given);
+			prefix = framework_match_prefix(a, x->in, p, x->given);
 	}
-	return NULL;
+	return prefix;
 }
 
 /* The call that a function without a definition is the first or a later argument of; or null. */

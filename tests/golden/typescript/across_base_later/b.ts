@@ -1,0 +1,2 @@
+import http from './http';
+export const boats = () => http.get('/boats');
