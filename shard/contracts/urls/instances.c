@@ -265,6 +265,47 @@ static const char *field_of_getter(struct dataflow_context *a, const char *name)
 	return field;
 }
 
+/* What is assigned to a member that only a reader is defined for: attr_reader :client (Ruby). */
+static struct origin behind_reader(struct dataflow_context *a, const struct origin *o)
+{
+	const struct definition *d = NULL;
+
+	if (o->what == ORIGIN_DEFINITION)
+		d = &o->at.in->found->v[o->definition].def;
+	if (!d || kind_of(d->kind) != KIND_field || d->parent < 0)
+		return *o;
+	const char *name = arena_printf(a->a, "@%s", d->name);
+	const struct definition *type = &o->at.in->found->v[d->parent].def;
+	const struct binding *b = find_local_binding(
+	    o->at.in->t, name, strlen(name), d->start_byte, type);
+	if (!b)
+		return *o;
+	return origin_at_binding(a, o->at.in, b, NULL);
+}
+
+/* What a method without arguments returns, of an object that made the one around the code. */
+static struct origin call_of_passed_self(
+    struct dataflow_context *a, struct expression t, const struct origin *object, const char *name)
+{
+	TSNode returns[MAX_RETURNS], argument;
+	struct expression self = { 0 };
+	int type = -1, method = -1;
+
+	if (!call_arguments(t.in->t, t.n, &argument, 1))
+		self = passed_self(a, object);
+	if (self.in)
+		type = enclosing_type_index(self.in, self.n);
+	if (type >= 0)
+		method = method_named(self.in, type, name);
+	if (method < 0)
+		return origin_unknown;
+	TSNode function = definition_function_node(self.in, method);
+	if (ts_node_is_null(function) ||
+	    function_return_values(self.in, function, returns, MAX_RETURNS) != 1)
+		return origin_unknown;
+	return origin_follow(a, (struct expression){ self.in, returns[0], NULL }, NULL);
+}
+
 struct origin origin_instance_call(
     struct dataflow_context *a, struct expression t, const struct expr_rule *x)
 {
@@ -273,9 +314,14 @@ struct origin origin_instance_call(
 	TSNode n = node_path_get(&x->name, t.n), returns[MAX_RETURNS];
 	struct instance made;
 
-	if (!instance_of(a, &object, t, &made) || node_len(n) >= LONGEST_NAME)
+	if (ts_node_is_null(n) || node_len(n) >= LONGEST_NAME)
 		return origin_unknown;
 	const char *name = arena_strn(a->a, t.in->t->text + node_start_byte(n), node_len(n));
+	object = behind_reader(a, &object);
+	if (object.what == ORIGIN_PARAMETER)
+		return call_of_passed_self(a, t, &object, name);
+	if (!instance_of(a, &object, t, &made))
+		return origin_unknown;
 	struct origin o = origin_instance_member(a, &object, t, name);
 	if (o.what != ORIGIN_DEFINITION)
 		return member_of_instance(a, &made, field_of_getter(a, name));

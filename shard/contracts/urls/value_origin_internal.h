@@ -175,6 +175,12 @@ int named_type(struct dataflow_context *, struct expression, struct contract_fil
 /* The method of that name of a type, by index, or -1. */
 int method_named(const struct contract_file *, int type, const char *name);
 
+/*
+ * The `this` that is passed for a constructor's parameter wherever an object passes itself, if it is
+ * of one type: new Users(this). Else of no file.  (made_objects.c)
+ */
+struct expression passed_self(struct dataflow_context *, const struct origin *parameter);
+
 /* The constructor of a type, or a null node. */
 TSNode constructor_of(const struct contract_file *in, int type);
 

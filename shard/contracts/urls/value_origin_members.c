@@ -122,12 +122,32 @@ static struct origin method_of_parameter(
 	return kind_is_callable(kind_of(kind)) ? method : origin_unknown;
 }
 
+/* The member of the object that makes the one around the code and passes itself: new Users(this). */
+static struct origin member_of_passed_self(
+    struct dataflow_context *a, const struct origin *parameter, const char *name)
+{
+	struct expression self = passed_self(a, parameter);
+	struct origin o = origin_unknown;
+
+	if (!self.in)
+		return o;
+	int type = enclosing_type_index(self.in, self.n), method = -1;
+	if (type >= 0)
+		method = method_named(self.in, type, name);
+	if (method >= 0)
+		return origin_at_definition(a, self.in, method);
+	o = origin_of_own_field(a, self, name, strlen(name));
+	if (!o.what)
+		o = origin_own_member(a, self, name);
+	return o;
+}
+
 struct origin origin_at_member(
     struct dataflow_context *a, struct expression t, const struct expr_rule *x)
 {
 	const struct syntax_tree *tree = t.in->t;
 	TSNode object = node_path_get(&x->object, t.n), last = node_path_get(&x->name, t.n);
-	struct origin o;
+	struct origin o, of = origin_unknown;
 
 	if (ts_node_is_null(object) || ts_node_is_null(last) || node_len(last) >= LONGEST_NAME)
 		return origin_unknown;
@@ -148,14 +168,19 @@ struct origin origin_at_member(
 			o = assigned_member(a, (struct expression){ t.in, object, t.given }, name);
 		if (o.what)
 			return o;
-		o = origin_follow(a, (struct expression){ t.in, object, t.given }, NULL);
-		o = origin_member_of(a, &o, name);
+		of = origin_follow(a, (struct expression){ t.in, object, t.given }, NULL);
+		o = origin_member_of(a, &of, name);
 	}
 	struct origin method = method_of_parameter(a, t, &o);
 	if (method.what)
 		o = method;
 	else if (!o.what || is_known_by_type(&o, t, object))
 		o = origin_by_chain(a, t, o, name);
+	if (of.what == ORIGIN_PARAMETER && (!o.what || o.what == ORIGIN_PARAMETER)) {
+		struct origin passed = member_of_passed_self(a, &of, name);
+		if (passed.what)
+			return passed;
+	}
 	if (own)
 		return origin_of_object(a, o, derived_self(a, t), t.given);
 	return o;
