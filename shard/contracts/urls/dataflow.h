@@ -279,7 +279,7 @@ struct origin origin_made_member(struct dataflow_context *, struct type_ref self
 const struct call_frame *constructor_frames(struct dataflow_context *, struct type_ref base,
     struct type_ref self, struct expression made, int depth);
 
-/* ---- made_objects.c ---- */
+/* ---- instances.c ---- */
 
 /*
  * The expressions of the repository that make instances of a type itself, `new Users("/users")`,

@@ -343,8 +343,9 @@ static struct origin at_text(
 
 struct origin origin_own_member(struct dataflow_context *a, struct expression t, const char *name)
 {
+	const struct binding *later = NULL;
 	const struct binding *b = find_local_binding(
-	    t.in->t, name, strlen(name), node_start_byte(t.n), NULL), *later = NULL;
+	    t.in->t, name, strlen(name), node_start_byte(t.n), NULL);
 
 	if (!b || means_empty(t.in->t, b->value))
 		later = member_branch(a, t, name, strlen(name));

@@ -77,13 +77,11 @@ struct origin origin_at_member(
 struct origin origin_loop_element(
     struct dataflow_context *, struct expression, const char *name, size_t n);
 
-/* ---- unpacked_lists.c ---- */
+/* ---- value_lists.c ---- */
 
 /* The origin of a name that an assignment takes from a list, `url, body = prepare(path)`. */
 struct origin origin_unpacked_element(
     struct dataflow_context *, struct expression, const char *name, size_t n);
-
-/* ---- value_lists.c ---- */
 
 /*
  * What has the elements of a call's result: the last argument of list(x), map(f, x); the object of
@@ -155,7 +153,7 @@ struct origin origin_imported(struct dataflow_context *, struct contract_file *,
 /* What the resolver knows about a name or chain. */
 struct origin origin_other_file(struct dataflow_context *, struct expression, const char *chain);
 
-/* ---- merged_members.c ---- */
+/* ---- object_fields.c ---- */
 
 /*
  * The member of a field of the object itself into which its type merges another object; unknown:
@@ -177,7 +175,7 @@ int method_named(const struct contract_file *, int type, const char *name);
 
 /*
  * The `this` that is passed for a constructor's parameter wherever an object passes itself, if it is
- * of one type: new Users(this). Else of no file.  (made_objects.c)
+ * of one type: new Users(this). Else of no file.  (instances.c)
  */
 struct expression passed_self(struct dataflow_context *, const struct origin *parameter);
 
