@@ -237,16 +237,52 @@ void prefixes_join(struct prefixes *to, const struct prefixes *with, struct aren
 	*to = out;
 }
 
-bool object_find(struct fact_builder *c, struct expression object, struct site_object *out)
+/* Find which of the objects are the framework's; whether one is. */
+static bool find_bound(struct fact_builder *c, struct site_object *x)
 {
 	bool bound = false;
 
-	framework_objects_of(&c->ask, object, &out->of);
-	for (size_t i = 0; i < out->of.n; i++) {
-		out->is[i] = is_framework_object(&c->ask, c->fw, &out->of.v[i]);
-		bound |= out->is[i];
+	for (size_t i = 0; i < x->of.n; i++) {
+		x->is[i] = is_framework_object(&c->ask, c->fw, &x->of.v[i]);
+		bound |= x->is[i];
 	}
 	return bound;
+}
+
+/* Whether nothing is known of the objects but names. */
+static bool only_names(const struct framework_object_list *l)
+{
+	for (size_t i = 0; i < l->n; i++)
+		if (l->v[i].at)
+			return false;
+	return true;
+}
+
+/*
+ * A client's parameter is what its type says, where callers give names of which nothing is known:
+ * create(self.client).
+ */
+static bool find_as_declared(
+    struct fact_builder *c, struct expression object, struct site_object *out)
+{
+	struct site_object x = { 0 };
+
+	if (!c->ask.join || c->provides || !only_names(&out->of))
+		return false;
+	c->ask.as_declared = true;
+	framework_objects_of(&c->ask, object, &x.of);
+	bool bound = !only_names(&x.of) && find_bound(c, &x);
+	c->ask.as_declared = false;
+	if (!bound)
+		return false;
+	*out = x;
+	return true;
+}
+
+bool object_find(struct fact_builder *c, struct expression object, struct site_object *out)
+{
+	framework_objects_of(&c->ask, object, &out->of);
+	return find_bound(c, out) || find_as_declared(c, object, out);
 }
 
 void object_prefixes(

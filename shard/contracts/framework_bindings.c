@@ -253,7 +253,7 @@ void framework_objects_bound_by(struct dataflow_context *a, struct contract_file
 	struct remembered_objects *r = NULL;
 	struct url_steps *steps = a->steps;
 
-	if (!given)
+	if (!given && !a->as_declared)
 		r = remembered_of(a, p);
 	if (!r) {
 		a->steps = NULL; /* what is bound is not part of a path */

@@ -106,7 +106,9 @@ static void find_by_callers(struct dataflow_context *a, const struct origin *o,
 	int d = enclosing_definition(o->at.in, node_start_byte(o->function), true);
 	size_t n = 0, before = out->n;
 
-	if (a->join && d >= 0 && ts_node_eq(definition_function_node(o->at.in, d), o->function))
+	bool named = d >= 0 && ts_node_eq(definition_function_node(o->at.in, d), o->function);
+
+	if (a->join && !a->as_declared && named)
 		n = other_files_callers(a->join, o->at.in, d, calls, MAX_CALLERS);
 	for (size_t i = 0; i < n; i++) {
 		struct call_frame g = { o->at.in, o->function, calls[i], derived_receiver(a, calls[i]),

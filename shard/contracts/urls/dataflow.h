@@ -138,6 +138,7 @@ struct dataflow_context {
 	bool unserved;			/* ... as it only describes a route */
 	bool calls;	/* texts are URLs of calls, not routes or names */
 	bool objects;			/* an object is looked for, which is one in all views */
+	bool as_declared;	/* ... and what callers give for parameters does not count */
 	TSNode each;			/* a function that is called for each element of a list, ... */
 	struct expression element;	/* ... and the current element */
 	struct expression loop;	/* the loop that the value depends on; in: NULL: none ... */
