@@ -376,6 +376,8 @@ static void enter(void *arg, TSNode n, uint32_t depth)
 	if (w->t->seen)
 		note_seen(w->t->seen, n, symbol);
 	w->depth = depth;
+	w->path.v = grow(w->path.v, &w->path.cap, depth + 1, sizeof *w->path.v);
+	w->path.v[depth] = n;
 	while (w->nframes && frames_top(w)->depth >= w->depth)
 		w->nframes--;
 	while (w->sections.n && w->sections.v[w->sections.n - 1].depth > w->depth)
@@ -470,6 +472,7 @@ void definitions_find(struct syntax_tree *t, struct found_definitions *out, stru
 	found_index(out);
 	free(w.exports.v);
 	free(w.sections.v);
+	free(w.path.v);
 	free(w.frame);
 }
 

@@ -41,6 +41,7 @@ struct definition_walk {
 	struct walk_frame *frame;
 	size_t nframes, cap;
 	uint32_t depth;
+	struct { TSNode *v; size_t cap; } path;	/* the nodes around, by depth */
 	struct { uint32_t from, to; } comment;		/* the last run of comments */
 	struct { uint32_t from, to, line; } before;	/* the last run of attributes */
 	struct { struct section *v; size_t n, cap; } sections;
@@ -98,6 +99,7 @@ static inline struct walk_position frames_position(const struct definition_walk 
 	if (w->nframes)
 		p = w->frame[w->nframes - 1].place;
 	p.depth = w->depth;
+	p.path = w->path.v;
 	return p;
 }
 

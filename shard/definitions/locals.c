@@ -376,15 +376,11 @@ static void collect_receiver(
 }
 
 /* Whether a declaration stands in the list of what a function returns: func f() (n int, e error) */
-static bool is_in_result(TSNode n)
+static bool is_in_result(const struct walk_position *p)
 {
-	TSNode list = node_parent(n), function = { 0 };
-
-	if (!ts_node_is_null(list))
-		function = node_parent(list);
-	if (ts_node_is_null(function))
+	if (p->depth < 2)
 		return false;
-	TSNode result = node_field(function, "result");
+	TSNode list = p->path[p->depth - 1], result = node_field(p->path[p->depth - 2], "result");
 	return !ts_node_is_null(result) && ts_node_eq(result, list);
 }
 
@@ -395,7 +391,7 @@ static void collect_unnamed(
 	const char *text = references_normal_type(r, type);
 
 	references_claim(r, type, CLAIM_TYPE);
-	if (!text || !p->direct || p->function < 0 || r->locals.n == MAX_LOCALS || is_in_result(n))
+	if (!text || !p->direct || p->function < 0 || r->locals.n == MAX_LOCALS || is_in_result(p))
 		return;
 	*new_local(r) = (struct local){
 		.name = "_",
@@ -424,7 +420,7 @@ static void collect_local(struct references *r, TSNode n, TSNode type, const str
 		.type = references_normal_type(r, type),
 		.node = node_path_get(&l->value, n),
 		.line = node_line(n),
-		.result = l->parameter && is_in_result(n),
+		.result = l->parameter && is_in_result(p),
 	};
 	TSNode name[MANY_NODES];
 	size_t count = names_of(l, n, name);

@@ -12,6 +12,7 @@
 /* Where the walk is. */
 struct walk_position {
 	uint32_t depth;
+	const TSNode *path;		/* the nodes around, by depth, and the node itself at `depth` */
 	int definition, function, type;	/* the innermost around, or -1 */
 	bool local;			/* in a function, named or not */
 	bool direct;			/* the innermost function is `function` */
