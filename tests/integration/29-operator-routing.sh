@@ -87,9 +87,9 @@ same "links without them" "$(links)" "1 users;2 carts;3 carts;4 users;"
 ok "declared calls count, and what is wrong with declarations is named"
 
 # the tables as if other rules had made them, and a link that today's do not make
-printf '%s\n' "not:" "  - {from: web, path: /shop/list, to: carts}" >"$W/routing.yaml"
 python3 -c 'import sqlite3, sys
 d = sqlite3.connect(sys.argv[1]); d.execute("update groups set rules = 0"); d.commit()' "$W/data/registry.db"
+printf '%s\n' "not:" "  - {from: web, path: /shop/list, to: carts}" >"$W/routing.yaml"
 for _ in 1 2; do call group_sync '{"group":"shop"}' >"$W/synced"; done
 jq -e 'has("departed") | not' "$W/synced" >/dev/null || fail "links that left are listed again: $(cat "$W/synced")"
 grep 'sync\.departed' "$W/data/logs/coordinator.log" >"$W/departed"
