@@ -564,6 +564,15 @@ static struct resolved_value in_manifest_crate(
 	return module_package("");
 }
 
+/* A name in a module below this one, which hides a crate of the same name. */
+static struct resolved_value find_below(
+    struct name_resolver *l, const struct source_file *from, const char *module)
+{
+	if (!from->package || !*from->package)
+		return resolved_unknown();
+	return symbols_or_package(l, arena_join_dotted(l->a, from->package, module));
+}
+
 /* A full name: a package, or a definition in one. */
 static struct resolved_value find_full(
     struct name_resolver *l, struct source_file *from, const char *module)
@@ -583,19 +592,16 @@ static struct resolved_value find_full(
 		return symbols_or_package(l, crate);
 	if (word_list_has(&d->external, module, strcspn(module, ".")))
 		return module_external();
-	if (d->path_package) {
+	if (!d->path_package)
+		return symbols_or_package(l, module);
+	v = find_below(l, from, module);
+	if (!v.what)
 		v = in_manifest_crate(l, from, module);
-		if (v.what)
-			return v;
-	}
-	v = symbols_or_package(l, module);
-	if (v.what || !d->path_package)
-		return v;
-	if (from->package && *from->package)	/* a module below this one */
-		v = symbols_or_package(l, arena_join_dotted(l->a, from->package, module));
-	if (v.what)
-		return v;
-	return in_named_crate(l, from, module);
+	if (!v.what)
+		v = symbols_or_package(l, module);
+	if (!v.what)
+		v = in_named_crate(l, from, module);
+	return v;
 }
 
 static struct resolved_value by_name(

@@ -217,7 +217,7 @@ struct resolved_value scope_find_package(
 
 	if (d->scheme != SCHEME_NAME || (d->share == SHARE_PROGRAM && !f->package))
 		return resolved_unknown();
-	if (is_relative_package(d, name) || module_is_crate(l, f, name))
+	if (is_relative_package(d, name))
 		return module_find(l, f, name, false);
 	struct resolved_value v = {
 		.what = RESOLVED_PACKAGE,
@@ -225,6 +225,9 @@ struct resolved_value scope_find_package(
 		.reason = "import",
 	};
 	char *package = copy_package(l, f);
+	bool crate = module_is_crate(l, f, name);
+	if (crate && !*package)
+		return module_find(l, f, name, false);
 	for (;;) {
 		if (*package)
 			v.text = name_with_prefix(l->a, package, name);
@@ -232,6 +235,8 @@ struct resolved_value scope_find_package(
 			v.text = arena_str(l->a, name);
 		if (resolver_files_in_package(l, v.text)->n)
 			return v;
+		if (crate)	/* only a module below this one hides it */
+			return module_find(l, f, name, false);
 		if (!*package)
 			return resolved_unknown();
 		if (d->outer_packages)
