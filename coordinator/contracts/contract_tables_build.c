@@ -92,8 +92,8 @@ struct last_match {
 static int read_rows(
     const struct table_page *p, struct match_result *out, struct arena *a, struct err *e)
 {
-	out->contracts.v = arena_many(a, p->contracts, struct contract);
-	out->unresolved.v = arena_many(a, p->unresolved, struct unresolved);
+	out->contracts.v = arena_many(a, p->rows.n, struct contract);
+	out->unresolved.v = arena_many(a, p->rows.n, struct unresolved);
 	for (size_t i = 0; i < p->rows.n; i++) {
 		const struct table_row *r = &p->rows.v[i];
 		const struct record *rec = NULL;

@@ -32,9 +32,8 @@ static int by_uri(const void *x, const void *y)
 	return strcmp(a->repo_uri, b->repo_uri);
 }
 
-static int by_place(const void *x, const void *y)
+int match_compare_places(const struct fact *a, const struct fact *b)
 {
-	const struct fact *a = *(const struct fact *const *)x, *b = *(const struct fact *const *)y;
 	int c = compare_texts(a->file, b->file);
 
 	if (!c)
@@ -49,6 +48,14 @@ static int by_place(const void *x, const void *y)
 		c = compare_texts(a->symbol, b->symbol);
 	if (!c)
 		c = compare_texts(a->framework, b->framework);
+	return c;
+}
+
+static int by_place(const void *x, const void *y)
+{
+	const struct fact *a = *(const struct fact *const *)x, *b = *(const struct fact *const *)y;
+	int c = match_compare_places(a, b);
+
 	if (!c)
 		c = compare_texts(a->to, b->to);
 	if (c)

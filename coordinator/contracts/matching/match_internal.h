@@ -114,6 +114,9 @@ void match_begin(struct match_context *, const struct match_member *, size_t n, 
     struct match_result *out);
 void match_end(struct match_context *);
 
+/* The order of facts by where they are, and what they say there. */
+int match_compare_places(const struct fact *, const struct fact *);
+
 /* The usable facts of one side (`provides`, `consumes`, `forwards`) of a member, ordered by place. */
 const struct fact **match_side(
     const struct match_member *, const char *side, struct arena *, size_t *n);

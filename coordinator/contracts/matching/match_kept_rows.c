@@ -3,37 +3,28 @@
 #include <string.h>
 
 #include "proto/base/buf.h"
-#include "proto/base/optional_text.h"
-#include "proto/base/sorting.h"
 
 /* ---- what the rows lead to ---- */
 
-/* The order of by_place in match.c. */
-static int compare_place(const struct end *e, const struct fact *f)
+/* What an end says of the fact behind it. */
+static struct fact place_of(const struct end *e)
 {
-	int c = compare_texts(e->file, f->file);
-
-	if (!c)
-		c = compare_numbers(e->line, f->line);
-	if (!c)
-		c = compare_numbers(e->end_line, f->end_line);
-	if (!c)
-		c = compare_texts(e->method, f->method);
-	if (!c)
-		c = compare_texts(e->path, f->path);
-	if (!c)
-		c = compare_texts(e->symbol, f->symbol);
-	if (!c)
-		c = compare_texts(e->framework, f->framework);
-	return c;
+	return (struct fact){ .file = e->file,
+		.line = e->line,
+		.end_line = e->end_line,
+		.method = e->method,
+		.path = e->path,
+		.symbol = e->symbol,
+		.framework = e->framework };
 }
 
 /* The first provider of a range that is not before the place. */
-static size_t first_at(const struct match_context *w, struct provider_range of, const struct end *e)
+static size_t first_at(
+    const struct match_context *w, struct provider_range of, const struct fact *place)
 {
 	while (of.from < of.to) {
 		size_t middle = of.from + (of.to - of.from) / 2;
-		if (compare_place(e, w->providers[middle].fact) > 0)
+		if (match_compare_places(place, w->providers[middle].fact) > 0)
 			of.from = middle + 1;
 		else
 			of.to = middle;
@@ -45,10 +36,11 @@ static struct provider *provider_of(
     const struct match_context *w, size_t member, const struct contract *row)
 {
 	struct provider_range of = { w->first[member], w->first[member + 1] };
+	const struct fact place = place_of(row->producer);
 
-	for (size_t i = first_at(w, of, row->producer); i < of.to; i++) {
+	for (size_t i = first_at(w, of, &place); i < of.to; i++) {
 		struct provider *p = &w->providers[i];
-		if (compare_place(row->producer, p->fact))
+		if (match_compare_places(&place, p->fact))
 			return NULL;
 		if (!strcmp(p->fact->kind, row->kind))
 			return p;
