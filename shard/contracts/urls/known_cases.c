@@ -75,7 +75,7 @@ static size_t patterns_of(const struct syntax_tree *t, TSNode n, TSNode out[MOST
 		return count;
 	}
 	TSNode next = first_pattern(t, n);
-	bool listed = !ts_node_eq(ts_node_parent(next), n);
+	bool listed = !ts_node_eq(node_parent(next), n);
 	const char *type = ts_node_type(next);
 	for (; !ts_node_is_null(next) && count < MOST_PATTERNS; next = ts_node_next_named_sibling(next))
 		if (listed || !strcmp(ts_node_type(next), type))
@@ -131,7 +131,7 @@ static enum truth fits_with_those_before(
 /* Whether no case but what is left fits. */
 static enum truth is_left_over(struct dataflow_context *a, struct expression subject, TSNode n)
 {
-	TSNode cases = ts_node_parent(n);
+	TSNode cases = node_parent(n);
 	uint32_t count = ts_node_named_child_count(cases);
 	enum truth out = TRUTH_TRUE;
 
@@ -150,14 +150,14 @@ static enum truth is_left_over(struct dataflow_context *a, struct expression sub
 
 enum truth is_case_taken(struct dataflow_context *a, struct expression t, TSNode n)
 {
-	TSNode pattern = first_pattern(t.in->t, n), cases = ts_node_parent(n);
+	TSNode pattern = first_pattern(t.in->t, n), cases = node_parent(n);
 
 	if (!is_case(t.in->t, n) || ts_node_is_null(cases))
 		return TRUTH_UNKNOWN;
 	if (!ts_node_is_null(pattern) && node_within(t.n, pattern))
 		return TRUTH_UNKNOWN;
 	if (is_named(cases, "body") || is_named(cases, "block"))
-		cases = ts_node_parent(cases);
+		cases = node_parent(cases);
 	struct expression subject = { t.in, subject_of(cases), t.given };
 	if (ts_node_is_null(subject.n) || node_within(t.n, subject.n))
 		return TRUTH_UNKNOWN;

@@ -8,7 +8,7 @@
 #include "shard/contracts/urls/url_evaluator_internal.h"
 #include "shard/syntax/tree_nodes.h"
 
-enum { MOST_NESTED = 6, MOST_AROUND = 24, MOST_BEFORE = 12, MOST_VISITED = 256 };
+enum { MOST_NESTED = 6, MOST_VISITED = 256 };
 
 static const char *const yes[] = { "true", "True", "TRUE" };
 static const char *const no[] = { "false", "False", "FALSE" };
@@ -20,8 +20,6 @@ static const char *const something_tests[] = { "present?", "isset", "nonNull" };
 static const char *const negations[] = { "!", "not" };
 static const char *const all_of[] = { "&&", "and" };
 static const char *const any_of[] = { "||", "or" };
-static const char *const leaving[] = { "return_statement", "throw_statement", "raise_statement",
-	"return_expression", "return" };
 
 static bool is_one_of(const struct syntax_tree *t, TSNode n, const char *const *words, size_t count)
 {
@@ -31,7 +29,7 @@ static bool is_one_of(const struct syntax_tree *t, TSNode n, const char *const *
 	return false;
 }
 
-static enum truth opposite(enum truth x)
+enum truth truth_opposite(enum truth x)
 {
 	if (x == TRUTH_TRUE)
 		return TRUTH_FALSE;
@@ -345,7 +343,7 @@ static enum truth compared_rest(struct expression left, struct expression right)
 	if (!count && means_nothing(right.in->t, right.n))
 		return TRUTH_FALSE;
 	if (count && node_is(right.in->t, right.n, "0"))
-		return opposite(truth_of_rest(list));
+		return truth_opposite(truth_of_rest(list));
 	return TRUTH_UNKNOWN;
 }
 
@@ -368,7 +366,7 @@ static enum truth of_two(struct dataflow_context *a, struct expression t, int de
 	if (is_one_of(t.in->t, sign, equal, LEN(equal)))
 		return equals(a, left, right);
 	if (is_one_of(t.in->t, sign, unequal, LEN(unequal)))
-		return opposite(equals(a, left, right));
+		return truth_opposite(equals(a, left, right));
 	if (is_one_of(t.in->t, sign, all_of, LEN(all_of)))
 		return joined(a, left, right, TRUTH_FALSE, depth);
 	if (is_one_of(t.in->t, sign, any_of, LEN(any_of)))
@@ -387,7 +385,7 @@ static enum truth evaluate(struct dataflow_context *a, struct expression t, int 
 	if (asks_for_value(t, &inner, &nothing)) {
 		if (nothing)
 			return is_nothing(a, inner);
-		return opposite(is_nothing(a, inner));
+		return truth_opposite(is_nothing(a, inner));
 	}
 	inner = t;
 	if (count == 3 && named == 1 && node_is(t.in->t, ts_node_child(t.n, 0), "(")) {
@@ -397,7 +395,7 @@ static enum truth evaluate(struct dataflow_context *a, struct expression t, int 
 	if (count == 2 && named == 1 &&
 	    is_one_of(t.in->t, ts_node_child(t.n, 0), negations, LEN(negations))) {
 		inner.n = ts_node_named_child(t.n, 0);
-		return opposite(evaluate(a, inner, depth + 1));
+		return truth_opposite(evaluate(a, inner, depth + 1));
 	}
 	if (count == 3 && named == 2)
 		return of_two(a, t, depth + 1);
@@ -446,160 +444,4 @@ enum truth condition_equals(
 	if (ts_node_is_null(right.n))
 		return TRUTH_UNKNOWN;
 	return decide(a, left, right);
-}
-
-/* Whether a node begins with the word by the name that the grammar gives it. */
-static bool is_kind(TSNode n, const char *word)
-{
-	return !strncmp(ts_node_type(n), word, strlen(word));
-}
-
-/* What is done if the condition of a node holds; null: it has no condition. */
-static TSNode then_of(TSNode n)
-{
-	TSNode then = node_field(n, "consequence");
-
-	if (ts_node_is_null(then) &&
-	    (is_kind(n, "if") || is_kind(n, "unless") || is_kind(n, "else_if") ||
-	        is_kind(n, "conditional")))
-		then = node_field(n, "body");
-	return then;
-}
-
-static bool is_block(TSNode n)
-{
-	static const char *const words[] = { "block", "compound", "body", "then" };
-
-	for (size_t i = 0; i < LEN(words); i++)
-		if (strstr(ts_node_type(n), words[i]))
-			return true;
-	return false;
-}
-
-/* Whether the last thing that a branch does is to leave the function. */
-static bool leaves(TSNode branch)
-{
-	uint32_t count = ts_node_named_child_count(branch);
-
-	for (size_t i = 0; i < LEN(leaving); i++)
-		if (node_type_is(branch, leaving[i]))
-			return true;
-	if (!count || !is_block(branch))
-		return false;
-	TSNode last = ts_node_named_child(branch, count - 1);
-	for (size_t i = 0; i < LEN(leaving); i++)
-		if (node_type_is(last, leaving[i]))
-			return true;
-	return false;
-}
-
-/* Whether the condition of an `if`, or `unless`, holds. */
-static enum truth holds(struct dataflow_context *a, struct expression t, TSNode branch)
-{
-	enum truth out = condition_value(a, expression_at(t, node_field(branch, "condition")));
-
-	if (is_kind(branch, "unless"))
-		return opposite(out);
-	return out;
-}
-
-/* Whether a statement before the node, an `if` without `else`, has left the function. */
-static bool is_left_before(struct dataflow_context *a, struct expression t)
-{
-	TSNode n = ts_node_prev_named_sibling(t.n);
-
-	for (int i = 0; i < MOST_BEFORE && !ts_node_is_null(n); i++) {
-		TSNode then = then_of(n);
-		bool alone = ts_node_is_null(node_field(n, "alternative"));
-		if (!ts_node_is_null(then) && alone && leaves(then) && holds(a, t, n) == TRUTH_TRUE)
-			return true;
-		n = ts_node_prev_named_sibling(n);
-	}
-	return false;
-}
-
-/* Whether the branch of an `if`, `c ? a : b`, in which the node stands is taken. */
-static enum truth is_branch_taken(struct dataflow_context *a, struct expression t, TSNode around)
-{
-	TSNode condition = node_field(around, "condition"), then = then_of(around);
-
-	if (ts_node_is_null(condition) || ts_node_is_null(then) || node_within(t.n, condition))
-		return TRUTH_UNKNOWN;
-	if (node_within(t.n, then))
-		return holds(a, t, around);
-	return opposite(holds(a, t, around));
-}
-
-/* Whether a branch before this one, `elif`, is taken. */
-static bool is_behind_taken(struct dataflow_context *a, struct expression branch)
-{
-	TSNode n = ts_node_prev_named_sibling(branch.n);
-
-	for (int i = 0; i < MOST_BEFORE && !ts_node_is_null(n); i++) {
-		TSNode condition = node_field(n, "condition");
-		if (!strstr(ts_node_type(n), "if"))
-			return false;
-		if (condition_value(a, expression_at(branch, condition)) == TRUTH_TRUE)
-			return true;
-		n = ts_node_prev_named_sibling(n);
-	}
-	return false;
-}
-
-bool is_unreachable(struct dataflow_context *a, struct expression t)
-{
-	struct expression at = t;
-
-	for (int i = 0; t.given && i < MOST_AROUND; i++) {
-		TSNode around = ts_node_parent(at.n);
-		if (ts_node_is_null(around) || is_function_node(t.in->t, at.n))
-			return false;
-		if (is_branch_taken(a, t, around) == TRUTH_FALSE ||
-		    is_case_taken(a, t, around) == TRUTH_FALSE)
-			return true;
-		if (strstr(ts_node_type(at.n), "el") == ts_node_type(at.n) && is_behind_taken(a, at))
-			return true;
-		if (is_block(around) && is_left_before(a, at))
-			return true;
-		at.n = around;
-	}
-	return false;
-}
-
-/* Whether a node around others only holds cases, or what is left if a condition does not hold. */
-static bool holds_cases(TSNode n)
-{
-	static const char *const words[] = { "else", "switch", "match", "when_expression" };
-
-	for (size_t i = 0; i < LEN(words); i++)
-		if (is_kind(n, words[i]))
-			return true;
-	return node_type_is(n, "case");
-}
-
-/* Whether what is around a part of a function leads to it in the calls at hand. */
-static bool leads_to(struct dataflow_context *a, struct expression t, TSNode part, TSNode around)
-{
-	if (!ts_node_is_null(then_of(around)))
-		return is_branch_taken(a, t, around) == TRUTH_TRUE;
-	if (is_case(t.in->t, around))
-		return is_case_taken(a, t, around) == TRUTH_TRUE;
-	return holds_cases(around) || !runs_conditionally(part, ts_node_parent(around));
-}
-
-bool is_certain(struct dataflow_context *a, struct expression t, TSNode use)
-{
-	TSNode part = t.n;
-
-	for (int i = 0; t.given && i < MOST_AROUND; i++) {
-		TSNode around = ts_node_parent(part);
-		if (ts_node_is_null(around))
-			return false;
-		if (node_within(use, around))
-			return true;
-		if (!leads_to(a, t, part, around))
-			return false;
-		part = around;
-	}
-	return false;
 }

@@ -3,7 +3,8 @@
 /* Conditions that the arguments of the calls at hand decide: `raw ? path : full(path)`. */
 #include "shard/contracts/urls/dataflow.h"
 
-enum truth {TRUTH_UNKNOWN, TRUTH_TRUE, TRUTH_FALSE};
+enum truth { TRUTH_UNKNOWN, TRUTH_TRUE, TRUTH_FALSE };
+enum truth truth_opposite(enum truth);
 
 /*
  * Whether a condition holds: true, false or nothing of a parameter, and texts that are compared,
@@ -31,6 +32,8 @@ TSNode decided_choice(struct dataflow_context *, struct expression);
  * whose turn it is (dataflow_context.choice).
  */
 TSNode chosen_value(struct dataflow_context *, struct expression);
+
+/* ---- known_branches.c ---- */
 
 /*
  * Whether the expression is not evaluated in the calls at hand: it stands in the other branch of an
