@@ -459,7 +459,7 @@ static void merge_edges(struct edge_list *out)
 	out->n = n;
 }
 
-void file_edges_find(struct name_resolver *l, struct edge_list *out)
+void file_edges_find_each(struct name_resolver *l, struct edge_list *out)
 {
 	const struct facts *f = l->facts;
 
@@ -476,5 +476,10 @@ void file_edges_find(struct name_resolver *l, struct edge_list *out)
 		put_reference(l, out, &r);
 	}
 	overrides_find(l, out);
+}
+
+void file_edges_find(struct name_resolver *l, struct edge_list *out)
+{
+	file_edges_find_each(l, out);
 	merge_edges(out);
 }

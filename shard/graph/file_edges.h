@@ -25,4 +25,7 @@ struct edge_list {
  * and target.
  */
 void file_edges_find(struct name_resolver *l, struct edge_list *out);
+
+/* The same with an edge for each occurrence, in the order in which they are found. */
+void file_edges_find_each(struct name_resolver *l, struct edge_list *out);
 #endif

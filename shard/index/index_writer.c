@@ -170,7 +170,7 @@ int index_writer_add_file(
 		rc = put_symbols(b, &r, ids, e);
 	program_add_file(b->program,
 	    &(struct source_file_info){
-	        r.id, r.path, x->language, rows_valid_utf8(f->package, b->a), x->test },
+	        r.id, r.path, x->language, rows_valid_utf8(f->package, b->a), x->test, 0 },
 	    f);
 	b->n.bytes += (int64_t)x->size;
 	for (size_t i = 0; !rc && !r.generated && i < f->documents.n; i++)

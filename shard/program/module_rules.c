@@ -31,6 +31,7 @@ static const struct dialect_row {
 } rows[] = {
 #define ROW(name, column, field, choices) { name, column, offsetof(struct dialect, field), choices }
 	ROW("family", WORD, family, NULL),
+	ROW("ecosystem", WORD, ecosystem, NULL),
 	ROW("scheme", CHOICE, scheme, "path directory name"),
 	ROW("share", CHOICE, share, "file directory package program"),
 	ROW("separator", CHARACTER, separator, NULL),

@@ -28,6 +28,7 @@ enum share { SHARE_FILE, SHARE_DIRECTORY, SHARE_PACKAGE, SHARE_PROGRAM };
 struct dialect {
 	const char *name;
 	const char *family;		/* languages of one family see each other's names */
+	const char *ecosystem;		/* whose packages they publish and import; NULL: none is known */
 	enum scheme scheme;
 	bool page;			/* a page with scripts, which is its own default export (langs.def) */
 	enum share share;

@@ -54,6 +54,7 @@ static struct source_file *add_file(struct program *w, const struct source_file_
 		.id = x->id,
 		.path = arena_str(w->a, x->path),
 		.test = x->test,
+		.origin = x->origin,
 		.package = program_intern(w, x->package),
 		.dialect = dialect_find(x->language),
 	};
@@ -117,19 +118,26 @@ static int read_files(struct program *w)
 	}
 }
 
-struct program *program_open(struct db *db, struct err *e)
+struct program *program_begin(struct db *db, struct err *e)
 {
 	struct program *w = program_new(e);
 
 	if (!w)
 		return NULL;
 	w->db = db;
-	if (!read_files(w)) {
-		finish_files(w);
+	if (!read_files(w))
 		return w;
-	}
 	program_free(w);
 	return NULL;
+}
+
+struct program *program_open(struct db *db, struct err *e)
+{
+	struct program *w = program_begin(db, e);
+
+	if (w)
+		finish_files(w);
+	return w;
 }
 
 void program_free(struct program *w)
@@ -295,7 +303,8 @@ void program_add_file(struct program *w, const struct source_file_info *x, const
 void program_finish(struct program *w)
 {
 	finish_files(w);
-	program_make_lists(w);
+	if (!w->db)
+		program_make_lists(w);
 	list_names(w);
 }
 
@@ -367,11 +376,19 @@ static void read_named_rows(struct program *w, const char *name, struct position
 	arena_free(a);
 }
 
+/* The first definition of a name in the files that are in memory; NULL if there is none. */
+static struct sym *listed_name(const struct program *w, const char *name)
+{
+	if (!w->all.v)
+		return NULL;
+	return w->all.v[name_slot(w, name, hash(name))];
+}
+
 /* The first definition of a name, linked to the others; NULL if there is none. */
 static struct sym *read_named(struct program *w, const char *name)
 {
 	struct positioned_syms all = { 0 };
-	struct sym *first = NULL;
+	struct sym *first = listed_name(w, name);
 
 	read_named_rows(w, name, &all);
 	if (all.n)
@@ -389,7 +406,7 @@ const struct sym *program_find_name(struct program *w, const char *name)
 	static struct sym no_symbol;	/* cached for a name without definitions */
 
 	if (!w->db)
-		return w->all.v[name_slot(w, name, hash(name))];
+		return listed_name(w, name);
 	void **at = map_at(w->names, name);
 	if (!*at)
 		*at = read_named(w, program_intern(w, name));

@@ -60,6 +60,7 @@ struct source_file {
 	const char *package;		/* declared, or by its path; or NULL */
 	const struct dialect *dialect;	/* NULL if there is nothing to resolve */
 	uint32_t place;			/* index in program.files */
+	int origin;			/* 0: this repository; else another one, from which it came */
 	uint32_t scope_key, member_key, type_key;	/* resolver.h: key i; the beginnings of m and t */
 	bool test;
 	struct file_symbols *symbols;	/* NULL until it is loaded */
@@ -71,6 +72,7 @@ struct source_file_info {
 	const char *path, *language;
 	const char *package;		/* declared, or NULL */
 	bool test;
+	int origin;			/* as in struct source_file */
 };
 
 struct file_list {
@@ -112,6 +114,12 @@ void program_free(struct program *);	/* NULL is fine */
 
 /* The files with this key, in order of path; empty if there are none. */
 const struct file_list *program_files_by(struct program *, enum file_list_key, const char *key);
+
+/*
+ * The same, to add files of other repositories (`origin`) before program_finish.  They are in
+ * memory; the files of the index are still loaded on demand.
+ */
+struct program *program_begin(struct db *, struct err *e);
 
 /*
  * An empty program.  Add each file once, in any order, then call program_finish.  Definitions have

@@ -273,7 +273,7 @@ size_t resolver_find_by_name(
 
 	resolver_record_key(l, key_hash("n:", name, NULL));
 	for (const struct sym *s = program_find_name(l->w, name); s && n <= max; s = s->next)
-		if (same_family(l, s))
+		if (same_family(l, s) && !sym_file(l, s)->origin)
 			n = add(l, s, out, n, max);
 	return n;
 }

@@ -102,7 +102,7 @@ const struct file_symbols *resolver_file_exports(struct name_resolver *, struct 
 
 /*
  * Definitions of the file's family of dialects: by qualified name in a folder (key u), by full name
- * (q), by plain name (n).  Stores at most `max` in `out`; returns how many there are, or max + 1
+ * (q), by plain name (n; never those of other repositories).  Stores at most `max` in `out`; returns how many there are, or max + 1
  * if there are more.
  */
 size_t resolver_find_in_dir(struct name_resolver *, const char *dir, const char *qualified,

@@ -1,0 +1,109 @@
+#include "shard/interfaces/interface_facts.h"
+
+#include <string.h>
+
+#include "proto/base/arena.h"
+#include "shard/base/kinds.h"
+#include "shard/facts/facts.h"
+#include "shard/program/module_paths.h"
+
+/* For each definition its index in the interface, or -1. */
+static int *choose(const struct facts *f, bool exported, struct arena *a)
+{
+	int *at = arena_many(a, f->definitions.n + 1, int), n = 0;
+
+	for (size_t i = 0; i < f->definitions.n; i++) {
+		const struct definition *d = &f->definitions.v[i];
+		bool hidden = d->test || (exported && !d->exported && d->parent < 0);
+		if (d->parent >= 0) {
+			const struct definition *up = &f->definitions.v[d->parent];
+			hidden |= at[d->parent] < 0 || kind_is_callable(kind_of(up->kind));
+		}
+		at[i] = -1;
+		if (!hidden)
+			at[i] = n++;
+	}
+	return at;
+}
+
+/* Whether what belongs to a definition, or to the file (-1), is in the interface. */
+static bool is_kept(const int *at, int definition)
+{
+	return definition < 0 || at[definition] >= 0;
+}
+
+static int place(const int *at, int definition)
+{
+	if (definition < 0)
+		return -1;
+	return at[definition];
+}
+
+static void take_definitions(
+    const struct facts *f, const int *at, struct arena *a, struct facts *out)
+{
+	out->definitions.v = arena_many(a, f->definitions.n + 1, struct definition);
+	for (size_t i = 0; i < f->definitions.n; i++) {
+		if (at[i] < 0)
+			continue;
+		struct definition *d = &out->definitions.v[out->definitions.n++];
+		*d = f->definitions.v[i];
+		d->parent = place(at, d->parent);
+		d->start_line = d->end_line = d->start_byte = d->end_byte = 0;
+	}
+}
+
+static void take_imports(const struct facts *f, const int *at, struct arena *a, struct facts *out)
+{
+	out->imports.v = arena_many(a, f->imports.n + 1, struct import);
+	for (size_t i = 0; i < f->imports.n; i++) {
+		if (!is_kept(at, f->imports.v[i].definition))
+			continue;
+		struct import *x = &out->imports.v[out->imports.n++];
+		*x = f->imports.v[i];
+		x->definition = place(at, x->definition);
+		x->line = 0;
+	}
+}
+
+static void take_bases(const struct facts *f, const int *at, struct arena *a, struct facts *out)
+{
+	out->bases.v = arena_many(a, f->bases.n + 1, struct base_type);
+	for (size_t i = 0; i < f->bases.n; i++) {
+		if (!is_kept(at, f->bases.v[i].definition))
+			continue;
+		struct base_type *x = &out->bases.v[out->bases.n++];
+		*x = f->bases.v[i];
+		x->definition = place(at, x->definition);
+		x->line = 0;
+	}
+}
+
+/* Parameters count arguments; the other locals are those that types of other files depend on. */
+static void take_locals(const struct facts *f, const int *at, struct arena *a, struct facts *out)
+{
+	const bool *shared = facts_shared_locals(f, a);
+
+	out->locals.v = arena_many(a, f->locals.n + 1, struct local);
+	for (size_t i = 0; i < f->locals.n; i++) {
+		const struct local *l = &f->locals.v[i];
+		bool wanted = shared[i] || (l->parameter && l->definition >= 0);
+		if (!wanted || !is_kept(at, l->definition))
+			continue;
+		struct local *x = &out->locals.v[out->locals.n++];
+		*x = *l;
+		x->definition = place(at, l->definition);
+		x->line = (uint32_t)out->locals.n;	/* which of two comes first is all that counts */
+	}
+}
+
+void interface_facts(const struct facts *f, bool exported, struct arena *a, struct facts *out)
+{
+	const int *at = choose(f, exported, a);
+
+	*out = (struct facts){ .package = f->package };
+	take_definitions(f, at, a, out);
+	take_imports(f, at, a, out);
+	take_bases(f, at, a, out);
+	take_locals(f, at, a, out);
+}

@@ -1,0 +1,19 @@
+#ifndef SHARD_INTERFACES_INTERFACE_FACTS_H
+#define SHARD_INTERFACES_INTERFACE_FACTS_H
+/*
+ * The part of a file's facts that code of other repositories can see.
+ */
+
+#include <stdbool.h>
+
+struct arena;
+struct facts;
+
+/*
+ * Stores in `out` the definitions outside of functions, what their types depend on, and what the
+ * file imports; in `a`, with strings of `f`.  What is inside functions, references, positions and
+ * tests are left out, so that a change of a body alone changes nothing.  `exported`: only exported
+ * definitions, and what is in them.
+ */
+void interface_facts(const struct facts *f, bool exported, struct arena *a, struct facts *out);
+#endif

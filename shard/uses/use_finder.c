@@ -1,0 +1,237 @@
+#include "shard/uses/use_finder.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/base/err.h"
+#include "proto/db/db.h"
+#include "shard/base/kinds.h"
+#include "shard/facts/facts.h"
+#include "shard/facts/facts_codec.h"
+#include "shard/graph/file_edges.h"
+#include "shard/program/name_resolution.h"
+#include "shard/program/resolver.h"
+#include "shard/uses/external_files.h"
+
+enum {
+	MIN_CONFIDENCE = 30,	/* of a use, in hundredths */
+	MAX_INCLUDED = 500	/* files that one file includes, also through others */
+};
+
+struct use_finder {
+	struct db *db;
+	struct program *program;
+	struct arena *a;		/* of the results */
+	struct external_uses *out;
+	struct name_resolver resolver;	/* its arena is empty between files */
+	struct edge_list edges;
+};
+
+/* ---- what a file includes, where a name needs no import but a declaration ---- */
+
+struct included_files {
+	struct source_file *v[MAX_INCLUDED];
+	size_t n;
+};
+
+static void include(struct included_files *x, struct source_file *f)
+{
+	for (size_t i = 0; i < x->n; i++)
+		if (x->v[i] == f)
+			return;
+	if (x->n < MAX_INCLUDED)
+		x->v[x->n++] = f;
+}
+
+static void find_included(struct name_resolver *l, struct included_files *out)
+{
+	out->n = 0;
+	include(out, l->file);
+	for (size_t i = 0; i < out->n; i++) {
+		const struct file_symbols *u = resolver_file_scope(l, out->v[i]);
+		for (size_t k = 0; k < u->nimports; k++) {
+			const struct import *x = &u->imports[k];
+			struct resolved_value v = { 0 };
+			l->steps = 500;
+			if (x->include)
+				v = module_find(l, out->v[i], x->module, true);
+			if (v.what == RESOLVED_FILE)
+				include(out, v.file);
+		}
+	}
+}
+
+static bool includes_origin(const struct included_files *x, int origin)
+{
+	for (size_t i = 0; i < x->n; i++)
+		if (x->v[i]->origin == origin)
+			return true;
+	return false;
+}
+
+/* ---- one file ---- */
+
+/* The definition that the code names: a constructor is called by the name of its type. */
+static const struct sym *named_definition(struct name_resolver *l, const struct edge *x)
+{
+	const struct sym *up;
+
+	if (x->target->kind != KIND_constructor)
+		return x->target;
+	up = sym_parent(l, x->target);
+	if (up)
+		return up;
+	return x->target;
+}
+
+static void put_use(struct use_finder *u, const struct edge *x)
+{
+	struct name_resolver *l = &u->resolver;
+	const struct sym *s = named_definition(l, x);
+	struct external_use *out;
+
+	u->out->v = grow(u->out->v, &u->out->cap, u->out->n + 1, sizeof *u->out->v);
+	out = &u->out->v[u->out->n++];
+	*out = (struct external_use){
+		.path = arena_str(u->a, l->file->path),
+		.line = x->line,
+		.kind = edge_name(x->kind),
+		.confidence = x->confidence,
+		.reason = x->reason,
+		.repository = (size_t)x->file->origin - 1,
+		.target_path = arena_str(u->a, external_path(x->file)),
+		.symbol = arena_str(u->a, s->qualified),
+		.symbol_kind = kind_name(s->kind),
+	};
+	if (x->source >= 0)
+		out->in = arena_str(u->a, l->facts->definitions.v[x->source].qualified);
+}
+
+static bool is_external_use(const struct edge *x)
+{
+	if (!x->file->origin || !x->target || x->kind == EDGE_TESTS)
+		return false;
+	return x->confidence >= MIN_CONFIDENCE;
+}
+
+static void find_in_file(struct use_finder *u)
+{
+	struct name_resolver *l = &u->resolver;
+	bool by_include = l->file->dialect->share == SHARE_PROGRAM && l->file->dialect->headers.n;
+	struct included_files included = { .n = 0 };
+
+	u->edges.n = 0;
+	file_edges_find_each(l, &u->edges);
+	if (by_include)
+		find_included(l, &included);
+	for (size_t i = 0; i < u->edges.n; i++) {
+		const struct edge *x = &u->edges.v[i];
+		if (!is_external_use(x))
+			continue;
+		if (!by_include || includes_origin(&included, x->file->origin))
+			put_use(u, x);
+	}
+}
+
+/* ---- all files ---- */
+
+static int find_uses(struct use_finder *u, struct source_file *f, struct err *e)
+{
+	struct stmt *s = db_prep(u->db, "select facts from facts where file = ?", e);
+	struct facts x;
+	size_t n;
+
+	if (!s || db_bind(s, "i", f->id))
+		return -1;
+	int rc = db_step(s, e);
+	if (rc != 1)
+		return rc;
+	const void *bytes = db_blob(s, 0, &n);
+	rc = facts_decode(bytes, n, u->resolver.a, &x, e);
+	db_step(s, rc ? NULL : e);	/* ends the statement; the first error stays */
+	if (rc)
+		return err_add(e, "%s", f->path);
+	resolver_begin(&u->resolver, f, &x);
+	find_in_file(u);
+	return 0;
+}
+
+static int compare_names(const char *a, const char *b)
+{
+	if (!a || !b)
+		return (a != NULL) - (b != NULL);
+	return strcmp(a, b);
+}
+
+static int by_place(const void *a, const void *b)
+{
+	const struct external_use *x = a, *y = b;
+	int c = strcmp(x->path, y->path);
+
+	if (!c)
+		c = (x->line > y->line) - (x->line < y->line);
+	if (!c)
+		c = (x->repository > y->repository) - (x->repository < y->repository);
+	if (!c)
+		c = compare_names(x->symbol, y->symbol);
+	if (!c)
+		c = compare_names(x->target_path, y->target_path);
+	if (!c)
+		c = y->confidence - x->confidence;
+	if (!c)
+		c = strcmp(x->kind, y->kind);
+	return c;
+}
+
+static bool is_same_use(const struct external_use *x, const struct external_use *y)
+{
+	if (x->line != y->line || x->repository != y->repository || strcmp(x->path, y->path))
+		return false;
+	return !strcmp(x->symbol, y->symbol) && !strcmp(x->target_path, y->target_path);
+}
+
+/* Keep one use of a definition in a line: the surest. */
+static void merge_uses(struct external_uses *out)
+{
+	size_t n = 0;
+
+	if (out->n)
+		qsort(out->v, out->n, sizeof *out->v, by_place);
+	for (size_t i = 0; i < out->n; i++)
+		if (!n || !is_same_use(&out->v[n - 1], &out->v[i]))
+			out->v[n++] = out->v[i];
+	out->n = n;
+}
+
+int uses_find(struct db *db, const struct external_repository *v, size_t n, struct arena *a,
+    struct external_uses *out, struct err *e)
+{
+	struct program *w = program_begin(db, e);
+	int rc = -1;
+
+	if (!w)
+		return -1;
+	struct use_finder u = { .db = db, .program = w, .a = a, .out = out };
+	u.resolver.w = w;
+	u.resolver.a = arena_new();
+	rc = external_files_add(w, v, n, e);
+	if (!rc)
+		program_finish(w);
+	for (size_t i = 0; !rc && i < w->nfiles; i++) {
+		struct source_file *f = &w->files[i];
+		if (f->origin || !f->dialect)
+			continue;
+		rc = find_uses(&u, f, e);
+		arena_reset(u.resolver.a);
+	}
+	if (!rc && e->code)
+		rc = -1;	/* a lookup failed, and returned nothing */
+	merge_uses(out);
+	resolver_release(&u.resolver);
+	arena_free(u.resolver.a);
+	free(u.edges.v);
+	program_free(w);
+	return rc;
+}

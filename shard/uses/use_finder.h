@@ -1,0 +1,35 @@
+#ifndef SHARD_USES_USE_FINDER_H
+#define SHARD_USES_USE_FINDER_H
+/*
+ * Finds the uses of other repositories' definitions in the code of this one.
+ */
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct arena;
+struct db;
+struct err;
+struct external_repository;
+
+/* One occurrence.  Its strings live in the arena. */
+struct external_use {
+	const char *path;		/* where it is, and in which definition; NULL: the file's top */
+	const char *in;
+	uint32_t line;
+	const char *kind;		/* as of edges: CALLS, REFERENCES, IMPORTS, EXTENDS, ... */
+	int confidence;			/* in hundredths */
+	const char *reason;
+	size_t repository;		/* index of the external repository */
+	const char *target_path, *symbol, *symbol_kind;	/* the definition, by its qualified name */
+};
+
+struct external_uses {
+	struct external_use *v;		/* the caller frees it */
+	size_t n, cap;
+};
+
+/* Adds the uses in all files of the index, by path and line. */
+int uses_find(struct db *, const struct external_repository *, size_t n, struct arena *,
+    struct external_uses *out, struct err *);
+#endif
