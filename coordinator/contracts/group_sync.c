@@ -11,6 +11,7 @@
 #include "coordinator/contracts/contract_tables.h"
 #include "coordinator/contracts/contract_tables_build.h"
 #include "coordinator/contracts/matching/match.h"
+#include "coordinator/contracts/uses_sync.h"
 #include "coordinator/members/members.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
@@ -25,14 +26,15 @@ enum { PAGE = 2000, TRIES = 3, HEALTH_MS = 2000 };
 struct member_sync {
 	struct member *member;
 	const char *stored, *version;	/* of the stored facts, of the index; NULL if there is none */
-	const struct contracts_res *facts;
+	struct contracts_res *facts;
 	struct fanout_reply asked;	/* for the coverage: its last failure or stamp */
 	struct contracts_req req;
 	bool fetching;
 	int tries;
 	struct { struct fact *v; size_t n; } got;
 	struct { struct package *v; size_t n; } packages;
-	t_strs names, declared;
+	t_strs names, declared, includes;
+	struct { struct interface_ref *v; size_t n; } interfaces;
 	const char *branch;
 };
 
@@ -155,6 +157,9 @@ static int keep(struct call *c, struct member_sync *p, struct contracts_res *r, 
 	r->names = p->names;
 	r->declared = p->declared;
 	r->branch = p->branch;
+	r->interfaces.v = p->interfaces.v;
+	r->interfaces.n = p->interfaces.n;
+	r->includes = p->includes;
 	codec_put(&rec_contracts_res, r, &b);
 	int rc = tables_facts_put(c->registry, p->member->repo_uri, p->stored, p->version,
 	    (struct bytes){ b.p, b.n }, kept, &c->e);
@@ -181,18 +186,81 @@ static int load_facts(struct call *c, struct member_sync *p)
 static void build(struct call *c, struct group_sync *s)
 {
 	struct fanout all = { .v = arena_many(c->a, s->sight.members.n, struct fanout_reply) };
-	int rc = 0;
 
-	for (size_t i = 0; i < s->sight.members.n && !rc; i++) {
-		rc = load_facts(c, &s->parts[i]);
+	for (size_t i = 0; i < s->sight.members.n; i++) {
 		all.v[all.n++] = s->parts[i].asked;
 		partial_note(c, s->parts[i].member, s->parts[i].asked.stamp, RPC_contracts);
 	}
-	if (!rc)
-		rc = write_tables(c, s);
-	if (!rc)
+	if (!write_tables(c, s))
 		s->complete = fanout_coverage(c, (struct fanout *[]){ &all }, 1, &s->coverage);
 	finish(c, s);
+}
+
+/* ---- uses of other members' packages ---- */
+
+static bool same_totals(const struct contracts_res *facts, const struct use_interfaces_res *r)
+{
+	if (facts->uses.n != r->totals.n)
+		return false;
+	for (size_t i = 0; i < r->totals.n; i++) {
+		const struct use_total *x = &facts->uses.v[i], *y = &r->totals.v[i];
+		if (strcmp(x->repo_uri, y->repo_uri) || x->uses != y->uses || x->symbols != y->symbols)
+			return false;
+	}
+	return true;
+}
+
+/* Add the numbers of uses to the stored facts of a member. */
+static int keep_totals(struct call *c, struct member_sync *p, const struct uses_member *u)
+{
+	struct buf b = { 0 };
+	bool kept;
+
+	if (!u->answered || !p->stored || same_totals(p->facts, &u->totals))
+		return 0;
+	p->facts->uses.v = u->totals.totals.v;
+	p->facts->uses.n = u->totals.totals.n;
+	codec_put(&rec_contracts_res, p->facts, &b);
+	int rc = tables_facts_put(c->registry, p->member->repo_uri, p->stored, p->stored,
+	    (struct bytes){ b.p, b.n }, &kept, &c->e);
+	buf_free(&b);
+	return rc;
+}
+
+static void with_uses(struct call *c, void *arg)
+{
+	struct group_sync *s = c->state;
+	const struct uses_member *u = arg;
+	int rc = 0;
+
+	for (size_t i = 0; i < s->sight.members.n && !rc; i++)
+		rc = keep_totals(c, &s->parts[i], &u[i]);
+	if (rc)
+		finish(c, s);
+	else
+		build(c, s);
+}
+
+/* Only who sees all members hands out interfaces: others would take back those of the rest. */
+static void sync_uses(struct call *c, struct group_sync *s)
+{
+	size_t n = s->sight.members.n;
+	struct match_member *m = arena_many(c->a, n + 1, struct match_member);
+	struct uses_member *u = arena_many(c->a, n + 1, struct uses_member);
+	int rc = 0;
+
+	for (size_t i = 0; i < n && !rc; i++) {
+		struct member_sync *p = &s->parts[i];
+		rc = load_facts(c, p);
+		m[i] = (struct match_member){ p->member->repo_uri, p->member->name, p->facts };
+		u[i].member = p->member;
+	}
+	if (rc)
+		finish(c, s);
+	else if (s->sight.unrestricted)
+		uses_sync_run(c, s->group, m, u, n, with_uses, u);
+	else
+		build(c, s);
 }
 
 /* ---- facts, page by page ---- */
@@ -222,6 +290,12 @@ static void append(struct member_sync *p, const struct contracts_res *r, struct 
 		p->declared = r->declared;
 	if (r->branch)
 		p->branch = r->branch;
+	if (r->interfaces.n) {
+		p->interfaces.v = r->interfaces.v;
+		p->interfaces.n = r->interfaces.n;
+	}
+	if (r->includes.n)
+		p->includes = r->includes;
 }
 
 static void restart(struct member_sync *p)
@@ -293,7 +367,7 @@ static void fetch(struct call *c, struct group_sync *s)
 			reqs[n++] = &s->parts[i].req;
 		}
 	if (!n)
-		build(c, s);
+		sync_uses(c, s);
 	else
 		fanout(c, m, n, RPC_contracts, NULL, reqs, (int)c->o->contracts_deadline_ms, with_pages);
 }

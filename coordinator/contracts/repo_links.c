@@ -6,8 +6,12 @@
 #include "coordinator/contracts/dependency_links.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/map.h"
 #include "proto/base/optional_text.h"
 #include "proto/base/sorting.h"
+
+/* That a repository uses another one, of which several definitions were resolved. */
+static const double USES_CONFIDENCE = 0.95;
 
 static const struct { const char *kind, *relation; } relations[] = {
 	{ "http", "consumes_route" },
@@ -127,6 +131,31 @@ static void add_contracts(const struct match_result *m, struct arena *a, struct 
 	}
 }
 
+/* One link for all uses of a member's definitions in another member. */
+static void add_uses(
+    const struct match_member *m, size_t n, struct arena *a, struct link_list *out)
+{
+	struct map *known = map_new();
+
+	for (size_t i = 0; i < n; i++)
+		*map_at(known, m[i].repo_uri) = known;
+	for (size_t i = 0; i < n; i++)
+		for (size_t k = 0; m[i].facts && k < m[i].facts->uses.n; k++) {
+			const struct use_total *x = &m[i].facts->uses.v[k];
+			if (map_get(known, x->repo_uri))
+				add(out,
+				    (struct link){ .source_repo_uri = m[i].repo_uri,
+				        .target_repo_uri = x->repo_uri,
+				        .relation = "uses_symbol",
+				        .confidence = USES_CONFIDENCE,
+				        .evidence = arena_printf(a, "%llu uses of %llu definitions",
+				            (unsigned long long)x->uses, (unsigned long long)x->symbols),
+				        .count = x->uses,
+				        .symbols = x->symbols });
+		}
+	map_free(known);
+}
+
 struct link *repo_links_build(const struct match_result *m, const struct match_member *members,
     size_t nmembers, struct arena *a, size_t *n)
 {
@@ -134,6 +163,7 @@ struct link *repo_links_build(const struct match_result *m, const struct match_m
 
 	add_contracts(m, a, &all);
 	dependency_links_packages(members, nmembers, a, &all);
+	add_uses(members, nmembers, a, &all);
 	for (size_t i = 0, k = all.n; i < k; i++) {
 		struct link x = all.v[i];	/* the list moves as it grows */
 		add_pair(&all, &x);

@@ -9,6 +9,7 @@
 #include "coordinator/calls/resolve_repo.h"
 #include "coordinator/calls/shared_views.h"
 #include "coordinator/contracts/group_sync.h"
+#include "coordinator/contracts/symbol_uses.h"
 #include "coordinator/contracts/tables_freshness.h"
 #include "coordinator/members/members.h"
 #include "coordinator/tools/tool_contracts.h"
@@ -311,7 +312,66 @@ static struct link_list_in links_asked(const struct call *c)
 		.relations = { one, in->relation != NULL },
 		.repo_uri = in->repo_uri,
 		.limit = in->limit,
+		.detail = in->detail,
 		.cursor = in->cursor };
+}
+
+/* ---- uses of definitions: the shards have them ---- */
+
+struct uses_call {
+	struct link_list_in in;
+	const char *list;		/* what the cursor is for */
+};
+
+static void show_uses(struct call *c, struct symbol_uses_page *p)
+{
+	struct group_cross_repo_links_out *out = c->out;
+	const struct uses_call *x = c->state;
+	struct coverage *asked = NULL;
+
+	if (c->e.code) {
+		call_end(c);
+		return;
+	}
+	if (p->asked && !fanout_coverage(c, &p->asked, 1, &asked)) {
+		out->complete = false;
+		out->coverage->failed = asked->failed;
+	}
+	out->reasons = p->reasons;
+	if (p->reasons.n)
+		out->complete = false;
+	for (size_t i = 0; i < p->n; i++)
+		if (p->links[i].confidence >= x->in.min_confidence)
+			p->links[out->links.n++] = p->links[i];
+	out->links.v = p->links;
+	out->total = p->total;
+	if (p->next)
+		out->next_cursor = cursor_make(x->list, p->next, 0, c->a);
+	out->took_ms = view_elapsed_ms(c);
+	call_end(c);
+}
+
+/* Whether the links that are asked for are uses of definitions alone. */
+static bool asks_uses(const struct link_list_in *in)
+{
+	return in->relations.n == 1 && !strcmp(in->relations.v[0], "uses_symbol");
+}
+
+/* List uses from an offset on; 1, as the call ends later, or -1. */
+static int list_uses(struct call *c, const struct scoped_tables *s, const struct link_list_in *in,
+    const struct table_filter *f)
+{
+	struct uses_consumer_list *all = arena_one(c->a, struct uses_consumer_list);
+	struct uses_call *x = arena_one(c->a, struct uses_call);
+	size_t offset;
+
+	x->in = *in;
+	x->list = cursor_fingerprint(c->tool->in, c->in, s->t.digest, c->a);
+	if (cursor_read(in->cursor, x->list, &offset, &c->e) || symbol_uses_consumers(c, s, f, all))
+		return -1;
+	c->state = x;
+	symbol_uses_list(c, all, !strcmp(in->detail, "each"), offset, in->limit, show_uses);
+	return 1;
 }
 
 static int show_links(struct call *c, const struct scoped_tables *s)
@@ -330,6 +390,8 @@ static int show_links(struct call *c, const struct scoped_tables *s)
 	out->synced_at = s->t.synced_at;
 	out->complete = tables_coverage(c, &s->t, &out->coverage);
 	tables_note_partial(c, &s->t);
+	if (asks_uses(&in))
+		return list_uses(c, s, &in, &f);
 	if (read_page(c, s, in.cursor, cursor_fingerprint(c->tool->in, c->in, s->t.digest, c->a),
 	        in.limit, &f, &p, &out->next_cursor))
 		return -1;
@@ -355,7 +417,7 @@ void tool_link_list(struct call *c)
 {
 	const struct link_list_in in = links_asked(c);
 	const char *relations[] = { "consumes_route", "calls_rpc", "publishes_to", "queries_field",
-		"depends_on_package", "references_doc", "depends_on", "consumer_of" };
+		"depends_on_package", "references_doc", "depends_on", "consumer_of", "uses_symbol" };
 
 	if (check_words(c, "relations", &in.relations, &(t_strs){ relations, LEN(relations) }) ||
 	    check_share(c, in.min_confidence))

@@ -8,6 +8,8 @@
 #include "proto/db/db.h"
 #include "proto/record/codec.h"
 #include "shard/handlers/rpc_handlers.h"
+#include "shard/interfaces/interface_cache.h"
+#include "shard/interfaces/package_interfaces.h"
 #include "shard/manifests/packages.h"
 
 enum { PAGE_MAX = 5000, NAMES = 200 };	/* facts in a page; names */
@@ -148,6 +150,22 @@ static int packages(struct db *db, uint64_t from, uint64_t limit, struct contrac
 	return rc;
 }
 
+/* The interfaces of its packages, and the headers that it needs from others. */
+static int interfaces(
+    struct index_reader *r, struct contracts_res *out, struct arena *a, struct err *e)
+{
+	struct db *cache = interface_cache_open(r->data, r->db, r->info.graph_hash, e);
+
+	if (!cache)
+		return -1;
+	int rc = package_interfaces_list(
+	    r->db, cache, a, &out->interfaces.v, &out->interfaces.n, e);
+	if (!rc)
+		rc = missing_includes(cache, a, &out->includes, e);
+	db_close(cache);
+	return rc;
+}
+
 int rpc_contracts(struct shard *shard, struct index_reader *r, const struct contracts_req *q,
     struct contracts_res *out, struct arena *a, struct err *e)
 {
@@ -166,6 +184,8 @@ int rpc_contracts(struct shard *shard, struct index_reader *r, const struct cont
 	out->next = 0;
 	if (next < out->total + out->total_packages)
 		out->next = (int64_t)next;
+	if (!out->next && interfaces(r, out, a, e))
+		return -1;
 	out->branch = text_or_null(arena_str(a, r->info.branch));
 	if (names(r->db, &out->names, a, e))
 		return -1;

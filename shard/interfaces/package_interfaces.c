@@ -7,24 +7,29 @@
 #include "proto/base/buf.h"
 #include "proto/base/deflate.h"
 #include "proto/base/err.h"
+#include "proto/base/map.h"
 #include "proto/db/db.h"
+#include "proto/net/crypto.h"
 #include "proto/record/codec.h"
-#include "shard/facts/facts.h"
-#include "shard/facts/facts_codec.h"
-#include "shard/interfaces/interface_facts.h"
 #include "shard/manifests/packages.h"
 #include "shard/program/module_rules.h"
 
+enum { MAX_HEADERS = 2000, MAX_INCLUDES = 2000 };
+
 /* A package while its files are found. */
 struct package_files {
-	struct package_interface package;
+	struct interface_ref ref;
 	struct { struct interface_file *v; size_t n, cap; } files;
+	struct { const char **v; size_t n, cap; } headers;
+	struct crypto_hash *hash;
 	size_t bytes;
 };
 
 struct interface_maker {
 	struct arena *a;
-	struct { struct package_files *v; size_t n, cap; } packages;
+	struct { struct package_files **v; size_t n, cap; } packages;
+	struct map *places;		/* ecosystem, blank, folder -> package */
+	const char *wanted;		/* hash of the interface whose files are kept; NULL: none */
 };
 
 /* ---- packages ---- */
@@ -38,41 +43,37 @@ static const char *folder_of(const char *path, struct arena *a)
 	return arena_strn(a, path, (size_t)(slash - path));
 }
 
-static struct package_files *find_package(
-    struct interface_maker *m, const char *ecosystem, const char *folder)
+static void **place_of(struct interface_maker *m, const char *ecosystem, const char *folder)
 {
-	for (size_t i = 0; i < m->packages.n; i++) {
-		struct package_files *p = &m->packages.v[i];
-		if (!strcmp(p->package.ecosystem, ecosystem) && !strcmp(p->package.folder, folder))
-			return p;
-	}
-	return NULL;
+	return map_at(m->places, arena_printf(m->a, "%s %s", ecosystem, folder));
 }
 
-static struct package_files *add_package(struct interface_maker *m, struct package_interface p)
+static struct package_files *add_package(struct interface_maker *m, struct interface_ref ref)
 {
+	void **at = place_of(m, ref.ecosystem, ref.folder);
+	struct package_files *p;
+
+	if (*at)	/* the first package that a folder publishes is that of its files */
+		return *at;
+	p = arena_one(m->a, struct package_files);
+	p->ref = ref;
+	p->hash = crypto_hash_new();
+	*at = p;
 	m->packages.v = grow(
 	    m->packages.v, &m->packages.cap, m->packages.n + 1, sizeof *m->packages.v);
-	struct package_files *out = &m->packages.v[m->packages.n++];
-	*out = (struct package_files){ .package = p };
-	return out;
+	m->packages.v[m->packages.n++] = p;
+	return p;
 }
 
-/* The first package that a folder publishes is that of its files. */
 static void add_published(struct interface_maker *m, const struct package *x)
 {
-	const char *folder;
-
 	if (strcmp(x->side, "publishes") || !x->name || !x->file)
 		return;
-	folder = folder_of(x->file, m->a);
-	if (find_package(m, x->ecosystem, folder))
-		return;
-	add_package(m, (struct package_interface){
+	add_package(m, (struct interface_ref){
 		.ecosystem = x->ecosystem,
 		.name = x->name,
 		.version = x->range,
-		.folder = folder,
+		.folder = folder_of(x->file, m->a),
 	});
 }
 
@@ -102,28 +103,20 @@ static int read_packages(struct interface_maker *m, struct db *db, struct err *e
 	return rc;
 }
 
-/* Whether the path is in the folder, or below it. */
-static bool is_below(const char *path, const char *folder)
-{
-	size_t n = strlen(folder);
-
-	return !n || (!strncmp(path, folder, n) && path[n] == '/');
-}
-
-/* The package of a file: the innermost of its ecosystem. */
+/* The package of a file: the innermost of its ecosystem; NULL if there is none. */
 static struct package_files *package_of(
     struct interface_maker *m, const char *ecosystem, const char *path)
 {
-	struct package_files *best = NULL;
+	char *folder = arena_str(m->a, path);
 
-	for (size_t i = 0; i < m->packages.n; i++) {
-		struct package_files *p = &m->packages.v[i];
-		if (strcmp(p->package.ecosystem, ecosystem) || !is_below(path, p->package.folder))
-			continue;
-		if (!best || strlen(p->package.folder) > strlen(best->package.folder))
-			best = p;
+	while (*folder) {
+		char *slash = strrchr(folder, '/');
+		*(slash ? slash : folder) = 0;
+		struct package_files *p = *place_of(m, ecosystem, folder);
+		if (p)
+			return p;
 	}
-	return best;
+	return NULL;
 }
 
 /*
@@ -138,157 +131,322 @@ static struct package_files *package_for(
 
 	if (p || d->scheme == SCHEME_DIRECTORY || d->suffix || d->path_package)
 		return p;
-	return add_package(m, (struct package_interface){ .ecosystem = ecosystem, .folder = "" });
+	return add_package(m, (struct interface_ref){ .ecosystem = ecosystem, .folder = "" });
 }
 
 /* ---- files ---- */
 
-static void add_file(struct interface_maker *m, struct package_files *p, struct interface_file x)
+static void hash_text(struct crypto_hash *h, const char *text)
 {
-	x.path = arena_str(m->a, x.path);
-	x.language = arena_str(m->a, x.language);
-	x.package = arena_str(m->a, x.package);
+	if (text)
+		crypto_hash_put(h, text, strlen(text));
+	crypto_hash_put(h, "", 1);
+}
+
+/* What the hash of an interface covers of a file; `facts` is the hash of its facts. */
+static void hash_file(struct crypto_hash *h, const struct interface_file *x, const char *facts)
+{
+	hash_text(h, x->path);
+	hash_text(h, x->language);
+	hash_text(h, x->package);
+	hash_text(h, facts);
+}
+
+static void add_file(struct interface_maker *m, struct package_files *p,
+    const struct interface_file *x, const char *facts_hash)
+{
+	struct interface_file *copy;
+
+	p->ref.files++;
+	hash_file(p->hash, x, facts_hash);
+	if (!m->wanted)
+		return;
 	p->files.v = grow(p->files.v, &p->files.cap, p->files.n + 1, sizeof *p->files.v);
-	p->files.v[p->files.n++] = x;
-	p->bytes += x.facts.n + strlen(x.path);
+	copy = &p->files.v[p->files.n++];
+	*copy = (struct interface_file){
+		.path = arena_str(m->a, x->path),
+		.language = arena_str(m->a, x->language),
+		.package = arena_str(m->a, x->package),
+		.facts = x->facts,
+	};
 }
 
-/* A manifest that names its folder for imports. */
-static void add_manifest(struct interface_maker *m, const struct interface_file *x)
-{
-	const char *folder = folder_of(x->path, m->a);
-
-	for (size_t i = 0; i < m->packages.n; i++)
-		if (!strcmp(m->packages.v[i].package.folder, folder))
-			add_file(m, &m->packages.v[i], *x);
-}
-
-static bool is_header(const struct dialect *d, const char *path)
+static void add_header(
+    struct interface_maker *m, struct package_files *p, const struct dialect *d, const char *path)
 {
 	const char *dot = strrchr(path, '.');
 
-	return dot && word_list_has(&d->headers, dot + 1, strlen(dot + 1));
+	if (!dot || !word_list_has(&d->headers, dot + 1, strlen(dot + 1)))
+		return;
+	if (p->headers.n == MAX_HEADERS)
+		return;
+	p->headers.v = grow(p->headers.v, &p->headers.cap, p->headers.n + 1, sizeof *p->headers.v);
+	p->headers.v[p->headers.n++] = arena_str(m->a, path);
 }
 
-static int add_code(struct interface_maker *m, const struct dialect *d, struct interface_file x,
-    const void *bytes, size_t n, struct arena *a, struct err *e)
+static int read_code(struct interface_maker *m, struct db *cache, struct err *e)
 {
-	struct facts whole, shown;
-	struct buf out = { 0 };
-	bool exported = d->share == SHARE_PROGRAM && d->headers.n && !is_header(d, x.path);
-	struct package_files *p = package_for(m, d, x.path);
-
-	if (!p || p->bytes > INTERFACE_MAX_BYTES)
-		return 0;
-	if (facts_decode(bytes, n, a, &whole, e))
-		return err_add(e, "%s", x.path);
-	interface_facts(&whole, exported, a, &shown);
-	facts_encode(&shown, &out);
-	x.facts.p = memcpy(arena_get(m->a, out.n, 1), out.p, out.n);
-	x.facts.n = out.n;
-	add_file(m, p, x);
-	buf_free(&out);
-	return 0;
-}
-
-static int read_files(struct interface_maker *m, struct db *db, struct err *e)
-{
-	struct stmt *s = db_prep(db,
-	    "select f.path, f.language, f.package, x.facts from files f"
-	    " left join facts x on x.file = f.id where not f.test order by f.path",
-	    e);
-	struct arena *a = arena_new();
+	struct stmt *s = db_prep(cache,
+	    "select path, language, package, hash, length(facts) from shown order by path", e);
 	int rc = -1;
 
 	while (s && (rc = db_step(s, e)) == 1) {
 		struct interface_file x = { .path = db_str(s, 0), .language = db_str(s, 1) };
 		const struct dialect *d = dialect_find(x.language);
-		size_t n = 0;
-		const void *facts = db_blob(s, 3, &n);
+		struct package_files *p = d ? package_for(m, d, x.path) : NULL;
+		if (!p)
+			continue;
 		if (!db_null(s, 2))
 			x.package = db_str(s, 2);
-		if (d && n && add_code(m, d, x, facts, n, a, e))
-			rc = -1;
-		if (!d && x.package)
-			add_manifest(m, &x);
-		arena_reset(a);
-		if (rc < 0)
-			break;
+		p->bytes += (size_t)db_int(s, 4);
+		add_header(m, p, d, x.path);
+		add_file(m, p, &x, db_str(s, 3));
 	}
-	arena_free(a);
+	return rc;
+}
+
+/* Manifests name their folders for imports. */
+static int read_manifests(struct interface_maker *m, struct db *index, struct err *e)
+{
+	struct stmt *s = db_prep(index,
+	    "select path, language, package from files where package is not null and not test"
+	    " order by path",
+	    e);
+	int rc = -1;
+
+	while (s && (rc = db_step(s, e)) == 1) {
+		struct interface_file x = {
+			.path = db_str(s, 0), .language = db_str(s, 1), .package = db_str(s, 2)
+		};
+		if (dialect_find(x.language))
+			continue;
+		const char *folder = folder_of(x.path, m->a);
+		for (size_t i = 0; i < m->packages.n; i++)
+			if (!strcmp(m->packages.v[i]->ref.folder, folder))
+				add_file(m, m->packages.v[i], &x, NULL);
+	}
+	return rc;
+}
+
+/* ---- all packages ---- */
+
+static int by_place(const void *a, const void *b)
+{
+	const struct package_files *x = *(struct package_files *const *)a;
+	const struct package_files *y = *(struct package_files *const *)b;
+	int c = strcmp(x->ref.ecosystem, y->ref.ecosystem);
+
+	if (c)
+		return c;
+	return strcmp(x->ref.folder, y->ref.folder);
+}
+
+static void finish_package(struct interface_maker *m, struct package_files *p)
+{
+	char *hash = arena_get(m->a, SHA256_HEX, 1);
+
+	crypto_hash_end(p->hash, hash);
+	p->ref.hash = hash;
+	p->ref.headers.v = arena_many(m->a, p->headers.n + 1, const char *);
+	p->ref.headers.n = p->headers.n;
+	if (p->headers.n)
+		memcpy(p->ref.headers.v, p->headers.v, p->headers.n * sizeof *p->headers.v);
+	if (p->bytes > INTERFACE_MAX_BYTES)
+		p->ref.problem = "its interface is larger than 16 MB";
+}
+
+static int read_all(struct interface_maker *m, struct db *index, struct db *cache, struct err *e)
+{
+	m->places = map_new();
+	int rc = dialects_read(e);
+	if (!rc)
+		rc = read_packages(m, index, e);
+	if (!rc)
+		rc = read_code(m, cache, e);
+	if (!rc)
+		rc = read_manifests(m, index, e);
+	if (m->packages.n)
+		qsort(m->packages.v, m->packages.n, sizeof *m->packages.v, by_place);
+	for (size_t i = 0; i < m->packages.n; i++)
+		finish_package(m, m->packages.v[i]);
+	return rc;
+}
+
+static void release(struct interface_maker *m)
+{
+	for (size_t i = 0; i < m->packages.n; i++) {
+		free(m->packages.v[i]->files.v);
+		free(m->packages.v[i]->headers.v);
+	}
+	free(m->packages.v);
+	map_free(m->places);
+}
+
+int package_interfaces_list(struct db *index, struct db *cache, struct arena *a,
+    struct interface_ref **out, size_t *n, struct err *e)
+{
+	struct interface_maker m = { .a = a };
+	int rc = read_all(&m, index, cache, e);
+
+	*out = arena_many(a, m.packages.n + 1, struct interface_ref);
+	*n = 0;
+	for (size_t i = 0; i < m.packages.n; i++)
+		if (m.packages.v[i]->ref.files)
+			(*out)[(*n)++] = m.packages.v[i]->ref;
+	release(&m);
 	return rc;
 }
 
 /* ---- bytes ---- */
 
-static void pack(struct interface_maker *m, struct package_files *p)
+static int read_facts(
+    struct interface_maker *m, struct db *cache, struct interface_file *x, struct err *e)
 {
-	struct interface x = { .files = { p->files.v, p->files.n } };
-	struct buf plain = { 0 }, out = { 0 };
+	struct stmt *s = db_prep(cache, "select facts from shown where path = ?", e);
+	int rc;
 
-	codec_put(&rec_interface, &x, &plain);
-	deflate_put(&out, DEFLATE_SMALL, plain.p, plain.n);
-	p->package.bytes = memcpy(arena_get(m->a, out.n, 1), out.p, out.n);
-	p->package.n = out.n;
-	crypto_sha256(out.p, out.n, p->package.hash);
-	buf_free(&plain);
-	buf_free(&out);
-}
-
-static int by_place(const void *a, const void *b)
-{
-	const struct package_interface *x = a, *y = b;
-	int c = strcmp(x->ecosystem, y->ecosystem);
-
-	if (c)
-		return c;
-	return strcmp(x->folder, y->folder);
-}
-
-static void take_packages(struct interface_maker *m, struct package_interface **out, size_t *n)
-{
-	*out = arena_many(m->a, m->packages.n + 1, struct package_interface);
-	*n = 0;
-	for (size_t i = 0; i < m->packages.n; i++) {
-		struct package_files *p = &m->packages.v[i];
-		p->package.files = p->files.n;
-		if (p->bytes > INTERFACE_MAX_BYTES)
-			p->package.too_large = "its interface is larger than 16 MB";
-		else if (p->files.n)
-			pack(m, p);
-		if (p->files.n)
-			(*out)[(*n)++] = p->package;
+	if (!s || db_bind(s, "S", x->path))
+		return -1;
+	while ((rc = db_step(s, e)) == 1) {
+		size_t n;
+		const void *bytes = db_blob(s, 0, &n);
+		x->facts.p = memcpy(arena_get(m->a, n + 1, 1), bytes, n);
+		x->facts.n = n;
 	}
-	if (*n)
-		qsort(*out, *n, sizeof **out, by_place);
-}
-
-int package_interfaces_make(
-    struct db *db, struct arena *a, struct package_interface **out, size_t *n, struct err *e)
-{
-	struct interface_maker m = { .a = a };
-	int rc = dialects_read(e);
-
-	*n = 0;
-	if (!rc)
-		rc = read_packages(&m, db, e);
-	if (!rc)
-		rc = read_files(&m, db, e);
-	if (!rc)
-		take_packages(&m, out, n);
-	for (size_t i = 0; i < m.packages.n; i++)
-		free(m.packages.v[i].files.v);
-	free(m.packages.v);
 	return rc;
 }
 
+static int pack(struct interface_maker *m, struct db *cache, struct package_files *p,
+    struct bytes *out, struct err *e)
+{
+	struct interface x = { .files = { p->files.v, p->files.n } };
+	struct buf plain = { 0 }, packed = { 0 };
+
+	for (size_t i = 0; i < p->files.n; i++)
+		if (read_facts(m, cache, &p->files.v[i], e))
+			return -1;
+	codec_put(&rec_interface, &x, &plain);
+	deflate_put(&packed, DEFLATE_SMALL, plain.p, plain.n);
+	out->p = memcpy(arena_get(m->a, packed.n, 1), packed.p, packed.n);
+	out->n = packed.n;
+	buf_free(&plain);
+	buf_free(&packed);
+	return 0;
+}
+
+int package_interface_pack(struct db *index, struct db *cache, const char *hash, struct arena *a,
+    struct bytes *out, struct err *e)
+{
+	struct interface_maker m = { .a = a, .wanted = hash };
+	int rc = read_all(&m, index, cache, e);
+
+	*out = (struct bytes){ 0 };
+	for (size_t i = 0; !rc && !out->n && i < m.packages.n; i++)
+		if (!strcmp(m.packages.v[i]->ref.hash, hash) && !m.packages.v[i]->ref.problem)
+			rc = pack(&m, cache, m.packages.v[i], out, e);
+	release(&m);
+	return rc;
+}
+
+static void hash_interface(const struct interface *x, char out[SHA256_HEX])
+{
+	struct crypto_hash *h = crypto_hash_new();
+
+	for (size_t i = 0; i < x->files.n; i++) {
+		const struct interface_file *f = &x->files.v[i];
+		char facts[SHA256_HEX];
+		crypto_sha256(f->facts.p, f->facts.n, facts);
+		hash_file(h, f, f->facts.n ? facts : NULL);
+	}
+	crypto_hash_end(h, out);
+}
+
 int interface_unpack(
-    const void *bytes, size_t n, struct arena *a, struct interface *out, struct err *e)
+    struct bytes packed, const char *hash, struct arena *a, struct interface *out, struct err *e)
 {
 	size_t size;
-	const void *plain = deflate_get(bytes, n, INTERFACE_MAX_WHOLE, a, &size);
+	char found[SHA256_HEX];
+	const void *plain = deflate_get(packed.p, packed.n, INTERFACE_MAX_WHOLE, a, &size);
 
+	*out = (struct interface){ 0 };
 	if (!plain)
 		return err_set(e, ERR_INVALID_INPUT, "the interface is damaged, or too large");
-	return codec_get(&rec_interface, out, plain, size, a, e);
+	if (codec_get(&rec_interface, out, plain, size, a, e))
+		return -1;
+	hash_interface(out, found);
+	if (!strcmp(found, hash))
+		return 0;
+	*out = (struct interface){ 0 };
+	return err_set(e, ERR_INVALID_INPUT, "the interface is not the one of hash %.16s", hash);
+}
+
+/* ---- headers ---- */
+
+/* Note every path that can mean a header: its ends behind a slash. */
+static void add_tails(struct map *m, const char *path)
+{
+	for (const char *tail = path; tail; tail = strchr(tail, '/')) {
+		tail += *tail == '/';
+		*map_at(m, tail) = m;
+	}
+}
+
+static int read_own_paths(struct db *cache, struct map *own, struct err *e)
+{
+	struct stmt *s = db_prep(cache, "select path from shown", e);
+	int rc = -1;
+
+	while (s && (rc = db_step(s, e)) == 1)
+		add_tails(own, db_str(s, 0));
+	return rc;
+}
+
+/* A header as it is included, without the dots at its beginning. */
+static const char *included_path(const char *line, size_t n, struct arena *a)
+{
+	const char *path = arena_strn(a, line, n);
+
+	while (*path == '.' || *path == '/')
+		path++;
+	return path;
+}
+
+static int read_includes(
+    struct db *cache, const struct map *own, struct map *missing, struct arena *a, struct err *e)
+{
+	struct stmt *s = db_prep(cache, "select includes from shown where includes <> ''", e);
+	int rc = -1;
+
+	while (s && (rc = db_step(s, e)) == 1)
+		for (const char *line = db_str(s, 0); *line;) {
+			size_t n = strcspn(line, "\n");
+			const char *path = included_path(line, n, a);
+			if (*path && !map_get(own, path) && map_len(missing) < MAX_INCLUDES)
+				*map_at(missing, path) = missing;
+			line += n + (line[n] == '\n');
+		}
+	return rc;
+}
+
+static int by_text(const void *a, const void *b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+int missing_includes(struct db *cache, struct arena *a, struct strs *out, struct err *e)
+{
+	struct map *own = map_new(), *missing = map_new();
+	int rc = read_own_paths(cache, own, e);
+
+	if (!rc)
+		rc = read_includes(cache, own, missing, a, e);
+	out->n = map_len(missing);
+	out->v = arena_many(a, out->n + 1, const char *);
+	for (size_t i = 0; i < out->n; i++)
+		out->v[i] = arena_str(a, map_key(missing, i));
+	if (out->n)
+		qsort(out->v, out->n, sizeof *out->v, by_text);
+	map_free(own);
+	map_free(missing);
+	return rc;
 }

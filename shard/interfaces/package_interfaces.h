@@ -5,10 +5,8 @@
  * repositories can see of it.  Made from the index, without a build.
  */
 
-#include <stdbool.h>
 #include <stddef.h>
 
-#include "proto/net/crypto.h"
 #include "proto/record/record.h"
 
 struct arena;
@@ -16,31 +14,29 @@ struct db;
 struct err;
 
 /* Larger interfaces are left out: nobody could take them in. */
-enum { INTERFACE_MAX_BYTES = 16 << 20, INTERFACE_MAX_WHOLE = 256 << 20 };
-
-struct package_interface {
-	const char *ecosystem;		/* as in the record `package`; of C and others: the family */
-	const char *name;		/* NULL: no package is declared; it is the whole repository */
-	const char *version;		/* or NULL */
-	const char *folder;		/* "" is the root */
-	const char *too_large;		/* why there are no bytes, or NULL */
-	size_t files;
-	void *bytes;			/* interface_pack */
-	size_t n;
-	char hash[SHA256_HEX];		/* of the bytes */
-};
+enum { INTERFACE_MAX_BYTES = 16 << 20, INTERFACE_MAX_WHOLE = 128 << 20 };
 
 /*
- * Stores the interfaces of all packages of an index in *out, in `a`, by ecosystem and folder.  The
- * same content yields the same hashes on every machine; a change of a body changes none.
+ * Stores the packages of an index in *out, in `a`, by ecosystem and folder.  `cache` belongs to the
+ * same index (interface_cache.h).  The same content yields the same hashes on every machine; a
+ * change of a body changes none.
  */
-int package_interfaces_make(
-    struct db *, struct arena *a, struct package_interface **out, size_t *n, struct err *);
+int package_interfaces_list(struct db *index, struct db *cache, struct arena *a,
+    struct interface_ref **out, size_t *n, struct err *);
 
 /*
- * The bytes of an interface may come from another machine: INVALID_INPUT if they are damaged, or
- * larger than INTERFACE_MAX_WHOLE.
+ * The packed interface with that hash; empty if it is none of the index.  In `a`.
+ */
+int package_interface_pack(struct db *index, struct db *cache, const char *hash, struct arena *a,
+    struct bytes *out, struct err *);
+
+/*
+ * Unpacks an interface, which may come from another machine: INVALID_INPUT if its bytes are
+ * damaged, do not have that hash, or are more than INTERFACE_MAX_WHOLE when unpacked.
  */
 int interface_unpack(
-    const void *bytes, size_t n, struct arena *, struct interface *out, struct err *);
+    struct bytes packed, const char *hash, struct arena *, struct interface *out, struct err *);
+
+/* The headers that the code includes and the repository does not have, in `a`, at most 2,000. */
+int missing_includes(struct db *cache, struct arena *a, struct strs *out, struct err *);
 #endif

@@ -24,7 +24,7 @@ struct use_finder {
 	struct db *db;
 	struct program *program;
 	struct arena *a;		/* of the results */
-	struct external_uses *out;
+	struct found_uses *out;
 	struct name_resolver resolver;	/* its arena is empty between files */
 	struct edge_list edges;
 };
@@ -90,11 +90,11 @@ static void put_use(struct use_finder *u, const struct edge *x)
 {
 	struct name_resolver *l = &u->resolver;
 	const struct sym *s = named_definition(l, x);
-	struct external_use *out;
+	struct found_use *out;
 
 	u->out->v = grow(u->out->v, &u->out->cap, u->out->n + 1, sizeof *u->out->v);
 	out = &u->out->v[u->out->n++];
-	*out = (struct external_use){
+	*out = (struct found_use){
 		.path = arena_str(u->a, l->file->path),
 		.line = x->line,
 		.kind = edge_name(x->kind),
@@ -167,7 +167,7 @@ static int compare_names(const char *a, const char *b)
 
 static int by_place(const void *a, const void *b)
 {
-	const struct external_use *x = a, *y = b;
+	const struct found_use *x = a, *y = b;
 	int c = strcmp(x->path, y->path);
 
 	if (!c)
@@ -185,7 +185,7 @@ static int by_place(const void *a, const void *b)
 	return c;
 }
 
-static bool is_same_use(const struct external_use *x, const struct external_use *y)
+static bool is_same_use(const struct found_use *x, const struct found_use *y)
 {
 	if (x->line != y->line || x->repository != y->repository || strcmp(x->path, y->path))
 		return false;
@@ -193,7 +193,7 @@ static bool is_same_use(const struct external_use *x, const struct external_use 
 }
 
 /* Keep one use of a definition in a line: the surest. */
-static void merge_uses(struct external_uses *out)
+static void merge_uses(struct found_uses *out)
 {
 	size_t n = 0;
 
@@ -206,7 +206,7 @@ static void merge_uses(struct external_uses *out)
 }
 
 int uses_find(struct db *db, const struct external_repository *v, size_t n, struct arena *a,
-    struct external_uses *out, struct err *e)
+    struct found_uses *out, struct err *e)
 {
 	struct program *w = program_begin(db, e);
 	int rc = -1;

@@ -13,7 +13,7 @@ struct err;
 struct external_repository;
 
 /* One occurrence.  Its strings live in the arena. */
-struct external_use {
+struct found_use {
 	const char *path;		/* where it is, and in which definition; NULL: the file's top */
 	const char *in;
 	uint32_t line;
@@ -24,12 +24,12 @@ struct external_use {
 	const char *target_path, *symbol, *symbol_kind;	/* the definition, by its qualified name */
 };
 
-struct external_uses {
-	struct external_use *v;		/* the caller frees it */
+struct found_uses {
+	struct found_use *v;		/* the caller frees it */
 	size_t n, cap;
 };
 
 /* Adds the uses in all files of the index, by path and line. */
 int uses_find(struct db *, const struct external_repository *, size_t n, struct arena *,
-    struct external_uses *out, struct err *);
+    struct found_uses *out, struct err *);
 #endif

@@ -6,12 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/err.h"
 #include "proto/db/db.h"
 #include "shard/index/index_store.h"
+#include "shard/interfaces/interface_cache.h"
 #include "shard/interfaces/package_interfaces.h"
 #include "shard/uses/external_files.h"
 #include "shard/uses/use_finder.h"
@@ -33,25 +35,35 @@ static struct db *open_index(const char *path, struct index_info *info, struct e
 static int read_library(const char *path, struct external_repository *out, struct arena *a, struct err *e)
 {
 	struct index_info *info = arena_one(a, struct index_info);
-	struct package_interface *v;
+	struct interface_ref *v;
 	size_t n;
 	clock_t t = clock();
+	char data[] = "/tmp/atoll-uses.XXXXXX";
 	struct db *db = open_index(path, info, e);
 
-	if (!db || package_interfaces_make(db, a, &v, &n, e))
+	if (!db || !mkdtemp(data))
+		return -1;
+	struct db *cache = interface_cache_open(data, db, info->graph_hash, e);
+	if (!cache || package_interfaces_list(db, cache, a, &v, &n, e))
 		return -1;
 	struct interface *interfaces = arena_many(a, n + 1, struct interface);
 	for (size_t i = 0; i < n; i++) {
-		fprintf(stderr, "%s: %s %s %s in '%s': %zu files, %zu bytes of %lld, %.12s\n", info->repo_uri, v[i].ecosystem,
-		    v[i].name ? v[i].name : "-", v[i].version ? v[i].version : "-", v[i].folder, v[i].files, v[i].n,
+		struct bytes packed;
+		if (package_interface_pack(db, cache, v[i].hash, a, &packed, e))
+			return -1;
+		fprintf(stderr, "%s: %s %s %s in '%s': %llu files, %zu bytes of %lld, %.12s\n", info->repo_uri, v[i].ecosystem,
+		    v[i].name ? v[i].name : "-", v[i].version ? v[i].version : "-", v[i].folder, (unsigned long long)v[i].files, packed.n,
 		    (long long)info->bytes, v[i].hash);
-		if (v[i].n && interface_unpack(v[i].bytes, v[i].n, a, &interfaces[out->ninterfaces++], e))
+		if (interface_unpack(packed, v[i].hash, a, &interfaces[out->ninterfaces++], e))
 			return -1;
 	}
 	fprintf(stderr, "%.1f ms\n", (double)(clock() - t) * 1e3 / CLOCKS_PER_SEC);
 	out->repo_uri = info->repo_uri;
 	out->interfaces = interfaces;
+	db_close(cache);
 	db_close(db);
+	unlink(arena_printf(a, "%s/interfaces.db", data));
+	rmdir(data);
 	return 0;
 }
 
@@ -68,7 +80,7 @@ int main(int argc, char **argv)
 	struct arena *a = arena_new();
 	struct index_info info;
 	struct external_repository *v = arena_many(a, (size_t)argc, struct external_repository);
-	struct external_uses uses = { 0 };
+	struct found_uses uses = { 0 };
 
 	if (argc < 3)
 		return 2;
@@ -79,7 +91,7 @@ int main(int argc, char **argv)
 	if (db && !uses_find(db, v, (size_t)argc - 2, a, &uses, &e))
 		fprintf(stderr, "%zu uses, %.1f ms\n", uses.n, (double)(clock() - t) * 1e3 / CLOCKS_PER_SEC);
 	for (size_t i = 0; i < uses.n; i++) {
-		const struct external_use *u = &uses.v[i];
+		const struct found_use *u = &uses.v[i];
 		printf("{\"repo\":\"%s\",\"file\":\"%s\",\"line\":%u,\"to_repo\":\"%s\",\"to_file\":\"%s\",\"to_symbol\":\"%s\",\"kind\":\"%s\",\"confidence\":%d,\"reason\":\"%s\",\"in\":\"%s\"}\n",
 		    repository(info.repo_uri), u->path, u->line, repository(v[u->repository].repo_uri), u->target_path, u->symbol, u->kind, u->confidence,
 		    u->reason, u->in ? u->in : "");
