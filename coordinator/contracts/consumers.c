@@ -107,34 +107,40 @@ static int read_rows(struct call *c, const struct consumers_loader *l,
 	return 0;
 }
 
-static void add_dependent(struct call *c, struct consumers *k, const char *repo_uri)
+static void add_need(struct call *c, struct consumers *k, const struct contract_pair *p)
 {
-	for (size_t i = 0; i < k->dependents.n; i++)
-		if (!strcmp(k->dependents.v[i], repo_uri))
+	for (size_t i = 0; i < k->nneeds; i++)
+		if (!strcmp(k->needs[i].consumer, p->consumer) &&
+		    !strcmp(k->needs[i].producer, p->producer))
 			return;
-	const char **v = arena_many(c->a, k->dependents.n + 1, const char *);
-	if (k->dependents.n)
-		memcpy(v, k->dependents.v, k->dependents.n * sizeof *v);
-	k->dependents.v = v;
-	k->dependents.v[k->dependents.n++] = arena_str(c->a, repo_uri);
+	if (k->nneeds == k->cap_needs) {
+		size_t cap = k->cap_needs * 2 + 32;
+		struct repo_need *v = arena_many(c->a, cap, struct repo_need);
+		if (k->nneeds)
+			memcpy(v, k->needs, k->nneeds * sizeof *v);
+		k->needs = v;
+		k->cap_needs = cap;
+	}
+	k->needs[k->nneeds++] = (struct repo_need){ p->consumer, p->producer };
 }
 
-/* Add the repositories that need a package of this one, as far as the caller sees them. */
-static int read_dependents(
+/* Add who needs whose packages, as far as the caller sees both. */
+static int read_needs(
     struct call *c, const struct consumers_loader *l, const struct scoped_tables *s)
 {
-	const char *relation = "depends_on_package";
-	const t_strs only = { &relation, 1 };
-	const struct table_filter f = {
-		.links = true, .crossing = true, .what = &only, .producer = l->own
-	};
+	const char *relations[] = { "depends_on_package", "uses_symbol" };
+	const t_strs only = { relations, LEN(relations) };
+	struct table_filter f = { .links = true, .crossing = true, .what = &only };
 	struct table_matrix m;
 
+	if (!l->beyond)
+		f.producer = l->own;
 	if (scoped_tables_link_pairs(c, s, &f, &m))
 		return -1;
 	for (size_t i = 0; i < m.npairs; i++)
-		if (members_get(c->members, c->caller, m.pairs[i].consumer))
-			add_dependent(c, l->out, m.pairs[i].consumer);
+		if (members_get(c->members, c->caller, m.pairs[i].consumer) &&
+		    members_get(c->members, c->caller, m.pairs[i].producer))
+			add_need(c, l->out, &m.pairs[i]);
 	return 0;
 }
 
@@ -149,7 +155,7 @@ static int read_group(
 	*tables = s->t;
 	k->tables.v[k->tables.n++] = tables;
 
-	if (read_rows(c, l, s, &own) || read_dependents(c, l, s))
+	if (read_rows(c, l, s, &own) || read_needs(c, l, s))
 		return -1;
 	if (l->beyond && read_rows(c, l, s, &between))
 		return -1;
@@ -232,19 +238,26 @@ void consumers_load(struct call *c, const struct member *m, bool beyond,
 	load_next(c, l);
 }
 
-const char *consumers_unknown_uses(struct call *c, const struct consumers *k)
+const char *consumers_unknown_uses(
+    struct call *c, const struct consumers *k, const char *repo_uri)
 {
 	enum { NAMED = 3 };
 	struct buf names = { 0 };
+	size_t n = 0;
 
-	if (!k->dependents.n)
+	for (size_t i = 0; i < k->nneeds; i++) {
+		if (strcmp(k->needs[i].producer, repo_uri))
+			continue;
+		if (n < NAMED)
+			buf_printf(&names, "%s%s", n ? ", " : "", k->needs[i].consumer);
+		n++;
+	}
+	if (!n)
 		return NULL;
-	for (size_t i = 0; i < k->dependents.n && i < NAMED; i++)
-		buf_printf(&names, "%s%s", i ? ", " : "", k->dependents.v[i]);
-	if (k->dependents.n > NAMED)
-		buf_printf(&names, " and %zu more", k->dependents.n - NAMED);
+	if (n > NAMED)
+		buf_printf(&names, " and %zu more", n - NAMED);
 	const char *reason = arena_printf(c->a,
-	    "packages of this repository are needed by %s: what they use of it is not known", names.p);
+	    "packages of this repository are needed by %s: what they use of it was not asked", names.p);
 	buf_free(&names);
 	return reason;
 }
@@ -266,8 +279,7 @@ static const char *first_reason(const struct contract *x)
 	return NULL;
 }
 
-static void add(struct call *c, struct cross_end_list *l, const struct contract *x,
-    const struct end *other, const char *relation, uint64_t depth)
+void consumers_add_end(struct call *c, struct cross_end_list *l, struct cross_end x)
 {
 	if (l->n == l->cap) {
 		struct cross_end *v = arena_many(c->a, l->cap * 2 + 32, struct cross_end);
@@ -276,7 +288,13 @@ static void add(struct call *c, struct cross_end_list *l, const struct contract 
 		l->cap = l->cap * 2 + 32;
 		l->v = v;
 	}
-	l->v[l->n++] = (struct cross_end){
+	l->v[l->n++] = x;
+}
+
+static void add(struct call *c, struct cross_end_list *l, const struct contract *x,
+    const struct end *other, const char *relation, uint64_t depth)
+{
+	consumers_add_end(c, l, (struct cross_end){
 		.relation = relation,
 		.repo_uri = other->repo_uri,
 		.path = other->file,
@@ -289,7 +307,7 @@ static void add(struct call *c, struct cross_end_list *l, const struct contract 
 		.depth = depth,
 		.ambiguous = x->ambiguous,
 		.scope = x->scope,
-	};
+	});
 }
 
 static bool is_route(const struct end *p, const char *repo_uri, const struct route_row *r)

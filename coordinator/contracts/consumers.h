@@ -18,7 +18,9 @@ struct consumers {
 	size_t n, cap;
 	bool grouped;		/* the repository is in at least one group */
 	t_strs reasons;		/* why contracts may be missing: members whose facts are missing or old */
-	t_strs dependents;	/* repositories that need a package of this one */
+	/* who needs a package of whom, or uses its definitions: pairs that the caller sees */
+	struct repo_need { const char *consumer, *producer; } *needs;
+	size_t nneeds, cap_needs;
 	struct { const struct tables_info **v; size_t n; } tables;	/* of the groups */
 };
 
@@ -34,16 +36,19 @@ void consumers_load(struct call *, const struct member *, bool beyond,
     void (*then)(struct call *, struct consumers *));
 
 /*
- * Why more may use what the repository exports: others need its packages, and nobody knows what they
- * use of them.  In the call's arena; NULL if there are none.
+ * Why more may use what the repository exports: others need its packages, and were not asked what
+ * they use of them.  In the call's arena; NULL if there are none.
  */
-const char *consumers_unknown_uses(struct call *, const struct consumers *);
+const char *consumers_unknown_uses(
+    struct call *, const struct consumers *, const char *repo_uri);
 
 /* The other ends of contracts, in the call's arena. */
 struct cross_end_list {
 	struct cross_end *v;
 	size_t n, cap;
 };
+
+void consumers_add_end(struct call *, struct cross_end_list *, struct cross_end);
 
 /*
  * Add the callers of a route in other repositories, at distance `depth`.  Returns whether there are

@@ -8,14 +8,18 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 
-enum { HOPS = 4, REASONS = 40, CALL_SITES_MAX = 200 };
+enum {
+	HOPS = 4,
+	REASONS = 40,
+	CALL_SITES_MAX = 200,
+	AFFECTED = 200	/* definitions of a level whose uses in other repositories are asked for */
+};
 
 struct impact_traversal {
 	struct cross_repo_impact *out;
 	const struct consumers *k;
 	struct member *origin;
-	const struct route_row *routes;
-	size_t nroutes;
+	struct impact_start start;
 	uint64_t depth;
 	double min;
 	int ms;			/* time limit of a request */
@@ -23,6 +27,10 @@ struct impact_traversal {
 	/* of this hop */
 	struct { struct member *m; struct impact_req *q; uint64_t nearest; } *asked;
 	size_t nasked;
+	/* repositories whose affected definitions others may use: those of the last hop */
+	struct { struct member *m; struct used_definition *v; size_t n; } *reached;
+	size_t nreached, next_reached;
+	size_t from, end;		/* the ends that the hop asked about; the next begin there */
 	void (*then)(struct call *, struct cross_repo_impact *, const struct consumers *);
 	void *state;
 };
@@ -98,6 +106,8 @@ static struct impact_req *request(
 	q->spots.v = arena_many(c->a, CALL_SITES_MAX, struct position);
 	q->min_confidence = x->min;
 	q->limit = 1;
+	if (definition_uses_possible(x->k, m->repo_uri))
+		q->limit = AFFECTED;
 	x->asked[x->nasked].m = m;
 	x->asked[x->nasked].nearest = e->depth;
 	x->asked[x->nasked++].q = q;
@@ -106,10 +116,93 @@ static struct impact_req *request(
 
 static void hop(struct call *, struct impact_traversal *, size_t from);
 
+size_t impact_definitions(struct call *c, const struct level *v, size_t nlevels, uint64_t depth,
+    struct used_definition **out)
+{
+	size_t n = 0, most = 1;
+
+	for (size_t i = 0; i < nlevels; i++)
+		most += v[i].affected.n;
+	*out = arena_many(c->a, most, struct used_definition);
+	for (size_t i = 0; i < nlevels; i++)
+		for (size_t k = 0; k < v[i].affected.n; k++) {
+			const struct related *r = &v[i].affected.v[k];
+			if (!r->test && strcmp(r->kind, "file"))
+				(*out)[n++] = (struct used_definition){ r->path, r->qualified, depth + v[i].depth };
+		}
+	return n;
+}
+
+static void follow_next_reached(struct call *, struct impact_traversal *);
+
+static void with_definition_uses(struct call *c, struct definition_uses *u)
+{
+	struct impact_traversal *x = c->state;
+
+	x->out->stopped |= u->late;
+	for (size_t i = 0; i < u->reasons.n; i++)
+		add_reason(x, u->reasons.v[i]);
+	for (size_t i = 0; i < u->ends.n; i++)
+		consumers_add_end(c, &x->out->ends, u->ends.v[i]);
+	follow_next_reached(c, x);
+}
+
+/* Ask for the uses of the definitions that the last hop reached, one repository after another. */
+static void follow_next_reached(struct call *c, struct impact_traversal *x)
+{
+	if (x->next_reached == x->nreached) {
+		hop(c, x, x->end);
+		return;
+	}
+	size_t i = x->next_reached++;
+	c->state = x;
+	definition_uses_find(c, x->reached[i].m, x->k, x->reached[i].v, x->reached[i].n, x->ms,
+	    with_definition_uses);
+}
+
+/* The definitions of a repository that are ends of the hop, at the beginning of `out`. */
+static size_t end_definitions(struct call *c, const struct impact_traversal *x,
+    const char *repo_uri, struct used_definition *out)
+{
+	size_t n = 0;
+
+	for (size_t i = x->from; i < x->end; i++) {
+		const struct cross_end *e = &x->out->ends.v[i];
+		const char *name = e->symbol ? strchr(e->symbol, '#') : NULL;
+		if (name && !strcmp(e->repo_uri, repo_uri))
+			out[n++] = (struct used_definition){ e->path, arena_str(c->a, name + 1), e->depth };
+	}
+	return n;
+}
+
+/* Note what others may use of a repository: the ends of the hop, and what depends on them. */
+static void reach(struct call *c, struct impact_traversal *x, struct member *m,
+    const struct impact_res *r, uint64_t depth)
+{
+	struct used_definition *v, *affected;
+	size_t n, naffected;
+
+	if (!definition_uses_possible(x->k, m->repo_uri))
+		return;
+	naffected = impact_definitions(c, r->by_depth.v, r->by_depth.n, depth, &affected);
+	v = arena_many(c->a, naffected + x->end - x->from + 1, struct used_definition);
+	n = end_definitions(c, x, m->repo_uri, v);
+	if (naffected)
+		memcpy(v + n, affected, naffected * sizeof *v);
+	n += naffected;
+	if (!n)
+		return;
+	x->reached[x->nreached].m = m;
+	x->reached[x->nreached].v = v;
+	x->reached[x->nreached++].n = n;
+}
+
 static void with_reach(struct call *c, struct fanout *f)
 {
 	struct impact_traversal *x = c->state;
-	size_t from = x->out->ends.n;
+
+	x->nreached = x->next_reached = 0;
+	x->reached = arena_get(c->a, f->n + 1, sizeof *x->reached);
 
 	for (size_t i = 0; i < f->n; i++) {
 		const struct fanout_reply *k = &f->v[i];
@@ -129,8 +222,9 @@ static void with_reach(struct call *c, struct fanout *f)
 		for (size_t j = 0; j < r->routes.n; j++)
 			consumers_add_external(c, x->k, k->member->repo_uri, &r->routes.v[j],
 			    x->asked[i].nearest + r->routes.v[j].depth + 1, &x->out->ends);
+		reach(c, x, f->v[i].member, r, x->asked[i].nearest);
 	}
-	hop(c, x, from);
+	follow_next_reached(c, x);
 }
 
 /* Ask the repositories of the ends, starting with the end `from`, what depends on those ends. */
@@ -139,6 +233,8 @@ static void hop(struct call *c, struct impact_traversal *x, size_t from)
 	struct cross_end_list *l = &x->out->ends;
 	size_t end = l->n;
 
+	x->from = from;
+	x->end = end;
 	x->nasked = 0;
 	x->asked = arena_get(c->a, end - from + 1, sizeof *x->asked);
 	for (size_t i = from; i < end && x->hops < HOPS; i++) {
@@ -164,26 +260,49 @@ static void hop(struct call *c, struct impact_traversal *x, size_t from)
 	fanout(c, m, x->nasked, RPC_impact, NULL, reqs, x->ms, with_reach);
 }
 
+static void begin_routes(struct call *c, struct impact_traversal *x)
+{
+	const struct consumers *k = x->k;
+
+	for (size_t i = 0; i < k->reasons.n; i++)
+		add_reason(x, k->reasons.v[i]);
+	for (size_t i = 0; i < x->start.nroutes; i++)
+		consumers_add_external(c, k, x->origin->repo_uri, &x->start.routes[i],
+		    x->start.routes[i].depth + 1, &x->out->ends);
+	consumers_note_partial(c, k);
+	if (!k->grouped)
+		add_reason(
+		    x, "the repository is in no group, so calls from other repositories are not known");
+}
+
+static void with_own_uses(struct call *c, struct definition_uses *u)
+{
+	struct impact_traversal *x = c->state;
+
+	x->out->stopped |= u->late;
+	for (size_t i = 0; i < u->reasons.n; i++)
+		add_reason(x, u->reasons.v[i]);
+	for (size_t i = 0; i < u->ends.n; i++)
+		consumers_add_end(c, &x->out->ends, u->ends.v[i]);
+	hop(c, x, 0);
+}
+
 static void begin(struct call *c, struct consumers *k)
 {
 	struct impact_traversal *x = c->state;
 
 	x->k = k;
-	for (size_t i = 0; i < k->reasons.n && x->nroutes; i++)
-		add_reason(x, k->reasons.v[i]);
-	for (size_t i = 0; i < x->nroutes; i++)
-		consumers_add_external(
-		    c, k, x->origin->repo_uri, &x->routes[i], x->routes[i].depth + 1, &x->out->ends);
-	if (x->nroutes)
-		consumers_note_partial(c, k);
-	if (!k->grouped && x->nroutes)
-		add_reason(
-		    x, "the repository is in no group, so calls from other repositories are not known");
-	hop(c, x, 0);
+	if (x->start.nroutes)
+		begin_routes(c, x);
+	if (x->start.ndefinitions)
+		definition_uses_find(c, x->origin, k, x->start.definitions, x->start.ndefinitions, x->ms,
+		    with_own_uses);
+	else
+		hop(c, x, 0);
 }
 
-void cross_repo_impact_run(struct call *c, struct member *m, const struct route_row *routes,
-    size_t n, uint64_t depth, double min_confidence, int ms,
+void cross_repo_impact_run(struct call *c, struct member *m, const struct impact_start *start,
+    uint64_t depth, double min_confidence, int ms,
     void (*then)(struct call *, struct cross_repo_impact *, const struct consumers *))
 {
 	struct impact_traversal *x = arena_one(c->a, struct impact_traversal);
@@ -191,8 +310,7 @@ void cross_repo_impact_run(struct call *c, struct member *m, const struct route_
 	*x = (struct impact_traversal){
 		.out = arena_one(c->a, struct cross_repo_impact),
 		.origin = m,
-		.routes = routes,
-		.nroutes = n,
+		.start = *start,
 		.depth = depth,
 		.min = min_confidence,
 		.ms = ms,

@@ -1,12 +1,13 @@
 #ifndef COORDINATOR_CONTRACTS_CROSS_REPO_IMPACT_H
 #define COORDINATOR_CONTRACTS_CROSS_REPO_IMPACT_H
 /*
- * Follows the routes that a change reaches in one repository to their callers in others, and on
- * from there: each repository's shard is asked what depends on the calling places and which routes
- * that reaches.
+ * Follows what a change reaches in one repository to others, and on from there: the routes that it
+ * reaches to their callers, and the definitions to the code that uses them.  Each repository's shard
+ * is asked what depends on those places, and which routes and definitions that reaches.
  */
 
 #include "coordinator/contracts/consumers.h"
+#include "coordinator/contracts/definition_uses.h"
 
 struct member;
 
@@ -17,12 +18,24 @@ struct cross_repo_impact {
 	bool stopped;			/* a shard's walk ended at the deadline */
 };
 
+/* Where to begin: what a change reaches in its own repository. */
+struct impact_start {
+	const struct route_row *routes;
+	size_t nroutes;
+	const struct used_definition *definitions;
+	size_t ndefinitions;
+};
+
 /*
- * Follow `routes` of `m` up to `depth` edges, beginning at each route's own depth.  Edges within
- * repositories below `min_confidence` are not followed.  A shard has `ms` to answer.  `then` runs
- * even after a failure (c->e), with c->state as it was.
+ * Follow the start in `m` up to `depth` edges, beginning at each route's or definition's own depth.
+ * Edges within repositories below `min_confidence` are not followed.  A shard has `ms` to answer.
+ * `then` runs even after a failure (c->e), with c->state as it was.
  */
-void cross_repo_impact_run(struct call *, struct member *m, const struct route_row *routes,
-    size_t n, uint64_t depth, double min_confidence, int ms,
+void cross_repo_impact_run(struct call *, struct member *m, const struct impact_start *,
+    uint64_t depth, double min_confidence, int ms,
     void (*then)(struct call *, struct cross_repo_impact *, const struct consumers *));
+
+/* The definitions of levels, without tests: what others may use. */
+size_t impact_definitions(struct call *, const struct level *, size_t nlevels, uint64_t depth,
+    struct used_definition **out);
 #endif

@@ -116,9 +116,10 @@ static bool is_better_place(const struct package *p, bool open, const struct pub
 	return compare_places(p, x->at) < 0;
 }
 
-static void publish(struct publisher_index *w, size_t member, const struct package *p)
+static void publish_as(
+    struct publisher_index *w, size_t member, const struct package *p, const char *key)
 {
-	void **at = map_at(w->packages, key_of(p->ecosystem, p->name, w->a));
+	void **at = map_at(w->packages, key);
 	bool open = !p->scope || strcmp(p->scope, "private") != 0;
 
 	if (!*at)
@@ -134,6 +135,25 @@ static void publish(struct publisher_index *w, size_t member, const struct packa
 	}
 	all->v = grow(all->v, &all->cap, all->n + 1, sizeof *all->v);
 	all->v[all->n++] = (struct publisher){ member, p, open };
+}
+
+/* The key under which publishers of modules below a path are found. */
+static const char *key_below(const char *path, struct arena *a)
+{
+	return arena_printf(a, "below %s", path);
+}
+
+static void publish(struct publisher_index *w, size_t member, const struct package *p)
+{
+	char *above = arena_str(w->a, p->name), *slash;
+
+	publish_as(w, member, p, key_of(p->ecosystem, p->name, w->a));
+	if (strcmp(p->ecosystem, "go"))
+		return;
+	while ((slash = strrchr(above, '/')) && strchr(above, '/') != slash) {
+		*slash = 0;
+		publish_as(w, member, p, key_below(above, w->a));
+	}
 }
 
 static void publisher_index_init(struct publisher_index *w)
@@ -281,6 +301,30 @@ static void by_name(
 		t->n = 0;
 }
 
+/*
+ * Publishers of modules below the required path: a module may have moved into a folder of its own,
+ * while code imports it by the same path.
+ */
+static void by_path_below(
+    const struct publisher_index *w, size_t from, const struct package *p, struct link_targets *t)
+{
+	const struct publishers *all = map_get(w->packages, key_below(p->name, w->a));
+
+	for (size_t i = 0; all && i < all->n; i++) {
+		if (all->v[i].member == from) {
+			t->n = 0;
+			return;
+		}
+		add_target(t, all->v[i]);
+	}
+	if (!t->n)
+		return;
+	t->confidence = 0.9 / (double)t->n;
+	t->why = arena_printf(w->a, "publishes %s", t->v[0].at->name);
+	if (t->n > LINK_TARGETS_MAX)
+		t->n = 0;
+}
+
 static void find_targets(
     const struct publisher_index *w, size_t from, const struct package *p, struct link_targets *t)
 {
@@ -300,6 +344,8 @@ static void find_targets(
 	if (!strcmp(p->ecosystem, "go") && by_repository(w, p, p->name, t))
 		return;
 	by_name(w, from, p, t);
+	if (!t->n && !strcmp(p->ecosystem, "go"))
+		by_path_below(w, from, p, t);
 }
 
 /* ---- rows ---- */

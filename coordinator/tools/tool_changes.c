@@ -104,13 +104,22 @@ static void raise_risk(struct detect_changes_out *out, const char *risk)
 	out->max_risk = impact_risk_max(out->max_risk, risk);
 }
 
-/* Whether anything has changed that others may use. */
-static bool may_be_used(const struct changes_res *r)
+/* The routes that the change reaches, and the changed definitions, by the names that others know. */
+static struct impact_start changed(struct call *c, const struct changes_res *r)
 {
-	for (size_t i = 0; i < r->symbols.n; i++)
-		if (!r->symbols.v[i].test)
-			return true;
-	return false;
+	struct impact_start s = { .routes = r->routes.v, .nroutes = r->routes.n };
+	struct used_definition *v = arena_many(c->a, r->symbols.n + 1, struct used_definition);
+
+	for (size_t i = 0; i < r->symbols.n; i++) {
+		const struct changed_symbol *y = &r->symbols.v[i];
+		if (y->test || !strcmp(y->kind, "file") || !strcmp(y->change, "added"))
+			continue;
+		v[s.ndefinitions++] = (struct used_definition){
+			y->path, text_is_set(y->was) ? y->was : y->qualified, 0
+		};
+	}
+	s.definitions = v;
+	return s;
 }
 
 static void put_impact(struct call *c, const struct fanout_reply *asked,
@@ -118,10 +127,7 @@ static void put_impact(struct call *c, const struct fanout_reply *asked,
 {
 	struct detect_changes_out *out = c->out;
 	const struct changes_res *r = asked->res;
-	const char *unknown = NULL;
 
-	if (may_be_used(r))
-		unknown = consumers_unknown_uses(c, k);
 	out->cross_repo.v = x->ends.v;
 	out->cross_repo.n = x->ends.n;
 	put_symbols(c, r, asked->member->repo_uri, k);
@@ -132,8 +138,6 @@ static void put_impact(struct call *c, const struct fanout_reply *asked,
 	raise_risk(out, "LOW");
 	for (size_t i = 0; i < x->reasons.n; i++)
 		out->reasons.v[out->reasons.n++] = x->reasons.v[i];
-	if (unknown)
-		out->reasons.v[out->reasons.n++] = unknown;
 	out->epistemic = "verdict";
 	if (out->reasons.n)
 		out->epistemic = "lower-bound";
@@ -185,7 +189,8 @@ static void with_changes(struct call *c, struct fanout *f)
 		memcpy(out->reasons.v, r->reasons.v, r->reasons.n * sizeof *r->reasons.v);
 	out->freshness = (struct freshness *)k->stamp;
 	y->asked = k;
-	cross_repo_impact_run(c, k->member, r->routes.v, r->routes.n, DEPTH, min_confidence,
+	const struct impact_start start = changed(c, r);
+	cross_repo_impact_run(c, k->member, &start, DEPTH, min_confidence,
 	    list_pages_ms(y->pages, c->o->search_deadline_ms), with_cross_repo);
 }
 

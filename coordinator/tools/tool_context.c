@@ -9,7 +9,7 @@
 #include "coordinator/calls/list_pages.h"
 #include "coordinator/calls/resolve_repo.h"
 #include "coordinator/calls/shared_views.h"
-#include "coordinator/contracts/consumers.h"
+#include "coordinator/contracts/definition_uses.h"
 #include "coordinator/members/members.h"
 #include "coordinator/search/search_evidence.h"
 #include "coordinator/tools/tool_table.h"
@@ -35,6 +35,7 @@ static void ask_one(struct call *c, struct member *m, enum rpc_id rpc, const voi
 
 struct context_call {
 	struct list_pages *pages;
+	const struct consumers *consumers;
 	const struct fanout_reply *asked;
 };
 
@@ -61,32 +62,31 @@ static void put_next_cursor(struct call *c, const struct context_call *x)
 	    c, x->pages, x->asked->stamp, r->more, r->stopped, c->o->search_deadline_ms);
 }
 
-static void put_reasons(struct call *c, const struct context_res *r, const struct consumers *k)
+static void put_reasons(struct call *c, const struct context_res *r, const struct consumers *k,
+    const struct definition_uses *uses)
 {
 	struct context_out *out = c->out;
+	size_t most = r->reasons.n + k->reasons.n + uses->reasons.n;
 
-	const char *unknown = NULL;
-
-	if (out->target->exported)
-		unknown = consumers_unknown_uses(c, k);
-	if (r->stopped || unknown)
+	if (r->stopped || uses->reasons.n)
 		out->epistemic = "lower-bound";
-	out->reasons = (t_strs){ arena_many(c->a, r->reasons.n + k->reasons.n + 1, const char *), 0 };
+	out->reasons = (t_strs){ arena_many(c->a, most + 1, const char *), 0 };
 	for (size_t i = 0; i < r->reasons.n; i++)
 		out->reasons.v[out->reasons.n++] = r->reasons.v[i];
 	for (size_t i = 0; i < k->reasons.n; i++)
 		out->reasons.v[out->reasons.n++] = k->reasons.v[i];
-	if (unknown)
-		out->reasons.v[out->reasons.n++] = unknown;
+	for (size_t i = 0; i < uses->reasons.n; i++)
+		out->reasons.v[out->reasons.n++] = uses->reasons.v[i];
 }
 
-static void with_consumers(struct call *c, struct consumers *k)
+static void with_uses(struct call *c, struct definition_uses *uses)
 {
 	struct context_out *out = c->out;
 	const struct symbol *t = out->target;
 	const struct context_call *x = c->state;
+	const struct consumers *k = x->consumers;
 	const char *repo_uri = x->asked->member->repo_uri;
-	struct cross_end_list ends = { 0 };
+	struct cross_end_list ends = uses->ends;
 
 	for (size_t i = 0; i < out->routes.n; i++)
 		consumers_add_external(c, k, repo_uri, &out->routes.v[i], 1, &ends);
@@ -94,11 +94,23 @@ static void with_consumers(struct call *c, struct consumers *k)
 	consumers_sort_unique(&ends);
 	out->cross_repo.v = ends.v;
 	out->cross_repo.n = ends.n;
-	put_reasons(c, x->asked->res, k);
+	put_reasons(c, x->asked->res, k, uses);
 	consumers_note_partial(c, k);
 	if (!c->e.code)
 		put_next_cursor(c, x);
 	call_end(c);
+}
+
+static void with_consumers(struct call *c, struct consumers *k)
+{
+	struct context_out *out = c->out;
+	struct context_call *x = c->state;
+	struct used_definition *own = arena_one(c->a, struct used_definition);
+
+	x->consumers = k;
+	*own = (struct used_definition){ out->target->path, out->target->qualified, 0 };
+	definition_uses_find(
+	    c, x->asked->member, k, own, 1, (int)c->o->search_deadline_ms, with_uses);
 }
 
 static void with_context(struct call *c, struct fanout *f)

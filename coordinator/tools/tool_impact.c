@@ -41,33 +41,28 @@ static void add_calls(
 	consumers_sort_unique(ends);
 }
 
-/* The reasons of both, and one more unless it is NULL. */
-static t_strs join(struct call *c, const t_strs *x, const t_strs *y, const char *more)
+/* The reasons of both. */
+static t_strs join(struct call *c, const t_strs *x, const t_strs *y)
 {
-	t_strs out = { arena_many(c->a, x->n + y->n + 1, const char *), 0 };
+	t_strs out = { arena_many(c->a, x->n + y->n, const char *), 0 };
 
 	for (size_t i = 0; i < x->n; i++)
 		out.v[out.n++] = x->v[i];
 	for (size_t i = 0; i < y->n; i++)
 		out.v[out.n++] = y->v[i];
-	if (more)
-		out.v[out.n++] = more;
 	return out;
 }
 
 static void fill_impact_risk(
-    struct call *c, const struct cross_repo_impact *x, const struct consumers *k)
+    struct call *c, const struct cross_repo_impact *x)
 {
 	static const struct reach none;
 	struct impact_out *out = c->out;
 	const struct reach *r = &none;
-	const char *unknown = NULL;
 
-	if (upstream(c) && out->target->exported)
-		unknown = consumers_unknown_uses(c, k);
 	if (out->reach)
 		r = out->reach;
-	out->reasons = join(c, &out->reasons, &x->reasons, unknown);
+	out->reasons = join(c, &out->reasons, &x->reasons);
 	out->epistemic = "verdict";
 	if (out->reasons.n)
 		out->epistemic = "lower-bound";
@@ -106,10 +101,27 @@ static void with_cross_repo(struct call *c, struct cross_repo_impact *x, const s
 	out->repos.v = x->repos.v;
 	out->repos.n = x->repos.n;
 	if (!c->e.code) {
-		fill_impact_risk(c, x, k);
+		fill_impact_risk(c, x);
 		put_next_cursor(c, i, x->stopped);
 	}
 	call_end(c);
+}
+
+/* The routes and definitions that others may use: the target and what depends on it. */
+static struct impact_start reached(struct call *c)
+{
+	const struct impact_out *out = c->out;
+	struct impact_start s = { .routes = out->routes.v, .nroutes = out->routes.n };
+	struct used_definition *all, *v;
+	size_t n = impact_definitions(c, out->by_depth.v, out->by_depth.n, 0, &all);
+
+	v = arena_many(c->a, n + 1, struct used_definition);
+	v[0] = (struct used_definition){ out->target->path, out->target->qualified, 0 };
+	if (n)
+		memcpy(v + 1, all, n * sizeof *v);
+	s.definitions = v;
+	s.ndefinitions = n + 1;
+	return s;
 }
 
 static void with_impact(struct call *c, struct fanout *f)
@@ -134,10 +146,10 @@ static void with_impact(struct call *c, struct fanout *f)
 		call_end(c);
 		return;
 	}
-	size_t nroutes = 0;
+	struct impact_start start = { 0 };
 	if (upstream(c))
-		nroutes = out->routes.n;
-	cross_repo_impact_run(c, k->member, out->routes.v, nroutes, in->depth, in->min_confidence,
+		start = reached(c);
+	cross_repo_impact_run(c, k->member, &start, in->depth, in->min_confidence,
 	    list_pages_ms(i->pages, c->o->search_deadline_ms), with_cross_repo);
 }
 

@@ -142,11 +142,11 @@ struct api_impact_call {
 	const struct member_routes *served;
 };
 
-static void fill_impact_risk(
-    struct call *c, const struct cross_repo_impact *x, const struct consumers *k)
+static void fill_impact_risk(struct call *c, const struct cross_repo_impact *x,
+    const struct consumers *k, const char *repo_uri)
 {
 	struct api_impact_out *out = c->out;
-	const char *unknown = consumers_unknown_uses(c, k);
+	const char *unknown = consumers_unknown_uses(c, k, repo_uri);
 	uint64_t affected = 0;
 
 	for (size_t i = 0; i < out->consumers.n; i++)
@@ -180,7 +180,7 @@ static void with_cross_repo(struct call *c, struct cross_repo_impact *x, const s
 	out->repos.v = x->repos.v;
 	out->repos.n = x->repos.n;
 	out->freshness = (struct freshness *)s->stamp;
-	fill_impact_risk(c, x, k);
+	fill_impact_risk(c, x, k, s->member->repo_uri);
 	if (!c->e.code)
 		out->next_cursor = list_pages_next(
 		    c, y->pages, s->stamp, false, x->stopped, c->o->search_deadline_ms);
@@ -217,7 +217,8 @@ static void impact_served(struct call *c, struct member_routes *s)
 	if (c->e.code)
 		call_end(c);
 	else
-		cross_repo_impact_run(c, s->member, out->routes.v, out->routes.n, in->depth,
+		cross_repo_impact_run(c, s->member,
+		    &(struct impact_start){ .routes = out->routes.v, .nroutes = out->routes.n }, in->depth,
 		    in->min_confidence, list_pages_ms(y->pages, c->o->search_deadline_ms), with_cross_repo);
 }
 

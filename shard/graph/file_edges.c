@@ -180,6 +180,18 @@ static struct resolved_value resolve_reference(struct name_resolver *l, const st
 	return v;
 }
 
+bool file_edges_is_unclear(struct name_resolver *l, const struct reference *r)
+{
+	struct resolved_value on = { 0 };
+
+	if (!r->receiver)
+		return false;
+	l->steps = MAX_STEPS;
+	if (*r->receiver != '?')
+		on = infer_expression(l, l->file, r->definition, r->line, r->receiver);
+	return on.what == RESOLVED_UNKNOWN;
+}
+
 /* ---- edges of a reference ---- */
 
 /* The confidence of each of several candidates. */

@@ -3,7 +3,6 @@
  * shard/uses/USES.md.
  */
 #include <pthread.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "proto/base/arena.h"
@@ -14,6 +13,7 @@
 #include "shard/interfaces/interface_cache.h"
 #include "shard/interfaces/package_interfaces.h"
 #include "shard/uses/external_files.h"
+#include "shard/uses/reference_finder.h"
 #include "shard/uses/use_finder.h"
 #include "shard/uses/use_store.h"
 
@@ -60,7 +60,7 @@ static int find_uses(struct index_reader *r, struct db *store, struct arena *a, 
 		rc = uses_find(r->db, v, n, a, &uses, e);
 	if (!rc)
 		rc = use_store_replace(store, v, n, &uses, key, r->info.graph_hash, e);
-	free(uses.v);
+	found_uses_free(&uses);
 	return rc;
 }
 
@@ -120,4 +120,14 @@ int rpc_uses(struct shard *shard, struct index_reader *r, const struct uses_req 
 	int rc = use_store_query(store, &page, r->info.graph_hash, a, out, e);
 	db_close(store);
 	return rc;
+}
+
+int rpc_references(struct shard *shard, struct index_reader *r, const struct references_req *q,
+    struct references_res *out, struct arena *a, struct err *e)
+{
+	struct references_req page = *q;
+
+	(void)shard;
+	page.limit = MIN(MAX(q->limit, 1), PAGE_MAX);
+	return references_find(r->db, &page, index_reader_until(r, 70), a, out, e);
 }

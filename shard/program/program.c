@@ -384,6 +384,15 @@ static struct sym *listed_name(const struct program *w, const char *name)
 	return w->all.v[name_slot(w, name, hash(name))];
 }
 
+bool program_has_external(const struct program *w, const char *name)
+{
+	const struct sym *s = listed_name(w, name);
+
+	while (s && !w->files[s->file].origin)
+		s = s->next;
+	return s != NULL;
+}
+
 /* The first definition of a name, linked to the others; NULL if there is none. */
 static struct sym *read_named(struct program *w, const char *name)
 {

@@ -143,6 +143,9 @@ const struct file_symbols *program_file_symbols(struct program *, struct source_
 const struct sym *program_find_name(struct program *, const char *name);
 const struct sym *program_load_symbol(struct program *, const struct sym *);
 
+/* Whether a file of another repository defines the name. */
+bool program_has_external(const struct program *, const char *name);
+
 /*
  * The program's copy of a string in valid UTF-8, as in `symbols`; equal strings are one pointer.
  * NULL for NULL.

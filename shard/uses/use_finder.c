@@ -6,6 +6,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/err.h"
+#include "proto/base/map.h"
 #include "proto/db/db.h"
 #include "shard/base/kinds.h"
 #include "shard/facts/facts.h"
@@ -116,6 +117,29 @@ static bool is_external_use(const struct edge *x)
 	return x->confidence >= MIN_CONFIDENCE;
 }
 
+static bool has_edge(const struct edge_list *l, const struct reference *r)
+{
+	for (size_t i = 0; i < l->n; i++)
+		if (l->v[i].line == r->line && l->v[i].target && !strcmp(l->v[i].target->name, r->name))
+			return true;
+	return false;
+}
+
+static void count_unclear(struct use_finder *u)
+{
+	struct name_resolver *l = &u->resolver;
+
+	for (size_t i = 0; i < l->facts->references.n; i++) {
+		const struct reference *r = &l->facts->references.v[i];
+		if (!r->receiver || !program_has_external(u->program, r->name))
+			continue;
+		if (has_edge(&u->edges, r) || !file_edges_is_unclear(l, r))
+			continue;
+		void **at = map_at(u->out->unclear, r->name);
+		*at = (void *)((uintptr_t)*at + 1);
+	}
+}
+
 static void find_in_file(struct use_finder *u)
 {
 	struct name_resolver *l = &u->resolver;
@@ -124,6 +148,7 @@ static void find_in_file(struct use_finder *u)
 
 	u->edges.n = 0;
 	file_edges_find_each(l, &u->edges);
+	count_unclear(u);
 	if (by_include)
 		find_included(l, &included);
 	for (size_t i = 0; i < u->edges.n; i++) {
@@ -205,6 +230,13 @@ static void merge_uses(struct found_uses *out)
 	out->n = n;
 }
 
+void found_uses_free(struct found_uses *x)
+{
+	free(x->v);
+	map_free(x->unclear);
+	*x = (struct found_uses){ 0 };
+}
+
 int uses_find(struct db *db, const struct external_repository *v, size_t n, struct arena *a,
     struct found_uses *out, struct err *e)
 {
@@ -213,6 +245,8 @@ int uses_find(struct db *db, const struct external_repository *v, size_t n, stru
 
 	if (!w)
 		return -1;
+	if (!out->unclear)
+		out->unclear = map_new();
 	struct use_finder u = { .db = db, .program = w, .a = a, .out = out };
 	u.resolver.w = w;
 	u.resolver.a = arena_new();

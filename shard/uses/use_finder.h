@@ -11,6 +11,7 @@ struct arena;
 struct db;
 struct err;
 struct external_repository;
+struct map;
 
 /* One occurrence.  Its strings live in the arena. */
 struct found_use {
@@ -25,9 +26,16 @@ struct found_use {
 };
 
 struct found_uses {
-	struct found_use *v;		/* the caller frees it */
+	struct found_use *v;		/* found_uses_free */
 	size_t n, cap;
+	/*
+	 * names of external definitions -> how many references by that name have a receiver of which
+	 * nothing is known: any of them may be a use (uintptr_t)
+	 */
+	struct map *unclear;
 };
+
+void found_uses_free(struct found_uses *);
 
 /* Adds the uses in all files of the index, by path and line. */
 int uses_find(struct db *, const struct external_repository *, size_t n, struct arena *,

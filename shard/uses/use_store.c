@@ -7,6 +7,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/err.h"
+#include "proto/base/map.h"
 #include "proto/base/optional_text.h"
 #include "proto/db/db.h"
 #include "shard/facts/facts.h"
@@ -28,6 +29,7 @@ static const char tables[] =
     " reason text not null);"
     "create index if not exists used_symbol on used (repo_uri, symbol);"
     "create index if not exists used_place on used (path, line);"
+    "create table if not exists unclear (name text primary key, n integer not null) without rowid;"
     "create table if not exists known (repo_uri text primary key) without rowid;"
     "create table if not exists state (key text primary key, value text not null)";
 
@@ -272,8 +274,12 @@ static int put_use(
 static int replace(struct db *db, const struct external_repository *v, size_t n,
     const struct found_uses *uses, const char *key, const char *graph_hash, struct err *e)
 {
-	if (db_run(db, e, "delete from used", "") || db_run(db, e, "delete from known", ""))
+	if (db_exec(db, "delete from used; delete from known; delete from unclear", e))
 		return -1;
+	for (size_t i = 0; i < map_len(uses->unclear); i++)
+		if (db_run(db, e, "insert into unclear values (?, ?)", "si", map_key(uses->unclear, i),
+		        (int64_t)(uintptr_t)map_val(uses->unclear, i)))
+			return -1;
 	for (size_t i = 0; i < uses->n; i++)
 		if (put_use(db, v[uses->v[i].repository].repo_uri, &uses->v[i], e))
 			return -1;
@@ -417,10 +423,32 @@ static int read_known(struct db *db, const char *graph_hash, struct arena *a, st
 	return rc;
 }
 
+/* How many references by the last part of an asked name are unclear. */
+static int read_unclear(
+    struct db *db, const struct uses_req *q, uint64_t *out, struct err *e)
+{
+	for (size_t i = 0; i < q->symbols.n; i++) {
+		const char *name = q->symbols.v[i].symbol, *dot = strrchr(name, '.');
+		struct stmt *s = db_prep(db, "select n from unclear where name = ?", e);
+		int rc;
+		if (dot)
+			name = dot + 1;
+		if (!s || db_bind(s, "S", name))
+			return -1;
+		while ((rc = db_step(s, e)) == 1)
+			*out += (uint64_t)db_int(s, 0);
+		if (rc)
+			return rc;
+	}
+	return 0;
+}
+
 int use_store_query(struct db *db, const struct uses_req *q, const char *graph_hash,
     struct arena *a, struct uses_res *out, struct err *e)
 {
 	if (put_asked(db, q, e) || read_uses(db, q, a, out, e))
+		return -1;
+	if (read_unclear(db, q, &out->unclear, e))
 		return -1;
 	return read_known(db, graph_hash, a, &out->known, e);
 }

@@ -96,7 +96,7 @@ int main(int argc, char **argv)
 		    repository(info.repo_uri), u->path, u->line, repository(v[u->repository].repo_uri), u->target_path, u->symbol, u->kind, u->confidence,
 		    u->reason, u->in ? u->in : "");
 	}
-	free(uses.v);
+	found_uses_free(&uses);
 	db_close(db);
 	arena_free(a);
 	return err_exit(&e);

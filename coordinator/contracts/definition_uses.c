@@ -1,0 +1,178 @@
+#include "coordinator/contracts/definition_uses.h"
+
+#include <string.h>
+
+#include "coordinator/auth/caller.h"
+#include "coordinator/calls/fanout.h"
+#include "coordinator/members/members.h"
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/base/minmax.h"
+
+enum {
+	MAX_SYMBOLS = 500,	/* definitions that are asked about */
+	MAX_ENDS = 500		/* uses of one repository that are listed */
+};
+
+struct uses_search {
+	struct definition_uses out;
+	const struct member *of;
+	const struct used_definition *v;
+	size_t n;
+	void (*then)(struct call *, struct definition_uses *);
+	void *state;			/* the tool's */
+};
+
+bool definition_uses_possible(const struct consumers *k, const char *repo_uri)
+{
+	for (size_t i = 0; i < k->nneeds; i++)
+		if (!strcmp(k->needs[i].producer, repo_uri))
+			return true;
+	return false;
+}
+
+static void finish(struct call *c, struct uses_search *s)
+{
+	consumers_sort_unique(&s->out.ends);
+	c->state = s->state;
+	s->then(c, &s->out);
+}
+
+static uint64_t depth_of(const struct uses_search *s, const struct external_use *u)
+{
+	for (size_t i = 0; i < s->n; i++)
+		if (!strcmp(s->v[i].symbol, u->symbol) && !strcmp(s->v[i].path, u->target_path))
+			return s->v[i].depth;
+	return 0;
+}
+
+static void add_end(struct call *c, struct uses_search *s, const char *repo_uri,
+    const struct external_use *u)
+{
+	const char *symbol = NULL;
+
+	if (u->in)
+		symbol = arena_printf(c->a, "%s#%s", u->path, u->in);
+	consumers_add_end(c, &s->out.ends, (struct cross_end){
+		.relation = "used_by",
+		.repo_uri = repo_uri,
+		.path = u->path,
+		.start_line = u->line,
+		.end_line = u->line,
+		.symbol = symbol,
+		.contract = arena_printf(c->a, "%s %s", u->kind, u->symbol),
+		.confidence = u->confidence,
+		.why = arena_printf(c->a, "resolved by %s", u->reason),
+		.depth = depth_of(s, u) + 1,
+	});
+}
+
+static void add_reason(struct uses_search *s, const char *reason)
+{
+	s->out.reasons.v[s->out.reasons.n++] = reason;
+}
+
+static bool is_known(const struct uses_res *r, const char *repo_uri)
+{
+	for (size_t i = 0; i < r->known.n; i++)
+		if (!strcmp(r->known.v[i], repo_uri))
+			return true;
+	return false;
+}
+
+/* What an answer leaves open, or NULL. */
+static const char *open_question(
+    struct call *c, const struct uses_search *s, const struct fanout_reply *k)
+{
+	const struct uses_res *r = k->res;
+	const char *who = k->member->repo_uri;
+
+	if (k->e.code)
+		return arena_printf(c->a, "the uses in %s are not known: %s", who, k->e.msg);
+	if (!is_known(r, s->of->repo_uri))
+		return arena_printf(c->a,
+		    "the uses in %s are not known: it needs a package of this repository, and its code "
+		    "was not resolved against it yet; run group_sync", who);
+	if (r->total > r->uses.n)
+		return arena_printf(c->a, "only %zu of the %llu uses in %s are listed; find_references "
+		    "lists all", r->uses.n, (unsigned long long)r->total, who);
+	if (r->unclear)
+		return arena_printf(c->a,
+		    "%s has %llu reference%s of that name whose receiver is not known", who,
+		    (unsigned long long)r->unclear, r->unclear == 1 ? "" : "s");
+	return NULL;
+}
+
+static void with_uses(struct call *c, struct fanout *f)
+{
+	struct uses_search *s = c->state;
+
+	s->out.asked = f;
+	for (size_t i = 0; i < f->n; i++) {
+		const struct fanout_reply *k = &f->v[i];
+		const struct uses_res *r = k->res;
+		const char *open = open_question(c, s, k);
+		s->out.late |= k->late;
+		if (open)
+			add_reason(s, open);
+		for (size_t j = 0; j < r->uses.n; j++)
+			add_end(c, s, k->member->repo_uri, &r->uses.v[j]);
+	}
+	finish(c, s);
+}
+
+/* The members that need a package of the repository. */
+static size_t members_to_ask(
+    struct call *c, const struct consumers *k, const char *repo_uri, struct member **out)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < k->nneeds; i++) {
+		if (strcmp(k->needs[i].producer, repo_uri))
+			continue;
+		struct member *m = members_get(c->members, c->caller, k->needs[i].consumer);
+		bool seen = !m;
+		for (size_t j = 0; j < n; j++)
+			seen |= out[j] == m;
+		if (!seen)
+			out[n++] = m;
+	}
+	return n;
+}
+
+static struct uses_req *question(struct call *c, const struct uses_search *s)
+{
+	struct uses_req *q = arena_one(c->a, struct uses_req);
+
+	q->repo_uris.v = arena_one(c->a, const char *);
+	q->repo_uris.v[q->repo_uris.n++] = s->of->repo_uri;
+	q->symbols.n = MIN(s->n, MAX_SYMBOLS);
+	q->symbols.v = arena_many(c->a, q->symbols.n + 1, struct used_symbol);
+	for (size_t i = 0; i < q->symbols.n; i++)
+		q->symbols.v[i] = (struct used_symbol){ s->v[i].path, s->v[i].symbol };
+	q->each = true;
+	q->limit = MAX_ENDS;
+	return q;
+}
+
+void definition_uses_find(struct call *c, const struct member *of, const struct consumers *k,
+    const struct used_definition *v, size_t n, int ms,
+    void (*then)(struct call *, struct definition_uses *))
+{
+	struct uses_search *s = arena_one(c->a, struct uses_search);
+	struct member **m = arena_many(c->a, k->nneeds + 1, struct member *);
+	size_t nm = members_to_ask(c, k, of->repo_uri, m);
+
+	*s = (struct uses_search){ .of = of, .v = v, .n = n, .then = then, .state = c->state };
+	s->out.reasons.v = arena_many(c->a, nm + 2, const char *);
+	if (nm && !c->caller->everything)
+		add_reason(s, "only the repositories that you may see were asked");
+	if (n > MAX_SYMBOLS)
+		add_reason(s, arena_printf(c->a, "uses of %d of the %zu affected definitions were asked for",
+		    MAX_SYMBOLS, n));
+	c->state = s;
+	if (nm && n)
+		fanout(c, m, nm, RPC_uses, question(c, s), NULL, ms, with_uses);
+	else
+		finish(c, s);
+}

@@ -1,0 +1,35 @@
+#ifndef COORDINATOR_CONTRACTS_DEFINITION_USES_H
+#define COORDINATOR_CONTRACTS_DEFINITION_USES_H
+/*
+ * Who in other repositories uses certain definitions of a repository: asked of the shards of all
+ * members that need one of its packages.
+ */
+
+#include <stddef.h>
+
+#include "coordinator/contracts/consumers.h"
+
+struct member;
+
+struct used_definition {
+	const char *path, *symbol;	/* its file and qualified name */
+	uint64_t depth;			/* edges to it from what was asked for */
+};
+
+struct definition_uses {
+	struct cross_end_list ends;	/* relation `used_by`, nearest first */
+	t_strs reasons;			/* why there may be more; empty: these are all */
+	bool late;			/* a shard did not answer in time */
+	struct fanout *asked;		/* NULL if nobody was */
+};
+
+/*
+ * `then` runs with c->state as it was, even after a failure (c->e).  A shard has `ms` to answer.
+ */
+void definition_uses_find(struct call *, const struct member *of, const struct consumers *,
+    const struct used_definition *, size_t n, int ms,
+    void (*then)(struct call *, struct definition_uses *));
+
+/* Whether any member that the caller sees needs a package of this one. */
+bool definition_uses_possible(const struct consumers *, const char *repo_uri);
+#endif
