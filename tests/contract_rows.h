@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "coordinator/contracts/matching/match.h"
-#include "coordinator/contracts/repo_links.h"
+#include "coordinator/contracts/links/repo_links.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/record/codec.h"

@@ -10,7 +10,7 @@
 #include "coordinator/contracts/matching/match_memory.h"
 #include "coordinator/contracts/operator_routing.h"
 #include "coordinator/contracts/recent_matches.h"
-#include "coordinator/contracts/repo_links.h"
+#include "coordinator/contracts/links/repo_links.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/clock.h"

@@ -4,7 +4,7 @@
 
 #include "coordinator/base/options.h"
 #include "coordinator/calls/fanout.h"
-#include "coordinator/contracts/wanted_interfaces.h"
+#include "coordinator/contracts/links/wanted_interfaces.h"
 #include "coordinator/members/members.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"

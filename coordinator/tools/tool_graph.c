@@ -4,7 +4,7 @@
 #include "coordinator/calls/resolve_repo.h"
 #include "coordinator/calls/shared_views.h"
 #include "coordinator/contracts/group_sync.h"
-#include "coordinator/contracts/repo_graph.h"
+#include "coordinator/contracts/links/repo_graph.h"
 #include "coordinator/contracts/tables_freshness.h"
 #include "coordinator/members/members.h"
 #include "coordinator/tools/tool_contracts.h"

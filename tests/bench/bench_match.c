@@ -6,7 +6,7 @@
 
 #include "coordinator/contracts/link_explanation.h"
 #include "coordinator/contracts/matching/match_memory.h"
-#include "coordinator/contracts/repo_links.h"
+#include "coordinator/contracts/links/repo_links.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/clock.h"

@@ -1,7 +1,7 @@
 /* Who depends on whose packages, and which documents refer to whom: from facts of manifests to links. */
 #include "tests/contract_rows.h"
 
-#include "coordinator/contracts/dependency_links.h"
+#include "coordinator/contracts/links/dependency_links.h"
 
 static struct package package(const char *side, const char *ecosystem, const char *name, const char *range, const char *scope)
 {

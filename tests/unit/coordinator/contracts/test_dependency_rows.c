@@ -2,7 +2,7 @@
 #include "proto/base/optional_text.h"
 #include "tests/contract_rows.h"
 
-#include "coordinator/contracts/dependency_links.h"
+#include "coordinator/contracts/links/dependency_links.h"
 
 static struct match_member with(
     const char *uri, const char *name, const struct package *v, size_t n)

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "coordinator/contracts/repo_graph.h"
+#include "coordinator/contracts/links/repo_graph.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 

@@ -1,10 +1,10 @@
-#include "coordinator/contracts/wanted_interfaces.h"
+#include "coordinator/contracts/links/wanted_interfaces.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "coordinator/contracts/dependency_links.h"
+#include "coordinator/contracts/links/dependency_links.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/map.h"

@@ -1,4 +1,4 @@
-#include "coordinator/contracts/repo_graph.h"
+#include "coordinator/contracts/links/repo_graph.h"
 
 #include <math.h>
 #include <stdlib.h>

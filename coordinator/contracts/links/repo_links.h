@@ -1,5 +1,5 @@
-#ifndef COORDINATOR_CONTRACTS_REPO_LINKS_H
-#define COORDINATOR_CONTRACTS_REPO_LINKS_H
+#ifndef COORDINATOR_CONTRACTS_LINKS_REPO_LINKS_H
+#define COORDINATOR_CONTRACTS_LINKS_REPO_LINKS_H
 /*
  * Links between repositories that follow from their contracts, manifests and documents.  Pure and
  * deterministic.

@@ -1,9 +1,9 @@
-#include "coordinator/contracts/repo_links.h"
+#include "coordinator/contracts/links/repo_links.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "coordinator/contracts/dependency_links.h"
+#include "coordinator/contracts/links/dependency_links.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/map.h"

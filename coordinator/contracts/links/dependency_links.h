@@ -1,5 +1,5 @@
-#ifndef COORDINATOR_CONTRACTS_DEPENDENCY_LINKS_H
-#define COORDINATOR_CONTRACTS_DEPENDENCY_LINKS_H
+#ifndef COORDINATOR_CONTRACTS_LINKS_DEPENDENCY_LINKS_H
+#define COORDINATOR_CONTRACTS_LINKS_DEPENDENCY_LINKS_H
 /*
  * Links that follow from the manifests and documents of members: which member depends on a package
  * that another one publishes, and which documents refer to another member.  Pure and deterministic:

@@ -1,4 +1,4 @@
-#include "coordinator/contracts/dependency_links.h"
+#include "coordinator/contracts/links/dependency_links.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-#ifndef COORDINATOR_CONTRACTS_WANTED_INTERFACES_H
-#define COORDINATOR_CONTRACTS_WANTED_INTERFACES_H
+#ifndef COORDINATOR_CONTRACTS_LINKS_WANTED_INTERFACES_H
+#define COORDINATOR_CONTRACTS_LINKS_WANTED_INTERFACES_H
 /*
  * Which packages of other members the code of each member may use: those that its manifests
  * require, what those require in turn, and those whose headers it includes.  Pure: the same facts

@@ -1,5 +1,5 @@
-#ifndef COORDINATOR_CONTRACTS_REPO_GRAPH_H
-#define COORDINATOR_CONTRACTS_REPO_GRAPH_H
+#ifndef COORDINATOR_CONTRACTS_LINKS_REPO_GRAPH_H
+#define COORDINATOR_CONTRACTS_LINKS_REPO_GRAPH_H
 /* Repositories as a graph: edges, cycles, and PageRank.  Pure and deterministic. */
 
 #include <stddef.h>
