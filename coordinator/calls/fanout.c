@@ -37,6 +37,9 @@ static bool is_about_code(enum rpc_id rpc)
 	case RPC_context:
 	case RPC_impact:
 	case RPC_signature:
+	case RPC_uses:
+	case RPC_references:
+	case RPC_places:
 	case RPC_changes: return true;
 	default: return false;
 	}

@@ -24,6 +24,8 @@ static const struct { unsigned depends, mentions; } gaps_of[NRPCS] = {
 	[RPC_signature] = { FILES, LIMIT },
 	[RPC_changes] = { FILES, LIMIT },
 	[RPC_contracts] = { FILES, LIMIT },
+	[RPC_uses] = { FILES, LIMIT },
+	[RPC_references] = { FILES, LIMIT },
 	[RPC_owners] = { HISTORY, 0 },
 };
 

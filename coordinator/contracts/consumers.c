@@ -134,7 +134,7 @@ static int read_needs(
 	struct table_matrix m;
 
 	if (!l->beyond)
-		f.producer = l->own;
+		f.repo_uri = l->own;
 	if (scoped_tables_link_pairs(c, s, &f, &m))
 		return -1;
 	for (size_t i = 0; i < m.npairs; i++)

@@ -156,7 +156,8 @@ static void follow_next_reached(struct call *c, struct impact_traversal *x)
 	}
 	size_t i = x->next_reached++;
 	c->state = x;
-	definition_uses_find(c, x->reached[i].m, x->k, x->reached[i].v, x->reached[i].n, x->ms,
+	definition_uses_find(c, x->reached[i].m, x->k,
+	    &(struct uses_question){ .v = x->reached[i].v, .n = x->reached[i].n, .ms = x->ms },
 	    with_definition_uses);
 }
 
@@ -295,7 +296,9 @@ static void begin(struct call *c, struct consumers *k)
 	if (x->start.nroutes)
 		begin_routes(c, x);
 	if (x->start.ndefinitions)
-		definition_uses_find(c, x->origin, k, x->start.definitions, x->start.ndefinitions, x->ms,
+		definition_uses_find(c, x->origin, k,
+		    &(struct uses_question){
+		        .v = x->start.definitions, .n = x->start.ndefinitions, .ms = x->ms },
 		    with_own_uses);
 	else
 		hop(c, x, 0);

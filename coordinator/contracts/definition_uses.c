@@ -17,8 +17,7 @@ enum {
 struct uses_search {
 	struct definition_uses out;
 	const struct member *of;
-	const struct used_definition *v;
-	size_t n;
+	struct uses_question q;
 	void (*then)(struct call *, struct definition_uses *);
 	void *state;			/* the tool's */
 };
@@ -40,9 +39,9 @@ static void finish(struct call *c, struct uses_search *s)
 
 static uint64_t depth_of(const struct uses_search *s, const struct external_use *u)
 {
-	for (size_t i = 0; i < s->n; i++)
-		if (!strcmp(s->v[i].symbol, u->symbol) && !strcmp(s->v[i].path, u->target_path))
-			return s->v[i].depth;
+	for (size_t i = 0; i < s->q.n; i++)
+		if (!strcmp(s->q.v[i].symbol, u->symbol) && !strcmp(s->q.v[i].path, u->target_path))
+			return s->q.v[i].depth;
 	return 0;
 }
 
@@ -93,7 +92,7 @@ static const char *open_question(
 		return arena_printf(c->a,
 		    "the uses in %s are not known: it needs a package of this repository, and its code "
 		    "was not resolved against it yet; run group_sync", who);
-	if (r->total > r->uses.n)
+	if (r->total > r->uses.n && !s->q.paged)
 		return arena_printf(c->a, "only %zu of the %llu uses in %s are listed; find_references "
 		    "lists all", r->uses.n, (unsigned long long)r->total, who);
 	if (r->unclear)
@@ -140,39 +139,149 @@ static size_t members_to_ask(
 	return n;
 }
 
-static struct uses_req *question(struct call *c, const struct uses_search *s)
+static struct uses_req *request(struct call *c, const struct uses_search *s)
 {
 	struct uses_req *q = arena_one(c->a, struct uses_req);
 
 	q->repo_uris.v = arena_one(c->a, const char *);
 	q->repo_uris.v[q->repo_uris.n++] = s->of->repo_uri;
-	q->symbols.n = MIN(s->n, MAX_SYMBOLS);
+	q->symbols.n = MIN(s->q.n, MAX_SYMBOLS);
 	q->symbols.v = arena_many(c->a, q->symbols.n + 1, struct used_symbol);
 	for (size_t i = 0; i < q->symbols.n; i++)
-		q->symbols.v[i] = (struct used_symbol){ s->v[i].path, s->v[i].symbol };
+		q->symbols.v[i] = (struct used_symbol){ s->q.v[i].path, s->q.v[i].symbol };
 	q->each = true;
-	q->limit = MAX_ENDS;
+	q->limit = s->q.limit ? s->q.limit : MAX_ENDS;
 	return q;
 }
 
 void definition_uses_find(struct call *c, const struct member *of, const struct consumers *k,
-    const struct used_definition *v, size_t n, int ms,
-    void (*then)(struct call *, struct definition_uses *))
+    const struct uses_question *q, void (*then)(struct call *, struct definition_uses *))
 {
 	struct uses_search *s = arena_one(c->a, struct uses_search);
 	struct member **m = arena_many(c->a, k->nneeds + 1, struct member *);
 	size_t nm = members_to_ask(c, k, of->repo_uri, m);
 
-	*s = (struct uses_search){ .of = of, .v = v, .n = n, .then = then, .state = c->state };
+	*s = (struct uses_search){ .of = of, .q = *q, .then = then, .state = c->state };
 	s->out.reasons.v = arena_many(c->a, nm + 2, const char *);
 	if (nm && !c->caller->everything)
 		add_reason(s, "only the repositories that you may see were asked");
-	if (n > MAX_SYMBOLS)
+	if (q->n > MAX_SYMBOLS)
 		add_reason(s, arena_printf(c->a, "uses of %d of the %zu affected definitions were asked for",
-		    MAX_SYMBOLS, n));
+		    MAX_SYMBOLS, q->n));
 	c->state = s;
-	if (nm && n)
-		fanout(c, m, nm, RPC_uses, question(c, s), NULL, ms, with_uses);
+	if (nm && q->n)
+		fanout(c, m, nm, RPC_uses, request(c, s), NULL, q->ms, with_uses);
 	else
 		finish(c, s);
+}
+
+/* ---- the other way ---- */
+
+struct outgoing_search {
+	struct cross_end_list ends;
+	int ms;
+	const struct uses_res *uses;
+	struct { struct member *member; struct places_req req; size_t *at; } *asked;
+	size_t nasked;
+	void (*then)(struct call *, struct cross_end_list *);
+	void *state;
+};
+
+static void finish_outgoing(struct call *c, struct outgoing_search *s)
+{
+	c->state = s->state;
+	s->then(c, &s->ends);
+}
+
+static void with_places(struct call *c, struct fanout *f)
+{
+	struct outgoing_search *s = c->state;
+
+	for (size_t i = 0; i < f->n; i++) {
+		const struct places_res *r = f->v[i].res;
+		for (size_t k = 0; !f->v[i].e.code && k < r->places.n; k++) {
+			struct cross_end *e = &s->ends.v[s->asked[i].at[k]];
+			e->start_line = r->places.v[k].line;
+			e->end_line = r->places.v[k].end_line;
+		}
+	}
+	finish_outgoing(c, s);
+}
+
+/* Ask for the place of the definition at the end of the list, together with others of `m`. */
+static void want_place(struct call *c, struct outgoing_search *s, struct member *m, size_t most)
+{
+	const struct cross_end *e = &s->ends.v[s->ends.n - 1];
+	size_t i = 0;
+
+	while (i < s->nasked && s->asked[i].member != m)
+		i++;
+	if (i == s->nasked) {
+		s->asked[i].member = m;
+		s->asked[i].req.symbols.v = arena_many(c->a, most, struct used_symbol);
+		s->asked[i].at = arena_many(c->a, most, size_t);
+		s->nasked++;
+	}
+	size_t k = s->asked[i].req.symbols.n++;
+	s->asked[i].req.symbols.v[k] = (struct used_symbol){ e->path, strchr(e->symbol, '#') + 1 };
+	s->asked[i].at[k] = s->ends.n - 1;
+}
+
+static void with_outgoing(struct call *c, struct fanout *f)
+{
+	struct outgoing_search *s = c->state;
+	const struct uses_res *r = f->v[0].res;
+	size_t most = r->uses.n + 1;
+
+	s->asked = arena_get(c->a, most, sizeof *s->asked);
+	for (size_t i = 0; !f->v[0].e.code && i < r->uses.n; i++) {
+		const struct external_use *u = &r->uses.v[i];
+		struct member *m = members_get(c->members, c->caller, u->repo_uri);
+		if (!m)
+			continue;
+		consumers_add_end(c, &s->ends, (struct cross_end){
+			.relation = "uses",
+			.repo_uri = m->repo_uri,
+			.path = u->target_path,
+			.symbol = arena_printf(c->a, "%s#%s", u->target_path, u->symbol),
+			.contract = arena_printf(c->a, "%s %s", u->kind, u->symbol),
+			.confidence = u->confidence,
+			.why = arena_printf(c->a, "resolved by %s", u->reason),
+			.depth = 1,
+		});
+		want_place(c, s, m, most);
+	}
+	struct member **v = arena_many(c->a, s->nasked + 1, struct member *);
+	const void **reqs = arena_many(c->a, s->nasked + 1, const void *);
+	for (size_t i = 0; i < s->nasked; i++) {
+		v[i] = s->asked[i].member;
+		reqs[i] = &s->asked[i].req;
+	}
+	if (s->nasked)
+		fanout(c, v, s->nasked, RPC_places, NULL, reqs, s->ms, with_places);
+	else
+		finish_outgoing(c, s);
+}
+
+void definition_uses_outgoing(struct call *c, const struct member *m, const struct consumers *k,
+    const char *path, uint64_t from, uint64_t to, int ms,
+    void (*then)(struct call *, struct cross_end_list *))
+{
+	struct outgoing_search *s = arena_one(c->a, struct outgoing_search);
+	struct uses_req *q = arena_one(c->a, struct uses_req);
+	struct member **asked = arena_one(c->a, struct member *);
+	bool needs = false;
+
+	*s = (struct outgoing_search){ .ms = ms, .then = then, .state = c->state };
+	*q = (struct uses_req){
+		.path = path, .from_line = from, .to_line = to, .each = true, .limit = MAX_ENDS
+	};
+	*asked = members_get(c->members, c->caller, m->repo_uri);
+	for (size_t i = 0; i < k->nneeds; i++)
+		needs |= !strcmp(k->needs[i].consumer, m->repo_uri);
+	c->state = s;
+	if (needs && *asked)
+		fanout(c, asked, 1, RPC_uses, q, NULL, ms, with_outgoing);
+	else
+		finish_outgoing(c, s);
 }

@@ -5,6 +5,7 @@
  * members that need one of its packages.
  */
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "coordinator/contracts/consumers.h"
@@ -23,12 +24,25 @@ struct definition_uses {
 	struct fanout *asked;		/* NULL if nobody was */
 };
 
-/*
- * `then` runs with c->state as it was, even after a failure (c->e).  A shard has `ms` to answer.
- */
+struct uses_question {
+	const struct used_definition *v;
+	size_t n;
+	size_t limit;			/* uses of one repository; 0: 500 */
+	bool paged;			/* that there are more is no reason for doubt */
+	int ms;				/* that a shard has to answer */
+};
+
+/* `then` runs with c->state as it was, even after a failure (c->e). */
 void definition_uses_find(struct call *, const struct member *of, const struct consumers *,
-    const struct used_definition *, size_t n, int ms,
-    void (*then)(struct call *, struct definition_uses *));
+    const struct uses_question *, void (*then)(struct call *, struct definition_uses *));
+
+/*
+ * What lines `from` to `to` of a file use of other repositories: relation `uses`, with the places of
+ * the definitions there.  `ends` is empty if the repository needs no package of others.
+ */
+void definition_uses_outgoing(struct call *, const struct member *, const struct consumers *,
+    const char *path, uint64_t from, uint64_t to, int ms,
+    void (*then)(struct call *, struct cross_end_list *));
 
 /* Whether any member that the caller sees needs a package of this one. */
 bool definition_uses_possible(const struct consumers *, const char *repo_uri);

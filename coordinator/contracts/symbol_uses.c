@@ -82,6 +82,24 @@ int symbol_uses_consumers(struct call *c, const struct scoped_tables *s,
 	return 0;
 }
 
+int symbol_uses_count(struct call *c, const struct scoped_tables *s, struct table_matrix *pairs)
+{
+	const struct table_filter all = { .crossing = true };
+	struct link *rows;
+	size_t n;
+
+	if (read_pairs(c, s, &all, &rows, &n))
+		return -1;
+	for (size_t i = 0; i < pairs->npairs; i++) {
+		struct contract_pair *p = &pairs->pairs[i];
+		for (size_t k = 0; !strcmp(p->kind, "uses_symbol") && k < n; k++)
+			if (!strcmp(rows[k].source_repo_uri, p->consumer) &&
+			    !strcmp(rows[k].target_repo_uri, p->producer))
+				p->calls = rows[k].count;
+	}
+	return 0;
+}
+
 /* ---- a page ---- */
 
 struct uses_listing {

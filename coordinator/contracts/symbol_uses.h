@@ -32,6 +32,9 @@ struct uses_consumer_list {
 int symbol_uses_consumers(struct call *, const struct scoped_tables *, const struct table_filter *,
     struct uses_consumer_list *);
 
+/* Set the pairs of uses_symbol to their number of uses: the tables have one row for each pair. */
+int symbol_uses_count(struct call *, const struct scoped_tables *, struct table_matrix *);
+
 struct symbol_uses_page {
 	struct link *links;		/* by source and target */
 	size_t n;

@@ -36,6 +36,7 @@ static void ask_one(struct call *c, struct member *m, enum rpc_id rpc, const voi
 struct context_call {
 	struct list_pages *pages;
 	const struct consumers *consumers;
+	const struct definition_uses *uses;
 	const struct fanout_reply *asked;
 };
 
@@ -79,14 +80,17 @@ static void put_reasons(struct call *c, const struct context_res *r, const struc
 		out->reasons.v[out->reasons.n++] = uses->reasons.v[i];
 }
 
-static void with_uses(struct call *c, struct definition_uses *uses)
+static void with_outgoing(struct call *c, struct cross_end_list *outgoing)
 {
 	struct context_out *out = c->out;
 	const struct symbol *t = out->target;
 	const struct context_call *x = c->state;
 	const struct consumers *k = x->consumers;
 	const char *repo_uri = x->asked->member->repo_uri;
-	struct cross_end_list ends = uses->ends;
+	struct cross_end_list ends = x->uses->ends;
+
+	for (size_t i = 0; i < outgoing->n; i++)
+		consumers_add_end(c, &ends, outgoing->v[i]);
 
 	for (size_t i = 0; i < out->routes.n; i++)
 		consumers_add_external(c, k, repo_uri, &out->routes.v[i], 1, &ends);
@@ -94,11 +98,22 @@ static void with_uses(struct call *c, struct definition_uses *uses)
 	consumers_sort_unique(&ends);
 	out->cross_repo.v = ends.v;
 	out->cross_repo.n = ends.n;
-	put_reasons(c, x->asked->res, k, uses);
+	put_reasons(c, x->asked->res, k, x->uses);
 	consumers_note_partial(c, k);
 	if (!c->e.code)
 		put_next_cursor(c, x);
 	call_end(c);
+}
+
+static void with_uses(struct call *c, struct definition_uses *uses)
+{
+	const struct context_out *out = c->out;
+	struct context_call *x = c->state;
+
+	x->uses = uses;
+	definition_uses_outgoing(c, x->asked->member, x->consumers, out->target->path,
+	    out->target->start_line, out->target->end_line, (int)c->o->search_deadline_ms,
+	    with_outgoing);
 }
 
 static void with_consumers(struct call *c, struct consumers *k)
@@ -109,8 +124,8 @@ static void with_consumers(struct call *c, struct consumers *k)
 
 	x->consumers = k;
 	*own = (struct used_definition){ out->target->path, out->target->qualified, 0 };
-	definition_uses_find(
-	    c, x->asked->member, k, own, 1, (int)c->o->search_deadline_ms, with_uses);
+	definition_uses_find(c, x->asked->member, k,
+	    &(struct uses_question){ .v = own, .n = 1, .ms = (int)c->o->search_deadline_ms }, with_uses);
 }
 
 static void with_context(struct call *c, struct fanout *f)

@@ -5,6 +5,7 @@
 #include "coordinator/calls/shared_views.h"
 #include "coordinator/contracts/group_sync.h"
 #include "coordinator/contracts/links/repo_graph.h"
+#include "coordinator/contracts/symbol_uses.h"
 #include "coordinator/contracts/tables_freshness.h"
 #include "coordinator/members/members.h"
 #include "coordinator/tools/tool_contracts.h"
@@ -51,6 +52,8 @@ static int show(struct call *c, const struct scoped_tables *s)
 	struct resolved_repos p;
 
 	if (resolve_group(c, in->group, &p) || scoped_tables_link_pairs(c, s, &f, &pairs))
+		return -1;
+	if (symbol_uses_count(c, s, &pairs))
 		return -1;
 	struct repo_node *nodes = arena_many(c->a, p.n + 1, struct repo_node);
 	for (size_t i = 0; i < p.n; i++)

@@ -17,7 +17,7 @@
 #include "shard/uses/use_finder.h"
 #include "shard/uses/use_store.h"
 
-enum { CHUNK = 256 << 10, PAGE_MAX = 5000 };
+enum { CHUNK = 256 << 10, PAGE_MAX = 20000 };
 
 int rpc_interface(struct shard *shard, struct index_reader *r, const struct interface_req *q,
     struct interface_res *out, struct arena *a, struct err *e)
