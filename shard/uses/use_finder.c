@@ -6,6 +6,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/err.h"
+#include "proto/base/int_map.h"
 #include "proto/base/map.h"
 #include "proto/db/db.h"
 #include "shard/base/kinds.h"
@@ -15,6 +16,7 @@
 #include "shard/program/name_resolution.h"
 #include "shard/program/resolver.h"
 #include "shard/uses/external_files.h"
+#include "shard/uses/use_candidates.h"
 
 enum {
 	MIN_CONFIDENCE = 30,	/* of a use, in hundredths */
@@ -237,6 +239,26 @@ void found_uses_free(struct found_uses *x)
 	*x = (struct found_uses){ 0 };
 }
 
+static int find_in_candidates(struct use_finder *u, struct err *e)
+{
+	struct program *w = u->program;
+	struct int_map *files = use_candidates_find(w, u->resolver.a, e);
+	int rc = 0;
+
+	if (!files)
+		return -1;
+	arena_reset(u->resolver.a);
+	for (size_t i = 0; !rc && i < w->nfiles; i++) {
+		struct source_file *f = &w->files[i];
+		if (f->origin || !f->dialect || !int_map_get(files, (uint64_t)f->id))
+			continue;
+		rc = find_uses(u, f, e);
+		arena_reset(u->resolver.a);
+	}
+	int_map_free(files);
+	return rc;
+}
+
 int uses_find(struct db *db, const struct external_repository *v, size_t n, struct arena *a,
     struct found_uses *out, struct err *e)
 {
@@ -251,14 +273,9 @@ int uses_find(struct db *db, const struct external_repository *v, size_t n, stru
 	u.resolver.w = w;
 	u.resolver.a = arena_new();
 	rc = external_files_add(w, v, n, e);
-	if (!rc)
+	if (!rc) {
 		program_finish(w);
-	for (size_t i = 0; !rc && i < w->nfiles; i++) {
-		struct source_file *f = &w->files[i];
-		if (f->origin || !f->dialect)
-			continue;
-		rc = find_uses(&u, f, e);
-		arena_reset(u.resolver.a);
+		rc = find_in_candidates(&u, e);
 	}
 	if (!rc && e->code)
 		rc = -1;	/* a lookup failed, and returned nothing */
