@@ -13,7 +13,6 @@
 
 enum {
 	CHUNK = 256 << 10,
-	ROUNDS = 3,			/* an interface may change while it is handed out */
 	MAX_BYTES = 64 << 20,		/* of interfaces that one sync hands out; the next takes the rest */
 	RESOLVE_MS = 60000		/* to resolve all code of a repository */
 };
@@ -44,7 +43,7 @@ struct uses_sync {
 	struct uses_member *v;
 	struct uses_consumer *consumers;
 	size_t n;
-	int round;
+	bool handed_out;		/* the interfaces that were missing, as far as they could be had */
 	uint64_t bytes;			/* of all interfaces that were fetched */
 	struct map *moved;		/* hash -> struct moved_interface */
 	size_t *asked, nasked;		/* members of the current fan-out */
@@ -247,16 +246,18 @@ static void with_resolved(struct call *c, struct fanout *f)
 			continue;
 		x->missing = r->missing;
 		x->at = 0;
-		s->v[i].answered = !r->missing.n;
+		s->v[i].answered = !r->missing.n || s->handed_out;
 		s->v[i].totals = *r;
-		x->asks = r->missing.n > 0;
-		any |= x->asks;
+		if (s->v[i].answered)
+			continue;
+		x->asks = x->req.anyway = any = true;
 		take_missing(c, s, x);
 	}
-	if (!any || ++s->round == ROUNDS)
-		finish(c, s);
-	else
+	s->handed_out = true;
+	if (any)
 		fetch_chunks(c, s);
+	else
+		finish(c, s);
 }
 
 static void resolve(struct call *c, struct uses_sync *s)

@@ -313,8 +313,14 @@ static void get_strings(struct facts_input *s, struct arena *a)
 
 int facts_decode(const void *packed, size_t n, struct arena *a, struct facts *out, struct err *e)
 {
+	return facts_decode_within(packed, n, MAX_BYTES, a, out, e);
+}
+
+int facts_decode_within(const void *packed, size_t n, size_t max, struct arena *a,
+    struct facts *out, struct err *e)
+{
 	size_t size = 0;
-	struct facts_input s = { .p = deflate_get(packed, n, MAX_BYTES, a, &size) };
+	struct facts_input s = { .p = deflate_get(packed, n, max, a, &size) };
 
 	*out = (struct facts){ 0 };
 	s.end = s.p + size;

@@ -17,4 +17,8 @@ void facts_encode(const struct facts *, struct buf *out);
 
 /* Decode into `out`; its memory lives in `a`.  DB_ERROR if facts_encode did not write the bytes. */
 int facts_decode(const void *bytes, size_t n, struct arena *a, struct facts *out, struct err *e);
+
+/* The same for bytes of others, which may have been made to grow: at most `max` bytes unpacked. */
+int facts_decode_within(const void *bytes, size_t n, size_t max, struct arena *a,
+    struct facts *out, struct err *e);
 #endif

@@ -59,7 +59,7 @@ static int find_uses(struct index_reader *r, struct db *store, struct arena *a, 
 	if (!rc && n)
 		rc = uses_find(r->db, v, n, a, &uses, e);
 	if (!rc)
-		rc = use_store_replace(store, v, n, &uses, key, r->info.graph_hash, e);
+		rc = use_store_replace(store, v, &uses, key, r->info.graph_hash, e);
 	found_uses_free(&uses);
 	return rc;
 }
@@ -72,9 +72,10 @@ static int use_interfaces(struct index_reader *r, const struct use_interfaces_re
 	if (!store)
 		return -1;
 	int rc = use_store_want(store, q, &out->missing, a, e);
-	if (!rc && !out->missing.n)
+	bool resolves = !out->missing.n || q->anyway;
+	if (!rc && resolves)
 		rc = find_uses(r, store, a, e);
-	if (!rc && !out->missing.n)
+	if (!rc && resolves)
 		rc = use_store_totals(store, a, out, e);
 	db_close(store);
 	return rc;

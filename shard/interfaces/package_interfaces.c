@@ -11,10 +11,12 @@
 #include "proto/db/db.h"
 #include "proto/net/crypto.h"
 #include "proto/record/codec.h"
+#include "shard/facts/facts.h"
+#include "shard/facts/facts_codec.h"
 #include "shard/manifests/packages.h"
 #include "shard/program/module_rules.h"
 
-enum { MAX_HEADERS = 2000, MAX_INCLUDES = 2000 };
+enum { MAX_HEADERS = 2000, MAX_INCLUDES = 2000, MAX_PATH_BYTES = 4096 };
 
 /* A package while its files are found. */
 struct package_files {
@@ -378,6 +380,56 @@ int interface_unpack(
 		return 0;
 	*out = (struct interface){ 0 };
 	return err_set(e, ERR_INVALID_INPUT, "the interface is not the one of hash %.16s", hash);
+}
+
+/* ---- what may come from anybody ---- */
+
+/* Whether it is the path of a file below a repository's root, in printable characters. */
+static bool is_sane_path(const char *path)
+{
+	if (!*path || *path == '/' || strlen(path) > MAX_PATH_BYTES)
+		return false;
+	for (const char *c = path; *c; c++)
+		if ((unsigned char)*c < ' ' || *c == 127)
+			return false;
+	for (const char *part = path; part; part = strchr(part, '/')) {
+		part += *part == '/';
+		size_t n = strcspn(part, "/");
+		if (!n || (n == 1 && *part == '.') || (n == 2 && !memcmp(part, "..", 2)))
+			return false;
+	}
+	return true;
+}
+
+static int check_file(
+    const struct interface_file *x, size_t *memory, struct arena *a, struct err *e)
+{
+	struct facts f;
+
+	if (!is_sane_path(x->path))
+		return err_set(e, ERR_INVALID_INPUT, "the interface has a file with the path \"%.80s\"", x->path);
+	if (x->facts.n &&
+	    facts_decode_within(x->facts.p, x->facts.n, INTERFACE_MAX_FACTS, a, &f, e))
+		return err_set(e, ERR_INVALID_INPUT, "the facts of %.80s are damaged, or too large", x->path);
+	*memory += arena_used(a);
+	if (*memory > INTERFACE_MAX_MEMORY)
+		return err_set(e, ERR_INVALID_INPUT, "the interface takes more than %d MB of memory",
+		    INTERFACE_MAX_MEMORY >> 20);
+	return 0;
+}
+
+int interface_check(const struct interface *x, struct err *e)
+{
+	struct arena *a = arena_new();
+	size_t memory = 0;
+	int rc = 0;
+
+	for (size_t i = 0; i < x->files.n && !rc; i++) {
+		rc = check_file(&x->files.v[i], &memory, a, e);
+		arena_reset(a);
+	}
+	arena_free(a);
+	return rc;
 }
 
 /* ---- headers ---- */

@@ -14,7 +14,12 @@ struct db;
 struct err;
 
 /* Larger interfaces are left out: nobody could take them in. */
-enum { INTERFACE_MAX_BYTES = 16 << 20, INTERFACE_MAX_WHOLE = 128 << 20 };
+enum {
+	INTERFACE_MAX_BYTES = 16 << 20,		/* packed */
+	INTERFACE_MAX_WHOLE = 128 << 20,	/* unpacked */
+	INTERFACE_MAX_FACTS = 8 << 20,		/* the facts of a file, unpacked */
+	INTERFACE_MAX_MEMORY = 256 << 20	/* of all facts */
+};
 
 /*
  * Stores the packages of an index in *out, in `a`, by ecosystem and folder.  `cache` belongs to the
@@ -36,6 +41,9 @@ int package_interface_pack(struct db *index, struct db *cache, const char *hash,
  */
 int interface_unpack(
     struct bytes packed, const char *hash, struct arena *, struct interface *out, struct err *);
+
+/* Checks all that an interface contains; INVALID_INPUT names what is wrong. */
+int interface_check(const struct interface *, struct err *);
 
 /* The headers that the code includes and the repository does not have, in `a`, at most 2,000. */
 int missing_includes(struct db *cache, struct arena *a, struct strs *out, struct err *);

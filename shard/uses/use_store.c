@@ -168,6 +168,8 @@ static int put_chunk(struct db *db, const struct put_interface_req *q, uint64_t 
 	int rc = 0;
 	if (whole)
 		rc = interface_unpack((struct bytes){ all.p, all.n }, q->hash, a, &x, e);
+	if (whole && !rc)
+		rc = interface_check(&x, e);
 	if (!rc)
 		rc = db_run(db, e, "insert or replace into interface (hash, whole, bytes) values (?, ?, ?)",
 		    "sib", q->hash, (int64_t)whole, all.p, all.n);
@@ -233,8 +235,10 @@ int use_store_interfaces(struct db *db, struct arena *a, struct external_reposit
 int use_store_key(struct db *db, const char *graph_hash, char key[SHA256_HEX], struct err *e)
 {
 	struct crypto_hash *h = crypto_hash_new();
-	struct stmt *s = db_prep(
-	    db, "select distinct repo_uri, hash from wanted order by repo_uri, hash", e);
+	struct stmt *s = db_prep(db,
+	    "select distinct w.repo_uri, w.hash from wanted w join interface i on i.hash = w.hash"
+	    " and i.whole order by w.repo_uri, w.hash",
+	    e);
 	struct arena *a = arena_new();
 	const char *head = arena_printf(a, "%d %d %s", EXTRACTOR_VERSION, USES_VERSION, graph_hash);
 	int rc = -1;
@@ -271,7 +275,7 @@ static int put_use(
 	    (int64_t)x->line, x->in, x->kind, (int64_t)x->confidence, x->reason);
 }
 
-static int replace(struct db *db, const struct external_repository *v, size_t n,
+static int replace(struct db *db, const struct external_repository *v,
     const struct found_uses *uses, const char *key, const char *graph_hash, struct err *e)
 {
 	if (db_exec(db, "delete from used; delete from known; delete from unclear", e))
@@ -283,19 +287,22 @@ static int replace(struct db *db, const struct external_repository *v, size_t n,
 	for (size_t i = 0; i < uses->n; i++)
 		if (put_use(db, v[uses->v[i].repository].repo_uri, &uses->v[i], e))
 			return -1;
-	for (size_t i = 0; i < n; i++)
-		if (db_run(db, e, "insert into known values (?)", "s", v[i].repo_uri))
-			return -1;
+	if (db_exec(db,
+	        "insert into known select distinct repo_uri from wanted except select w.repo_uri"
+	        " from wanted w where not exists"
+	        " (select 1 from interface i where i.hash = w.hash and i.whole)",
+	        e))
+		return -1;
 	return db_run(db, e, "insert or replace into state values ('found', ?), ('graph', ?)", "ss", key,
 	    graph_hash);
 }
 
-int use_store_replace(struct db *db, const struct external_repository *v, size_t n,
+int use_store_replace(struct db *db, const struct external_repository *v,
     const struct found_uses *uses, const char *key, const char *graph_hash, struct err *e)
 {
 	if (db_exec(db, "begin immediate", e))
 		return -1;
-	if (!replace(db, v, n, uses, key, graph_hash, e))
+	if (!replace(db, v, uses, key, graph_hash, e))
 		return db_exec(db, "commit", e);
 	db_exec(db, "rollback", NULL);
 	return -1;

@@ -44,7 +44,7 @@ int use_store_key(struct db *, const char *graph_hash, char key[SHA256_HEX], str
 bool use_store_is_current(struct db *, const char *key, struct err *);
 
 /* Replace all uses.  `v` are the repositories that their `repository` is an index of. */
-int use_store_replace(struct db *, const struct external_repository *v, size_t n,
+int use_store_replace(struct db *, const struct external_repository *v,
     const struct found_uses *, const char *key, const char *graph_hash, struct err *);
 
 /* The number of uses of each repository, in `a`. */
