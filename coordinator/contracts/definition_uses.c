@@ -163,7 +163,7 @@ void definition_uses_find(struct call *c, const struct member *of, const struct 
 
 	*s = (struct uses_search){ .of = of, .q = *q, .then = then, .state = c->state };
 	s->out.reasons.v = arena_many(c->a, nm + 2, const char *);
-	if (nm && !c->caller->everything)
+	if (q->n && k->grouped && !c->caller->everything)
 		add_reason(s, "only the repositories that you may see were asked");
 	if (q->n > MAX_SYMBOLS)
 		add_reason(s, arena_printf(c->a, "uses of %d of the %zu affected definitions were asked for",

@@ -79,6 +79,35 @@ struct db *use_store_read(const char *data, struct err *e)
 
 /* ---- interfaces ---- */
 
+/* How many rows of a group there are, or only those of this interface; -1 with `e`. */
+static int64_t count_group(
+    struct db *db, const char *group, const struct wanted_interface *x, struct err *e)
+{
+	struct stmt *s = db_prep(db,
+	    "select count(*) from wanted where grp = ?1"
+	    " and (?2 is null or (repo_uri = ?2 and hash = ?3))",
+	    e);
+	int64_t n = 0;
+	int rc;
+
+	if (!s || db_bind(s, "SSS", group, x ? x->repo_uri : NULL, x ? x->hash : NULL))
+		return -1;
+	while ((rc = db_step(s, e)) == 1)
+		n = db_int(s, 0);
+	return rc ? -1 : n;
+}
+
+/* Whether the group wants exactly these already; the coordinator sends them without duplicates. */
+static bool wants_same(struct db *db, const struct use_interfaces_req *q, struct err *e)
+{
+	if (count_group(db, q->group, NULL, e) != (int64_t)q->interfaces.n)
+		return false;
+	for (size_t i = 0; i < q->interfaces.n; i++)
+		if (count_group(db, q->group, &q->interfaces.v[i], e) != 1)
+			return false;
+	return true;
+}
+
 static int want_all(struct db *db, const struct use_interfaces_req *q, struct err *e)
 {
 	if (db_run(db, e, "delete from wanted where grp = ?", "s", q->group))
@@ -113,7 +142,9 @@ int use_store_want(struct db *db, const struct use_interfaces_req *q, struct str
     struct arena *a, struct err *e)
 {
 	*missing = (struct strs){ 0 };
-	if (db_exec(db, "begin immediate", e))
+	if (wants_same(db, q, e))
+		return read_missing(db, missing, a, e);
+	if (e->code || db_exec(db, "begin immediate", e))
 		return -1;
 	if (want_all(db, q, e)) {
 		db_exec(db, "rollback", NULL);
