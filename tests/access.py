@@ -78,7 +78,8 @@ QUESTIONS = {
     "group_status": groups(),
     "group_contracts": groups() + groups(limit=1) + of_all(
         {"path": "zqx"}, {"path": "/users", "method": "GET"}, {"repo_uri": VAULT}, {"kinds": ["topic"]}, {"repo_uri": USERS}),
-    "group_cross_repo_links": groups() + groups(limit=1) + of_all({"repo_uri": VAULT}, {"relation": "depends_on_package"}),
+    "group_cross_repo_links": groups() + groups(limit=1) + of_all(
+        {"repo_uri": VAULT}, {"relation": "depends_on_package"}, {"relation": "uses_symbol"}, {"relation": "uses_symbol", "detail": "each"}),
     "contract_list": groups() + groups(min_confidence=0.6) + of_all(
         {"producer": VAULT}, {"consumer": NONE}, {"producer": USERS, "limit": 1}, {"consumer": WEB, "cross_repo": True},
         {"list": "unresolved"}, {"list": "idle"}, {"reasons": ["no-producer", "ambiguous"]}),
@@ -86,6 +87,7 @@ QUESTIONS = {
         {"source": VAULT}, {"target": USERS}, {"source": WEB, "limit": 1}, {"relations": ["consumes_route"]}, {"repo_uri": NOBODY}),
     "explain_link": [{"from": x, "to": y} for x in (WEB, USERS, VAULT, NONE) for y in (USERS, VAULT, NOBODY)] + [
         {"from": "web", "to": "users", "group": "zqxdark"}, {"from": WEB, "path": "/users"}, {"from": WEB, "path": "zqx"}],
+    "find_references": every(repos, "symbol", ("get_user", "zqx_entries", "nobody")),
     "repo_graph": groups() + groups(owners=True) + groups(min_confidence=0.6),
     "group_query": every(groups, "query", QUERIES) + of_all(
         {"query": "profile", "limit": 1},

@@ -1,8 +1,8 @@
 #!/bin/sh
 # eval.sh EVAL REPOS: scores contracts and search on labelled real repositories.  EVAL contains run.py and the labels,
-# REPOS the repositories (see EVAL/README.md).  WHAT="contracts calls search mixed idioms names confidence" selects the parts:
+# REPOS the repositories (see EVAL/README.md).  WHAT="contracts calls search mixed idioms names symbols confidence" selects the parts:
 # calls, how many are understood; mixed, links between unrelated systems in one federation with all labelled ones; idioms, ways of
-# writing routes and calls; names, whether exact names are found (mixed, idioms and names: a line each); confidence, whether links
+# writing routes and calls; names, whether exact names are found (mixed, idioms and names: a line each); symbols, uses of libraries in other repositories; confidence, whether links
 # are as sure as they say; `questions`: tests/questions; `further`: tests/learn/questions.  MODES ("lexical vector hybrid") selects
 # the modes.  Exits 2 if EVAL or REPOS is missing.
 cd "$(dirname "$0")/.." || exit 2
@@ -18,7 +18,7 @@ bin=$PWD/${B:-build/release}/bin
 named() {
 	case $1 in
 	*.tsv) grep -v '^#' "$1" | cut -f2 ;;
-	*) grep -o '"repo": *"[^"]*"' "$1" | cut -d'"' -f4 ;;
+	*) grep -oE '"(to_)?repo": *"[^"]*"' "$1" | cut -d'"' -f4 ;;
 	esac | sed 's/#.*//' | sort -u
 }
 
@@ -32,7 +32,7 @@ present() {
 	done
 }
 
-wanted() { case " ${WHAT:-contracts calls search mixed idioms names confidence} " in *" $1 "*) ;; *) return 1 ;; esac; }
+wanted() { case " ${WHAT:-contracts calls search mixed idioms names symbols confidence} " in *" $1 "*) ;; *) return 1 ;; esac; }
 rc=0 scored=0
 for labels in "$eval"/*.jsonl; do
 	case $(basename "$labels") in search_*) continue ;; esac
@@ -130,6 +130,15 @@ if wanted names && ! command -v ctags >/dev/null; then
 	echo "left out: names needs Universal Ctags, which is not installed"
 elif wanted names && [ -f "$systems" ] && present "$systems"; then
 	in_a_line names 'sub(/^ALL names /, "") { print }' "$eval/names.py" "$systems" --repos "$repos" --bin "$bin"
+fi
+set --
+for labels in "$eval"/symbols/*.jsonl; do
+	wanted symbols && [ -f "$labels" ] && present "$labels" && set -- "$@" "$labels"
+done
+if [ $# -gt 0 ]; then
+	scored=$((scored + 1))
+	echo "---- symbols"
+	python3 "$eval/symbols.py" "$@" --repos "$repos" --bin "$bin" || rc=1
 fi
 questions questions tests/questions
 questions further tests/learn/questions

@@ -66,7 +66,7 @@ static inline int graph_put(struct db *db, int64_t id, const char *path, const c
 	rc = rc ? rc : db_run(db, e, "insert into facts values (?, ?)", "ib", id, bytes.p, bytes.n);
 	for (size_t i = 0; i < s.n; i++) {
 		const struct definition *d = &f->definitions.v[i];
-		s.v[i] = (struct stored_symbol){ .id = ids[i], .name = d->name, .qualified = d->qualified, .kind = d->kind,
+		s.v[i] = (struct stored_symbol){ .id = ids[i], .name = d->name, .qualified = d->qualified, .kind = d->kind, .signature = d->signature,
 			.start_line = d->start_line, .end_line = d->end_line, .up = d->parent,
 			.exported = d->exported, .test = d->test || test, .start_byte = d->start_byte, .end_byte = d->end_byte };
 	}

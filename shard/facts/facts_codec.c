@@ -153,12 +153,12 @@ static struct definition *without_default_qualified(const struct definition *v, 
 	return out;
 }
 
-void facts_encode(const struct facts *facts, struct buf *out)
+void facts_encode_plain(const struct facts *facts, struct buf *out)
 {
 	struct definition *definitions = without_default_qualified(
 	    facts->definitions.v, facts->definitions.n);
 	struct facts_writer w = { .strings = map_new() };
-	struct buf b = { 0 }, whole = { 0 };
+	struct buf b = { 0 };
 
 	put_string(&w, &b, facts->package);
 	for (size_t i = 0; i < LEN(lists); i++) {
@@ -170,17 +170,24 @@ void facts_encode(const struct facts *facts, struct buf *out)
 		for (const struct codec_column *f = lists[i].fields; f->type; f++)
 			put_field(&w, &b, f, &s, lists[i].size);
 	}
-	varint_put(&whole, FORMAT);
-	varint_put(&whole, map_len(w.strings));
-	varint_put(&whole, w.text.n);
-	buf_put(&whole, w.text.p, w.text.n);
-	buf_put(&whole, b.p, b.n);
-	deflate_put(out, DEFLATE_SMALL, whole.p, whole.n);
-	buf_free(&whole);
+	varint_put(out, FORMAT);
+	varint_put(out, map_len(w.strings));
+	varint_put(out, w.text.n);
+	buf_put(out, w.text.p, w.text.n);
+	buf_put(out, b.p, b.n);
 	buf_free(&b);
 	buf_free(&w.text);
 	map_free(w.strings);
 	free(definitions);
+}
+
+void facts_encode(const struct facts *facts, struct buf *out)
+{
+	struct buf plain = { 0 };
+
+	facts_encode_plain(facts, &plain);
+	deflate_put(out, DEFLATE_SMALL, plain.p, plain.n);
+	buf_free(&plain);
 }
 
 /* ---- decoding: the bytes may be anything ---- */
@@ -311,19 +318,13 @@ static void get_strings(struct facts_input *s, struct arena *a)
 	s->p += bytes;
 }
 
-int facts_decode(const void *packed, size_t n, struct arena *a, struct facts *out, struct err *e)
+int facts_decode_plain(
+    const void *bytes, size_t n, struct arena *a, struct facts *out, struct err *e)
 {
-	return facts_decode_within(packed, n, MAX_BYTES, a, out, e);
-}
-
-int facts_decode_within(const void *packed, size_t n, size_t max, struct arena *a,
-    struct facts *out, struct err *e)
-{
-	size_t size = 0;
-	struct facts_input s = { .p = deflate_get(packed, n, max, a, &size) };
+	struct facts_input s = { .p = bytes };
 
 	*out = (struct facts){ 0 };
-	s.end = s.p + size;
+	s.end = s.p + n;
 	s.bad = !s.p || get_number(&s) != FORMAT;
 	if (!s.bad)
 		get_strings(&s, a);
@@ -340,4 +341,12 @@ int facts_decode_within(const void *packed, size_t n, size_t max, struct arena *
 		return err_set(e, ERR_DB_ERROR, "facts: the stored bytes are damaged");
 	}
 	return 0;
+}
+
+int facts_decode(const void *packed, size_t n, struct arena *a, struct facts *out, struct err *e)
+{
+	size_t size = 0;
+	const void *plain = deflate_get(packed, n, MAX_BYTES, a, &size);
+
+	return facts_decode_plain(plain, size, a, out, e);
 }

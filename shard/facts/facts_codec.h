@@ -18,7 +18,8 @@ void facts_encode(const struct facts *, struct buf *out);
 /* Decode into `out`; its memory lives in `a`.  DB_ERROR if facts_encode did not write the bytes. */
 int facts_decode(const void *bytes, size_t n, struct arena *a, struct facts *out, struct err *e);
 
-/* The same for bytes of others, which may have been made to grow: at most `max` bytes unpacked. */
-int facts_decode_within(const void *bytes, size_t n, size_t max, struct arena *a,
-    struct facts *out, struct err *e);
+/* The same bytes before they are deflated: many of them together deflate better. */
+void facts_encode_plain(const struct facts *, struct buf *out);
+int facts_decode_plain(
+    const void *bytes, size_t n, struct arena *a, struct facts *out, struct err *e);
 #endif

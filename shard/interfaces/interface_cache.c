@@ -6,6 +6,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/deflate.h"
 #include "proto/base/err.h"
 #include "proto/base/map.h"
 #include "proto/db/db.h"
@@ -13,14 +14,15 @@
 #include "shard/facts/facts_codec.h"
 #include "shard/interfaces/interface_facts.h"
 #include "shard/program/module_rules.h"
+#include "shard/storage/symbol_store.h"
 
 /* Increment it whenever the same facts would yield another interface. */
-enum { INTERFACE_VERSION = 1 };
+enum { INTERFACE_VERSION = 1, SIGNATURES_HEX = 16 };
 
 static const char tables[] =
     "create table if not exists shown (path text primary key, made text not null,"
-    " language text not null, package text, hash text not null, includes text not null,"
-    " facts blob not null);"
+    " language text not null, package text, hash text not null, signatures text not null,"
+    " includes text not null, facts blob not null);"
     "create table if not exists state (key text primary key, value text not null)";
 
 static pthread_mutex_t refreshing = PTHREAD_MUTEX_INITIALIZER;
@@ -28,6 +30,7 @@ static pthread_mutex_t refreshing = PTHREAD_MUTEX_INITIALIZER;
 /* ---- one file ---- */
 
 struct shown_file {
+	int64_t id;
 	const char *path, *language, *package;	/* package: NULL is none */
 	const char *made;			/* what its facts depend on */
 	const struct dialect *dialect;
@@ -51,23 +54,49 @@ static void list_includes(const struct dialect *d, const struct facts *f, struct
 			buf_printf(out, "%s\n", f->imports.v[i].module);
 }
 
-static int put_file(struct db *cache, const struct shown_file *x, struct arena *a, struct err *e)
+/* A hash of the signatures of what the file exports, which facts do not have. */
+static int hash_signatures(
+    struct db *index, int64_t file, char out[SHA256_HEX], struct arena *a, struct err *e)
+{
+	struct stored_symbols all;
+	struct crypto_hash *h = crypto_hash_new();
+	int rc = symbols_read(index, file, a, &all, e);
+
+	for (size_t i = 0; !rc && i < all.n; i++) {
+		const struct stored_symbol *s = &all.v[i];
+		if (!s->exported || s->test || !s->signature)
+			continue;
+		crypto_hash_put(h, s->qualified, strlen(s->qualified) + 1);
+		crypto_hash_put(h, s->signature, strlen(s->signature) + 1);
+	}
+	crypto_hash_end(h, out);
+	out[SIGNATURES_HEX] = 0;
+	return rc;
+}
+
+static int put_file(
+    struct db *cache, struct db *index, const struct shown_file *x, struct arena *a, struct err *e)
 {
 	bool exported = x->dialect->headers.n && !is_header(x->dialect, x->path);
-	struct buf bytes = { 0 }, includes = { 0 };
+	struct buf plain = { 0 }, bytes = { 0 }, includes = { 0 };
 	struct facts whole, shown;
-	char hash[SHA256_HEX];
+	char hash[SHA256_HEX], signatures[SHA256_HEX];
 
 	if (facts_decode(x->facts, x->n, a, &whole, e))
 		return err_add(e, "%s", x->path);
+	if (hash_signatures(index, x->id, signatures, a, e))
+		return -1;
 	interface_facts(&whole, exported, a, &shown);
-	facts_encode(&shown, &bytes);
+	facts_encode_plain(&shown, &plain);
+	deflate_put(&bytes, DEFLATE_SMALL, plain.p, plain.n);
 	list_includes(x->dialect, &whole, &includes);
-	crypto_sha256(bytes.p, bytes.n, hash);
+	crypto_sha256(plain.p, plain.n, hash);
 	int rc = db_run(cache, e,
-	    "insert or replace into shown (path, made, language, package, hash, includes, facts)"
-	    " values (?, ?, ?, ?, ?, ?, ?)",
-	    "ssssssb", x->path, x->made, x->language, x->package, hash, includes.p, bytes.p, bytes.n);
+	    "insert or replace into shown (path, made, language, package, hash, signatures, includes,"
+	    " facts) values (?, ?, ?, ?, ?, ?, ?, ?)",
+	    "sssssssb", x->path, x->made, x->language, x->package, hash, signatures, includes.p, bytes.p,
+	    bytes.n);
+	buf_free(&plain);
 	buf_free(&bytes);
 	buf_free(&includes);
 	return rc;
@@ -91,16 +120,16 @@ static int is_current(struct db *cache, const char *path, const char *made, stru
 }
 
 static int refresh_file(
-    struct db *cache, struct db *index, int64_t id, struct shown_file *x, struct arena *a, struct err *e)
+    struct db *cache, struct db *index, struct shown_file *x, struct arena *a, struct err *e)
 {
 	struct stmt *s = db_prep(index, "select facts from facts where file = ?", e);
 	int rc;
 
-	if (!s || db_bind(s, "i", id))
+	if (!s || db_bind(s, "i", x->id))
 		return -1;
 	while ((rc = db_step(s, e)) == 1) {
 		x->facts = db_blob(s, 0, &x->n);
-		if (put_file(cache, x, a, e))
+		if (put_file(cache, index, x, a, e))
 			return -1;
 	}
 	return rc;
@@ -115,6 +144,7 @@ static int refresh_files(struct db *cache, struct db *index, struct map *paths, 
 
 	while (s && (rc = db_step(s, e)) == 1) {
 		struct shown_file x = {
+			.id = db_int(s, 0),
 			.path = arena_str(a, db_str(s, 1)),
 			.language = arena_str(a, db_str(s, 3)),
 			.made = arena_printf(a, "%d %d %s %s", EXTRACTOR_VERSION, INTERFACE_VERSION,
@@ -126,7 +156,7 @@ static int refresh_files(struct db *cache, struct db *index, struct map *paths, 
 			continue;
 		*map_at(paths, x.path) = paths;
 		int current = is_current(cache, x.path, x.made, e);
-		if (current < 0 || (!current && refresh_file(cache, index, db_int(s, 0), &x, a, e))) {
+		if (current < 0 || (!current && refresh_file(cache, index, &x, a, e))) {
 			rc = -1;
 			break;
 		}

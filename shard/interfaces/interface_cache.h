@@ -13,7 +13,8 @@ struct err;
 /*
  * Opens the cache and brings it up to date with an index, whose content `graph_hash` identifies.
  * Table `shown` then has a row for each file with code that is no test: path, language, package,
- * facts (facts_codec.h), their SHA-256, and the headers that it includes, one a line.  Close it
+ * facts (facts_codec.h), their SHA-256 before they were deflated, a hash of signatures, and the headers that it includes, one
+ * a line.  Close it
  * with db_close.  NULL with `e`.
  */
 struct db *interface_cache_open(

@@ -151,6 +151,7 @@ static void hash_file(struct crypto_hash *h, const struct interface_file *x, con
 	hash_text(h, x->path);
 	hash_text(h, x->language);
 	hash_text(h, x->package);
+	hash_text(h, x->signatures);
 	hash_text(h, facts);
 }
 
@@ -169,6 +170,7 @@ static void add_file(struct interface_maker *m, struct package_files *p,
 		.path = arena_str(m->a, x->path),
 		.language = arena_str(m->a, x->language),
 		.package = arena_str(m->a, x->package),
+		.signatures = arena_str(m->a, x->signatures),
 		.facts = x->facts,
 	};
 }
@@ -189,7 +191,8 @@ static void add_header(
 static int read_code(struct interface_maker *m, struct db *cache, struct err *e)
 {
 	struct stmt *s = db_prep(cache,
-	    "select path, language, package, hash, length(facts) from shown order by path", e);
+	    "select path, language, package, hash, length(facts), signatures from shown order by path",
+	    e);
 	int rc = -1;
 
 	while (s && (rc = db_step(s, e)) == 1) {
@@ -200,6 +203,7 @@ static int read_code(struct interface_maker *m, struct db *cache, struct err *e)
 			continue;
 		if (!db_null(s, 2))
 			x.package = db_str(s, 2);
+		x.signatures = db_str(s, 5);
 		p->bytes += (size_t)db_int(s, 4);
 		add_header(m, p, d, x.path);
 		add_file(m, p, &x, db_str(s, 3));
@@ -312,27 +316,50 @@ static int read_facts(
 	while ((rc = db_step(s, e)) == 1) {
 		size_t n;
 		const void *bytes = db_blob(s, 0, &n);
-		x->facts.p = memcpy(arena_get(m->a, n + 1, 1), bytes, n);
-		x->facts.n = n;
+		x->facts.p = deflate_get(bytes, n, INTERFACE_MAX_FACTS, m->a, &x->facts.n);
+		if (!x->facts.p)
+			return err_set(e, ERR_DB_ERROR, "the facts of %.80s are damaged", x->path);
 	}
 	return rc;
+}
+
+static void hash_interface(const struct interface *x, char out[SHA256_HEX])
+{
+	struct crypto_hash *h = crypto_hash_new();
+
+	for (size_t i = 0; i < x->files.n; i++) {
+		const struct interface_file *f = &x->files.v[i];
+		char facts[SHA256_HEX];
+		crypto_sha256(f->facts.p, f->facts.n, facts);
+		hash_file(h, f, f->facts.n ? facts : NULL);
+	}
+	crypto_hash_end(h, out);
+}
+
+void interface_pack(
+    const struct interface *x, struct arena *a, struct bytes *out, char hash[SHA256_HEX])
+{
+	struct buf plain = { 0 }, packed = { 0 };
+
+	hash_interface(x, hash);
+	codec_put(&rec_interface, x, &plain);
+	deflate_put(&packed, DEFLATE_SMALL, plain.p, plain.n);
+	out->p = memcpy(arena_get(a, packed.n, 1), packed.p, packed.n);
+	out->n = packed.n;
+	buf_free(&plain);
+	buf_free(&packed);
 }
 
 static int pack(struct interface_maker *m, struct db *cache, struct package_files *p,
     struct bytes *out, struct err *e)
 {
 	struct interface x = { .files = { p->files.v, p->files.n } };
-	struct buf plain = { 0 }, packed = { 0 };
+	char hash[SHA256_HEX];
 
 	for (size_t i = 0; i < p->files.n; i++)
 		if (read_facts(m, cache, &p->files.v[i], e))
 			return -1;
-	codec_put(&rec_interface, &x, &plain);
-	deflate_put(&packed, DEFLATE_SMALL, plain.p, plain.n);
-	out->p = memcpy(arena_get(m->a, packed.n, 1), packed.p, packed.n);
-	out->n = packed.n;
-	buf_free(&plain);
-	buf_free(&packed);
+	interface_pack(&x, m->a, out, hash);
 	return 0;
 }
 
@@ -348,19 +375,6 @@ int package_interface_pack(struct db *index, struct db *cache, const char *hash,
 			rc = pack(&m, cache, m.packages.v[i], out, e);
 	release(&m);
 	return rc;
-}
-
-static void hash_interface(const struct interface *x, char out[SHA256_HEX])
-{
-	struct crypto_hash *h = crypto_hash_new();
-
-	for (size_t i = 0; i < x->files.n; i++) {
-		const struct interface_file *f = &x->files.v[i];
-		char facts[SHA256_HEX];
-		crypto_sha256(f->facts.p, f->facts.n, facts);
-		hash_file(h, f, f->facts.n ? facts : NULL);
-	}
-	crypto_hash_end(h, out);
 }
 
 int interface_unpack(
@@ -408,9 +422,10 @@ static int check_file(
 
 	if (!is_sane_path(x->path))
 		return err_set(e, ERR_INVALID_INPUT, "the interface has a file with the path \"%.80s\"", x->path);
-	if (x->facts.n &&
-	    facts_decode_within(x->facts.p, x->facts.n, INTERFACE_MAX_FACTS, a, &f, e))
-		return err_set(e, ERR_INVALID_INPUT, "the facts of %.80s are damaged, or too large", x->path);
+	if (x->facts.n > INTERFACE_MAX_FACTS)
+		return err_set(e, ERR_INVALID_INPUT, "the facts of %.80s are too large", x->path);
+	if (x->facts.n && facts_decode_plain(x->facts.p, x->facts.n, a, &f, e))
+		return err_set(e, ERR_INVALID_INPUT, "the facts of %.80s are damaged", x->path);
 	*memory += arena_used(a);
 	if (*memory > INTERFACE_MAX_MEMORY)
 		return err_set(e, ERR_INVALID_INPUT, "the interface takes more than %d MB of memory",

@@ -7,6 +7,7 @@
 
 #include <stddef.h>
 
+#include "proto/net/crypto.h"
 #include "proto/record/record.h"
 
 struct arena;
@@ -17,7 +18,7 @@ struct err;
 enum {
 	INTERFACE_MAX_BYTES = 16 << 20,		/* packed */
 	INTERFACE_MAX_WHOLE = 128 << 20,	/* unpacked */
-	INTERFACE_MAX_FACTS = 8 << 20,		/* the facts of a file, unpacked */
+	INTERFACE_MAX_FACTS = 8 << 20,		/* the facts of a file */
 	INTERFACE_MAX_MEMORY = 256 << 20	/* of all facts */
 };
 
@@ -41,6 +42,10 @@ int package_interface_pack(struct db *index, struct db *cache, const char *hash,
  */
 int interface_unpack(
     struct bytes packed, const char *hash, struct arena *, struct interface *out, struct err *);
+
+/* Packs an interface, in `a`; `hash` is what identifies it. */
+void interface_pack(
+    const struct interface *, struct arena *a, struct bytes *out, char hash[SHA256_HEX]);
 
 /* Checks all that an interface contains; INVALID_INPUT names what is wrong. */
 int interface_check(const struct interface *, struct err *);

@@ -6,7 +6,6 @@
 #include "proto/base/err.h"
 #include "shard/facts/facts.h"
 #include "shard/facts/facts_codec.h"
-#include "shard/interfaces/package_interfaces.h"
 #include "shard/program/program.h"
 
 /*
@@ -22,8 +21,7 @@ static int add_file(
 {
 	struct facts f = { 0 };
 
-	if (x->facts.n &&
-	    facts_decode_within(x->facts.p, x->facts.n, INTERFACE_MAX_FACTS, a, &f, e))
+	if (x->facts.n && facts_decode_plain(x->facts.p, x->facts.n, a, &f, e))
 		return err_set(e, ERR_INVALID_INPUT, "the interface of %s is damaged", x->path);
 	program_add_file(w, &(struct source_file_info){
 		.id = -1,

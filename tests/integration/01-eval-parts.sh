@@ -25,6 +25,14 @@ $names"
 same "one part" "$(eval_of names)" "$names"
 ok "each part is one line, and WHAT selects"
 
+mkdir "$W/eval/symbols"
+echo '{"kind": "use", "repo": "o/r", "to_repo": "o/r"}' >"$W/eval/symbols/pair.jsonl"
+echo 'import os, sys; print("pair", os.path.basename(sys.argv[1]))' >"$W/eval/symbols.py"
+same "uses of libraries" "$(eval_of symbols | tr '\n' ' ')" "---- symbols pair pair.jsonl "
+echo '{"kind": "use", "repo": "o/r", "to_repo": "o/lib"}' >"$W/eval/symbols/pair.jsonl"
+same "without the library" "$(eval_of symbols | head -1)" "left out: pair.jsonl wants o/lib, which $W/repos does not hold"
+ok "uses of libraries are judged where the libraries are"
+
 echo 'import sys; print("what is wrong"); sys.exit(1)' >"$W/eval/idioms.py"
 rc=0
 eval_of idioms >"$W/out" || rc=$?

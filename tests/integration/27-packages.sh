@@ -59,21 +59,13 @@ same "pages" "$(c=; while :; do
 done)" "$(links "" | jq -c '.links[]')"
 ok "repositories, filters, pages; a second sync changes nothing"
 
-# ---- who needs a package may use what it exports ----
-trust() { call "$1" "$2" | jq -c '[.epistemic, (.reasons | map(select(test("are needed by"))))]'; }
-unknown='["lower-bound",["packages of this repository are needed by github.com/acme/api: what they use of it is not known"]]'
-same "impact of what is exported" "$(trust impact '{"repo":"base","symbol":"load"}')" "$unknown"
-same "its context" "$(trust context '{"repo":"base","symbol":"load"}')" "$unknown"
-same "impact of what is private" "$(trust impact '{"repo":"base","symbol":"_read"}')" '["verdict",[]]'
-same "its context" "$(trust context '{"repo":"base","symbol":"_read"}')" '[null,[]]'
-same "what it depends on" "$(trust impact '{"repo":"base","symbol":"load","direction":"downstream"}')" '["verdict",[]]'
-same "where nobody needs a package" "$(trust impact '{"repo":"api","symbol":"serve"}')" '["verdict",[]]'
-printf '\n\ndef save(path):\n    return path\n' >>"$W/src/base/acme_base.py"
-commit base
-seen() { call detect_changes '{"repo":"base","base":"HEAD~1"}' | jq -e '.symbols | length > 0'; }
-wait_for 20 seen
-same "a change" "$(trust detect_changes '{"repo":"base","base":"HEAD~1"}')" "$unknown"
-ok "repositories that need a package make answers about what it exports lower bounds, and are named"
+# ---- who needs a package may use what it exports: 27-symbol-uses has who does ----
+trust() { call "$1" "$2" | jq -c '[.epistemic, .reasons, .cross_repo]'; }
+same "nobody uses it" "$(trust impact '{"repo":"base","symbol":"load"}')" '["verdict",[],[]]'
+same "its context" "$(trust context '{"repo":"base","symbol":"load"}')" '[null,[],[]]'
+same "what it depends on" "$(trust impact '{"repo":"base","symbol":"load","direction":"downstream"}')" '["verdict",[],[]]'
+same "where nobody needs a package" "$(trust impact '{"repo":"api","symbol":"serve"}')" '["verdict",[],[]]'
+ok "a repository that needs a package and uses nothing of it was asked"
 
 # ---- the graph ----
 call repo_graph '{"group":"shop","owners":true}' >"$W/graph"
