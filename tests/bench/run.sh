@@ -1,6 +1,6 @@
 #!/bin/sh
 # make bench: speed and memory, each number beside a floor or a peer measured in the same run.
-#   BENCH="index vectors freshness growth push contracts http federation page scale"   which parts (all but scale)
+#   BENCH="index vectors freshness growth push contracts uses http federation page scale"   which parts (all but scale)
 #   BENCH_SOURCES="DIR ..."                 git repositories or folders of real code (default: what a Debian machine has)
 #   BENCH_TREES=DIR                         of trees.sh; LINUX=1 with the kernel
 #   BENCH_SCALE="1000:ipc 1000:tls"      shards and transport
@@ -60,6 +60,12 @@ contracts() {
 	rm -rf "$W/contracts"
 }
 
+uses() {
+	mkdir "$W/uses"
+	python3 tests/bench/uses.py "$BIN" "$W/uses"
+	rm -rf "$W/uses"
+}
+
 http() {
 	python3 tests/bench/request.py "$BIN" "$T" "$W/http"
 	rm -rf "$W/http"
@@ -91,6 +97,6 @@ page() {
 	sed -n 's/^bench //p' "$W/page.out"
 }
 
-for part in ${BENCH:-index vectors freshness growth push contracts http federation page}; do
+for part in ${BENCH:-index vectors freshness growth push contracts uses http federation page}; do
 	"$part"
 done
