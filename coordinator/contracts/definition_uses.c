@@ -149,6 +149,7 @@ static struct uses_req *request(struct call *c, const struct uses_search *s)
 	q->symbols.v = arena_many(c->a, q->symbols.n + 1, struct used_symbol);
 	for (size_t i = 0; i < q->symbols.n; i++)
 		q->symbols.v[i] = (struct used_symbol){ s->q.v[i].path, s->q.v[i].symbol };
+	q->target_path = s->q.path;
 	q->each = true;
 	q->limit = s->q.limit ? s->q.limit : MAX_ENDS;
 	return q;
@@ -163,13 +164,14 @@ void definition_uses_find(struct call *c, const struct member *of, const struct 
 
 	*s = (struct uses_search){ .of = of, .q = *q, .then = then, .state = c->state };
 	s->out.reasons.v = arena_many(c->a, nm + 2, const char *);
-	if (q->n && k->grouped && !c->caller->everything)
+	bool asks = q->n || q->path;
+	if (asks && k->grouped && !c->caller->everything)
 		add_reason(s, "only the repositories that you may see were asked");
 	if (q->n > MAX_SYMBOLS)
 		add_reason(s, arena_printf(c->a, "uses of %d of the %zu affected definitions were asked for",
 		    MAX_SYMBOLS, q->n));
 	c->state = s;
-	if (nm && q->n)
+	if (nm && asks)
 		fanout(c, m, nm, RPC_uses, request(c, s), NULL, q->ms, with_uses);
 	else
 		finish(c, s);
@@ -178,19 +180,18 @@ void definition_uses_find(struct call *c, const struct member *of, const struct 
 /* ---- the other way ---- */
 
 struct outgoing_search {
-	struct cross_end_list ends;
+	struct outgoing_uses out;
 	int ms;
-	const struct uses_res *uses;
 	struct { struct member *member; struct places_req req; size_t *at; } *asked;
 	size_t nasked;
-	void (*then)(struct call *, struct cross_end_list *);
+	void (*then)(struct call *, struct outgoing_uses *);
 	void *state;
 };
 
 static void finish_outgoing(struct call *c, struct outgoing_search *s)
 {
 	c->state = s->state;
-	s->then(c, &s->ends);
+	s->then(c, &s->out);
 }
 
 static void with_places(struct call *c, struct fanout *f)
@@ -200,7 +201,7 @@ static void with_places(struct call *c, struct fanout *f)
 	for (size_t i = 0; i < f->n; i++) {
 		const struct places_res *r = f->v[i].res;
 		for (size_t k = 0; !f->v[i].e.code && k < r->places.n; k++) {
-			struct cross_end *e = &s->ends.v[s->asked[i].at[k]];
+			struct cross_end *e = &s->out.ends.v[s->asked[i].at[k]];
 			e->start_line = r->places.v[k].line;
 			e->end_line = r->places.v[k].end_line;
 		}
@@ -211,7 +212,7 @@ static void with_places(struct call *c, struct fanout *f)
 /* Ask for the place of the definition at the end of the list, together with others of `m`. */
 static void want_place(struct call *c, struct outgoing_search *s, struct member *m, size_t most)
 {
-	const struct cross_end *e = &s->ends.v[s->ends.n - 1];
+	const struct cross_end *e = &s->out.ends.v[s->out.ends.n - 1];
 	size_t i = 0;
 
 	while (i < s->nasked && s->asked[i].member != m)
@@ -224,7 +225,7 @@ static void want_place(struct call *c, struct outgoing_search *s, struct member 
 	}
 	size_t k = s->asked[i].req.symbols.n++;
 	s->asked[i].req.symbols.v[k] = (struct used_symbol){ e->path, strchr(e->symbol, '#') + 1 };
-	s->asked[i].at[k] = s->ends.n - 1;
+	s->asked[i].at[k] = s->out.ends.n - 1;
 }
 
 static void with_outgoing(struct call *c, struct fanout *f)
@@ -234,12 +235,14 @@ static void with_outgoing(struct call *c, struct fanout *f)
 	size_t most = r->uses.n + 1;
 
 	s->asked = arena_get(c->a, most, sizeof *s->asked);
+	s->out.lines = arena_many(c->a, most, uint64_t);
 	for (size_t i = 0; !f->v[0].e.code && i < r->uses.n; i++) {
 		const struct external_use *u = &r->uses.v[i];
 		struct member *m = members_get(c->members, c->caller, u->repo_uri);
 		if (!m)
 			continue;
-		consumers_add_end(c, &s->ends, (struct cross_end){
+		s->out.lines[s->out.ends.n] = u->line;
+		consumers_add_end(c, &s->out.ends, (struct cross_end){
 			.relation = "uses",
 			.repo_uri = m->repo_uri,
 			.path = u->target_path,
@@ -265,7 +268,7 @@ static void with_outgoing(struct call *c, struct fanout *f)
 
 void definition_uses_outgoing(struct call *c, const struct member *m, const struct consumers *k,
     const char *path, uint64_t from, uint64_t to, int ms,
-    void (*then)(struct call *, struct cross_end_list *))
+    void (*then)(struct call *, struct outgoing_uses *))
 {
 	struct outgoing_search *s = arena_one(c->a, struct outgoing_search);
 	struct uses_req *q = arena_one(c->a, struct uses_req);

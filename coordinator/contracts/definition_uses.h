@@ -27,6 +27,7 @@ struct definition_uses {
 struct uses_question {
 	const struct used_definition *v;
 	size_t n;
+	const char *path;		/* instead: all definitions of this file; NULL: these */
 	size_t limit;			/* uses of one repository; 0: 500 */
 	bool paged;			/* that there are more is no reason for doubt */
 	int ms;				/* that a shard has to answer */
@@ -36,13 +37,18 @@ struct uses_question {
 void definition_uses_find(struct call *, const struct member *of, const struct consumers *,
     const struct uses_question *, void (*then)(struct call *, struct definition_uses *));
 
+struct outgoing_uses {
+	struct cross_end_list ends;	/* relation `uses`, with the places of the definitions there */
+	uint64_t *lines;		/* of each end: where it is used */
+};
+
 /*
- * What lines `from` to `to` of a file use of other repositories: relation `uses`, with the places of
- * the definitions there.  `ends` is empty if the repository needs no package of others.
+ * What lines `from` to `to` (0: all) of a file use of other repositories.  Empty if the repository
+ * needs no package of others.
  */
 void definition_uses_outgoing(struct call *, const struct member *, const struct consumers *,
     const char *path, uint64_t from, uint64_t to, int ms,
-    void (*then)(struct call *, struct cross_end_list *));
+    void (*then)(struct call *, struct outgoing_uses *));
 
 /* Whether any member that the caller sees needs a package of this one. */
 bool definition_uses_possible(const struct consumers *, const char *repo_uri);

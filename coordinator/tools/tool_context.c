@@ -80,7 +80,7 @@ static void put_reasons(struct call *c, const struct context_res *r, const struc
 		out->reasons.v[out->reasons.n++] = uses->reasons.v[i];
 }
 
-static void with_outgoing(struct call *c, struct cross_end_list *outgoing)
+static void with_outgoing(struct call *c, struct outgoing_uses *outgoing)
 {
 	struct context_out *out = c->out;
 	const struct symbol *t = out->target;
@@ -89,8 +89,8 @@ static void with_outgoing(struct call *c, struct cross_end_list *outgoing)
 	const char *repo_uri = x->asked->member->repo_uri;
 	struct cross_end_list ends = x->uses->ends;
 
-	for (size_t i = 0; i < outgoing->n; i++)
-		consumers_add_end(c, &ends, outgoing->v[i]);
+	for (size_t i = 0; i < outgoing->ends.n; i++)
+		consumers_add_end(c, &ends, outgoing->ends.v[i]);
 
 	for (size_t i = 0; i < out->routes.n; i++)
 		consumers_add_external(c, k, repo_uri, &out->routes.v[i], 1, &ends);
@@ -174,14 +174,71 @@ void tool_context(struct call *c)
 
 /* ---- file_map ---- */
 
-static void with_crossings(struct call *c, struct consumers *k)
+struct file_map_call {
+	const struct member *member;
+	const struct consumers *consumers;
+	struct outgoing_uses *outgoing;
+};
+
+/* The line of the definition that an end uses: `CALLS Client.get`. */
+static uint64_t line_of_used(const struct file_map_out *out, const struct cross_end *e)
+{
+	const char *name = strchr(e->contract, ' ');
+
+	for (size_t i = 0; name && i < out->symbols.n; i++)
+		if (!strcmp(out->symbols.v[i].qualified, name + 1))
+			return out->symbols.v[i].start_line;
+	return 0;
+}
+
+static void put_crossing(struct file_map_out *out, uint64_t line, struct cross_end *e)
+{
+	if (line)
+		out->crossings.v[out->crossings.n++] = (struct file_crossing){ line, line, e };
+}
+
+/* Add the uses in this file, and those of its definitions, to its contracts. */
+static void with_file_uses(struct call *c, struct definition_uses *uses)
 {
 	struct file_map_out *out = c->out;
+	const struct file_map_call *x = c->state;
+	struct outgoing_uses *o = x->outgoing;
+	size_t n;
+	struct file_crossing *contracts;
 
-	consumers_file_crossings(c, k, out->repo_uri, out->path, &out->crossings.v, &out->crossings.n);
-	out->reasons = k->reasons;
-	consumers_note_partial(c, k);
+	consumers_file_crossings(c, x->consumers, out->repo_uri, out->path, &contracts, &n);
+	out->crossings.v = arena_many(c->a, n + o->ends.n + uses->ends.n + 1, struct file_crossing);
+	if (n)
+		memcpy(out->crossings.v, contracts, n * sizeof *contracts);
+	out->crossings.n = n;
+	for (size_t i = 0; i < o->ends.n; i++)
+		put_crossing(out, o->lines[i], &o->ends.v[i]);
+	for (size_t i = 0; i < uses->ends.n; i++)
+		put_crossing(out, line_of_used(out, &uses->ends.v[i]), &uses->ends.v[i]);
+	out->reasons = x->consumers->reasons;
+	consumers_note_partial(c, x->consumers);
 	call_end(c);
+}
+
+static void with_file_outgoing(struct call *c, struct outgoing_uses *outgoing)
+{
+	const struct file_map_out *out = c->out;
+	struct file_map_call *x = c->state;
+
+	x->outgoing = outgoing;
+	definition_uses_find(c, x->member, x->consumers,
+	    &(struct uses_question){ .path = out->path, .ms = (int)c->o->search_deadline_ms },
+	    with_file_uses);
+}
+
+static void with_file_consumers(struct call *c, struct consumers *k)
+{
+	const struct file_map_out *out = c->out;
+	struct file_map_call *x = c->state;
+
+	x->consumers = k;
+	definition_uses_outgoing(
+	    c, x->member, k, out->path, 0, 0, (int)c->o->search_deadline_ms, with_file_outgoing);
 }
 
 static void with_file_map(struct call *c, struct fanout *f)
@@ -197,10 +254,14 @@ static void with_file_map(struct call *c, struct fanout *f)
 	view_copy(&rec_file_map_res, k->res, &rec_file_map_out, out);
 	out->repo_uri = k->member->repo_uri;
 	out->freshness = (struct freshness *)k->stamp;
-	if (out->total_entries)		/* a folder, which has no contracts itself */
+	if (out->total_entries) {	/* a folder, which has no contracts itself */
 		call_end(c);
-	else
-		consumers_load(c, k->member, false, with_crossings);
+		return;
+	}
+	struct file_map_call *x = arena_one(c->a, struct file_map_call);
+	x->member = k->member;
+	c->state = x;
+	consumers_load(c, k->member, false, with_file_consumers);
 }
 
 void tool_file_map(struct call *c)

@@ -383,7 +383,7 @@ static int put_asked(struct db *db, const struct uses_req *q, struct err *e)
 
 #define MATCHING \
 	" from used u where (?1 = 0 or repo_uri in (select repo_uri from temp.asked_repos))" \
-	" and (?2 is null or path = ?2)" \
+	" and (?2 is null or path = ?2) and (?8 is null or target_path = ?8)" \
 	" and line between ?3 and ?4 and (?5 = 0 or exists (select 1 from temp.asked x" \
 	" where x.symbol = u.symbol and (x.path is null or x.path = u.target_path)))"
 
@@ -428,9 +428,9 @@ static int read_uses(struct db *db, const struct uses_req *q, struct arena *a,
 	int64_t last = q->to_line ? (int64_t)q->to_line : INT64_MAX;
 	int rc = -1;
 
-	if (!s || db_bind(s, "iSiiiii", (int64_t)q->repo_uris.n, text_or_null(q->path),
+	if (!s || db_bind(s, "iSiiiiiS", (int64_t)q->repo_uris.n, text_or_null(q->path),
 	        (int64_t)q->from_line, last, (int64_t)q->symbols.n, (int64_t)q->limit,
-	        (int64_t)q->offset))
+	        (int64_t)q->offset, text_or_null(q->target_path)))
 		return -1;
 	while ((rc = db_step(s, e)) == 1) {
 		if (!out->uses.v)

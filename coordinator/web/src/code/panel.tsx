@@ -1,4 +1,4 @@
-// What is beside the chosen lines: contracts, callers, callees.
+// What is beside the chosen lines: contracts, uses in other repositories, callers, callees.
 import type { ComponentChildren, JSX } from "preact";
 import { useState } from "preact/hooks";
 import { byUri } from "../live";
@@ -47,6 +47,8 @@ function Way({ uri, r, line, own }: { uri: string; r: Related; line: number; own
 
 const once = (all: Related[], key: (r: Related) => string): Related[] => [...new Map(all.map((r) => [key(r), r])).values()];
 
+const relations: Record<Crossing["end"]["relation"], string> = { calls: "served by ", called_by: "called by ", uses: "defined in ", used_by: "used by " };
+
 function Crossed({ x }: { x: Crossing }): JSX.Element {
 	return (
 		<>
@@ -54,7 +56,7 @@ function Crossed({ x }: { x: Crossing }): JSX.Element {
 				{middle(x.end.contract, 44)}
 			</code>
 			<small>
-				<span class="muted">{x.end.relation === "calls" ? "served by " : "called by "}</span>
+				<span class="muted">{relations[x.end.relation]}</span>
 				<RepoLink uri={x.end.repo_uri} name={byUri.value.get(x.end.repo_uri)?.name ?? x.end.repo_uri} most={26} />
 			</small>
 			<small>
@@ -112,7 +114,7 @@ export function Panel({ uri, map, from, end, used }: { uri: string; map: FileMap
 					<Link href={to("/code", { repo: uri, path: map.path, line: symbol.start_line, end: symbol.end_line > symbol.start_line ? symbol.end_line : undefined })}>all of it</Link>.
 				</p>
 			)}
-			<Some title="Contracts" all={crossings} row={(x) => <Crossed x={x} />} />
+			<Some title="Across repositories" all={crossings} row={(x) => <Crossed x={x} />} />
 			<Some title={from ? "Callers" : "Called from other files"} all={callers} row={(r) => <Way uri={uri} r={r} line={r.at_line ?? r.start_line} own={map.path} />} />
 			<Some title="Calls" all={calls} row={(r) => <Way uri={uri} r={r} line={r.start_line} own={map.path} />} />
 			<Some title={from ? "Named by" : "Named in other files"} all={named} row={(r) => <Way uri={uri} r={r} line={r.at_line ?? r.start_line} own={map.path} />} most={10} />

@@ -43,7 +43,7 @@ export interface Related {
 export interface Crossing {
 	at_line: number;
 	at_end_line: number;
-	end: { relation: "calls" | "called_by"; repo_uri: string; path: string; start_line: number; end_line: number; symbol?: string; contract: string; confidence: number; ambiguous?: boolean };
+	end: { relation: "calls" | "called_by" | "uses" | "used_by"; repo_uri: string; path: string; start_line: number; end_line: number; symbol?: string; contract: string; confidence: number; ambiguous?: boolean };
 }
 
 export interface FileMap {

@@ -34,6 +34,7 @@ export const relations: { name: string; text: string; tone: string; kind?: strin
 	{ name: "publishes_to", text: "topics", tone: "--series-3", kind: "topic" },
 	{ name: "queries_field", text: "GraphQL", tone: "--series-4", kind: "graphql" },
 	{ name: "depends_on_package", text: "packages", tone: "--series-5" },
+	{ name: "uses_symbol", text: "uses", tone: "--series-7" },
 	{ name: "references_doc", text: "documents", tone: "--series-6" },
 ];
 

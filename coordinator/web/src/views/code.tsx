@@ -150,7 +150,7 @@ function Mark({ line, b, uses, href }: { line: number; b: Beside | undefined; us
 	const said = [
 		b?.callers.length && `${many(b.callers.length, "caller")} of ${b.symbols.map((s) => s.name).join(", ")}`,
 		calls.length && `calls ${[...new Set(calls.map((c) => c.qualified))].join(", ")}`,
-		b?.crossings.length && `${many(b.crossings.length, "contract")}: ${[...new Set(b.crossings.map((x) => x.end.contract))].join(", ")}`,
+		b?.crossings.length && `${many(b.crossings.length, "link")}: ${[...new Set(b.crossings.map((x) => x.end.contract))].join(", ")}`,
 	]
 		.filter(Boolean)
 		.join("; ");
