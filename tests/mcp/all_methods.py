@@ -108,7 +108,7 @@ TOOLS = {
     "signature": {**R, "symbol": "OrderBook"},
     "route_map": R, "api_impact": None, "detect_changes": R, "group_list": {},
     "group_query": {**G, "query": "reserve stock"}, "group_status": G,
-    "group_contracts": G, "group_cross_repo_links": G, "group_sync": G, "owners": R, "repo_graph": G,
+    "group_contracts": G, "group_cross_repo_links": G, "group_sync": G, "owners": R, "repo_graph": G, "packages": G,
     "explain_link": {"from": repo, "to": repo},
 }
 

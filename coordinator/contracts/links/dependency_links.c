@@ -62,7 +62,7 @@ static char *lower(const char *s, struct arena *a)
 	return out;
 }
 
-static const char *key_of(const char *ecosystem, const char *name, struct arena *a)
+const char *dependency_links_name(const char *ecosystem, const char *name, struct arena *a)
 {
 	const char *separators = "";
 	bool fold_case = false;
@@ -85,7 +85,12 @@ static const char *key_of(const char *ecosystem, const char *name, struct arena 
 			*to++ = '-';
 	}
 	*to = 0;
-	return arena_printf(a, "%s %s", ecosystem, s);
+	return s;
+}
+
+static const char *key_of(const char *ecosystem, const char *name, struct arena *a)
+{
+	return arena_printf(a, "%s %s", ecosystem, dependency_links_name(ecosystem, name, a));
 }
 
 static const char *last_path_segment(const char *s)
