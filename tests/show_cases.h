@@ -424,6 +424,21 @@ static const struct { const char *what, *tool, *answer, *printed; } cases[] = {
 		  "    not followed: name `base` at w.ts:2\n"
 		  "    perhaps GET /a in acme/api a.go:9\n"
 		  "without a caller: GET /a/b in acme/api a.go:7\n" },
+	{ "packages", "packages",
+		"{'group':'g','packages':[{'ecosystem':'npm','name':'@acme/ui','total':3,'declarations':[{'repo_uri':'github.com/acme/web',"
+		  "'file':'package.json','line':4,'range':'^3','scope':'runtime','publishers':['github.com/acme/ui'],'uses':7},"
+		  "{'repo_uri':'" LIB "','file':'package.json','line':5,'range':'3.0.0','scope':'dev','publishers':['github.com/acme/ui',"
+		  "'github.com/acme/fork']}]},{'ecosystem':'go','name':'x.example/y','total':1,'publishers':[{'repo_uri':'github.com/acme/no'}],"
+		  "'declarations':[{'repo_uri':'github.com/acme/web','file':'go.mod','line':2,'scope':'indirect'}]},{'ecosystem':'npm',"
+		  "'name':'alone','total':0,'publishers':[{'repo_uri':'github.com/acme/web','version':'1.0','file':'a/package.json','line':1}]}],"
+		  "'total':5,'total_packages':3,'total_external':1,'next_cursor':'n','complete':true}",
+		"npm @acme/ui    ^3           acme/web package.json:4    published by acme/ui, 7 uses\n"
+		  "npm @acme/ui    3.0.0 (dev)  lib-012345 package.json:5  published by acme/ui or acme/fork\n"
+		  "go x.example/y  (indirect)   acme/web go.mod:2          external\n"
+		  "npm alone       1.0          acme/web a/package.json:1  published, not declared\n"
+		  "5 declarations, 3 packages, 1 of them external\n"
+		  "\n"
+		  "more: --cursor n\n" },
 	{ "why there is no link", "explain_link",
 		"{'group':'g','from':'github.com/acme/web','to':'github.com/acme/api','linked':false,'step':'host','why':'nobody is `apo`',"
 		  "'problems':[{'step':'no-routes','repo_uri':'github.com/acme/api','text':'it serves nothing'}],'missing':[{'kind':'http',"

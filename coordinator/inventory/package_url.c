@@ -81,7 +81,7 @@ static const char *name_in_form(const struct package_type *t, const char *name, 
 
 static bool needs_no_escape(unsigned char c)
 {
-	return isalnum(c) || (c && strchr(".-_~", c));
+	return isalnum(c) || (c && strchr(".-_~:", c));
 }
 
 /* Append a text percent-encoded, but each `divider` as a slash. */
@@ -109,7 +109,7 @@ const char *package_url(
 	const char dividers[] = { '/', t->divider, 0 };
 	buf_printf(&b, "pkg:%s/", t->type);
 	put_encoded(&b, name_in_form(t, name, a), dividers);
-	if (text_is_set(version)) {
+	if (text_is_set(version) && !strchr(version, '$')) {
 		buf_byte(&b, '@');
 		put_encoded(&b, version, "");
 	}

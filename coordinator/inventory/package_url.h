@@ -5,8 +5,8 @@
 struct arena;
 
 /*
- * The package URL of a package, with its version unless that is NULL.  NULL for what is no package:
- * an unknown ecosystem, a runtime (`php`, `ext-json`), or a name that an expression makes.
+ * The package URL of a package, with its version unless that is NULL or an expression.  NULL for
+ * what is no package: an unknown ecosystem, a runtime (`php`, `ext-json`), or an expression.
  */
 const char *package_url(
     const char *ecosystem, const char *name, const char *version, struct arena *);

@@ -88,8 +88,7 @@ static bool is_repo_uri(const char *typed)
 	return slash && strchr(slash + 1, '/');
 }
 
-/* The argument REPO: a folder, a repo_uri or URL, or a name. */
-static void args_repo(struct cli *cli, struct buf *b)
+void args_repo(struct cli *cli, struct buf *b)
 {
 	const char *typed = cli->args.v[0], *uri = NULL;
 

@@ -4,6 +4,8 @@
 
 #include "coordinator/cli/base/cli.h"
 
+struct buf;
+
 struct command {
 	const char *words, *args;
 	int fewest, most;
@@ -22,4 +24,7 @@ extern const struct command commands[];		/* ends with NULL words */
  */
 int tool_help(const char *tool);
 void tool_list(void);			/* print all tools, one per line */
+
+/* cmd_repo.c: add the argument REPO, a folder, a repo_uri or URL, or a name, to a tool's arguments. */
+void args_repo(struct cli *, struct buf *);
 #endif

@@ -55,6 +55,9 @@ void show_links(const void *, const struct repo_names *);
 void show_graph(const void *, const struct repo_names *);
 void show_sync(const void *, const struct repo_names *);
 
+/* The result of packages. */
+void show_packages(const void *, const struct repo_names *);
+
 /* The result of explain_link. */
 void show_why(const void *, const struct repo_names *);
 #endif

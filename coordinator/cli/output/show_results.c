@@ -232,6 +232,7 @@ static const struct {
 	{ "group_cross_repo_links", &rec_group_cross_repo_links_out, show_links },
 	{ "repo_graph", &rec_repo_graph_out, show_graph },
 	{ "group_sync", &rec_group_sync_out, show_sync },
+	{ "packages", &rec_packages_out, show_packages },
 	{ "explain_link", &rec_explain_link_out, show_why },
 };
 

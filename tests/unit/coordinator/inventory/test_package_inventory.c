@@ -24,6 +24,8 @@ static void package_urls(void **state)
 		{ "rubygems", "rack", "", "pkg:gem/rack" },
 		{ "composer", "Acme/Tool", "1.0", "pkg:composer/acme/tool@1.0" },
 		{ "npm", "odd name\xc3\xa9?", NULL, "pkg:npm/odd%20name%C3%A9%3F" },
+		{ "maven", "org.acme:core", "${revision}", "pkg:maven/org.acme/core" },
+		{ "pypi", "x", "1!2.0", "pkg:pypi/x@1%212.0" },
 		/* no packages */
 		{ "composer", "php", "8.1", NULL },
 		{ "composer", "ext-json", NULL, NULL },
