@@ -12,6 +12,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/map.h"
 #include "proto/base/optional_text.h"
+#include "proto/record/codec.h"
 
 /* The members whose manifests are asked for, and their facts. */
 struct packages_call {
@@ -112,53 +113,27 @@ static int find_members(struct call *c, struct packages_call *x)
 
 /* ---- their facts ---- */
 
-/* Copy what the inventory needs of a package. */
-static struct package copy_package(const struct package *p, struct arena *a)
-{
-	return (struct package){
-		.side = arena_str(a, p->side),
-		.ecosystem = arena_str(a, p->ecosystem),
-		.name = arena_str(a, p->name),
-		.range = arena_str(a, p->range),
-		.scope = arena_str(a, p->scope),
-		.source = arena_str(a, p->source),
-		.path = arena_str(a, p->path),
-		.key = arena_str(a, p->key),
-		.file = arena_str(a, p->file),
-		.line = p->line,
-	};
-}
-
-static struct contracts_res *copy_packages(const struct contracts_res *f, struct arena *a)
-{
-	struct contracts_res *out = arena_one(a, struct contracts_res);
-
-	out->packages.v = arena_many(a, f->packages.n + 1, struct package);
-	out->uses.v = arena_many(a, f->uses.n + 1, struct use_total);
-	for (size_t i = 0; i < f->packages.n; i++)
-		if (strcmp(f->packages.v[i].side, "mentions"))
-			out->packages.v[out->packages.n++] = copy_package(&f->packages.v[i], a);
-	for (size_t i = 0; i < f->uses.n; i++) {
-		struct use_total *u = &out->uses.v[out->uses.n++];
-		*u = f->uses.v[i];
-		u->repo_uri = arena_str(a, u->repo_uri);
-	}
-	return out;
-}
-
-/* Facts are far more than packages: those of one member at a time are in memory. */
+/* The facts themselves are not decoded: they are far more than the packages. */
 static int read_member(struct call *c, struct packages_call *x, size_t i, struct arena *own)
 {
-	struct contracts_res facts;
+	struct contracts_res *facts = arena_one(c->a, struct contracts_res);
+	struct member_packages found = { 0 };
 	const char *version;
+	struct bytes body;
 
-	if (tables_facts_read(c->registry, x->v[i]->repo_uri, &version, &facts, own, &c->e))
+	if (tables_facts_get(c->registry, x->v[i]->repo_uri, &version, &body, own, &c->e))
 		return -1;
 	x->synced[i] = (struct synced_member){ x->v[i]->repo_uri, arena_str(c->a, version) };
 	x->facts[i] = (struct match_member){ .repo_uri = x->v[i]->repo_uri, .name = x->v[i]->name };
 	if (!version)
 		return 0;
-	x->facts[i].facts = copy_packages(&facts, c->a);
+	if (codec_get(&rec_member_packages, &found, body.p, body.n, c->a, &c->e))
+		return -1;
+	facts->packages.v = found.packages.v;
+	facts->packages.n = found.packages.n;
+	facts->uses.v = found.uses.v;
+	facts->uses.n = found.uses.n;
+	x->facts[i].facts = facts;
 	x->known++;
 	return 0;
 }
