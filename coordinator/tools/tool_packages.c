@@ -240,6 +240,14 @@ static void with_sync(struct call *c, struct group_sync *s)
 		show(c, x);
 }
 
+/* Manifests are only read of members of groups. */
+static void no_group(struct call *c, const struct member *m)
+{
+	err_set(&c->e, ERR_NOT_FOUND, "no group contains `%.100s`", m->name);
+	err_hint(&c->e, "Manifests of members of groups are read: `atoll group add NAME REPO...`.");
+	call_end(c);
+}
+
 void tool_packages(struct call *c)
 {
 	struct packages_call *x = arena_one(c->a, struct packages_call);
@@ -247,8 +255,10 @@ void tool_packages(struct call *c)
 	c->state = x;
 	if (find_members(c, x) || read_facts(c, x))
 		call_end(c);
-	else if (!x->known && x->n && x->group)
+	else if (x->known || !x->n)
+		show(c, x);
+	else if (x->group)
 		group_sync_run(c, x->group, with_sync);
 	else
-		show(c, x);
+		no_group(c, x->only);
 }

@@ -49,9 +49,9 @@ write zqxvault package.json <<<'{
 }'
 for r in $repos; do commit $r; done
 
+export ATOLL_SYNC_DELAY_MS=600000	# nobody but the tool fetches the facts
 up --group shop "$W"/src/*
 ready shop 6
-call group_sync '{"group":"shop"}' | jq -e .complete >/dev/null || fail "not synced"
 
 # rows FILE: each declaration as a line
 rows() {

@@ -265,6 +265,11 @@ static void publishers(void **state)
 	    REPO("web", DEPEND("npm", "ui", "1")));
 	LISTS(ALL, "npm ui 1/1 <a@1\n  web 1.0.0\n", REPO("a", PUBLISH("npm", "ui", "1")),
 	    REPO("web", from("h.example/other/fork", DEPEND("npm", "ui", "1.0.0"))));
+	/* nor is a fork of one's own package one's own */
+	LISTS(ALL, "npm ui 1/1 <a@1\n  a 2.x\n",
+	    REPO("a", PUBLISH("npm", "ui", "1"),
+	        from("h.example/other/fork", DEPEND("npm", "ui", "2.x"))));
+	assert_int_equal(last_inventory.external, 1);
 	/* a module below the required path */
 	LISTS(ALL,
 	    "go h.example/sdk 1/1\n  tea v0.1.0 =v0.1.0 <sdk\ngo h.example/sdk/x 0/0 <sdk@(null)\n",
