@@ -10,25 +10,29 @@
 #include "proto/base/buf.h"
 #include "proto/base/optional_text.h"
 
+/* How a version may begin: with a digit, with `v` and a digit, or with a letter as well. */
+enum beginning { DIGIT, DIGIT_AFTER_V, ANY_LETTER };
+
 /*
  * How an ecosystem writes that it wants one version: without anything (`bare`), after one of
  * `signs` (longest first), or in `[` and `]`.  With fewer than `parts` numbers it is a range.
  */
 static const struct pin_rule {
 	const char *ecosystem, *file; /* file: only manifests of this name; NULL: all */
-	bool bare, in_brackets, any_word;
+	bool bare, in_brackets;
+	enum beginning begins;
 	size_t parts;
 	const char *signs[3];
 } rules[] = {
-	{ "npm", NULL, true, false, false, 3, { "=" } },
-	{ "pypi", NULL, false, false, false, 1, { "===", "==" } },
-	{ "go", NULL, true, false, false, 3, { NULL } },
-	{ "maven", NULL, true, true, true, 1, { NULL } },
-	{ "cargo", NULL, false, false, false, 3, { "=" } },
-	{ "nuget", "packages.config", true, true, false, 1, { NULL } },
-	{ "nuget", NULL, false, true, false, 1, { NULL } },
-	{ "rubygems", NULL, true, false, false, 1, { "=" } },
-	{ "composer", NULL, true, false, false, 1, { "==", "=" } },
+	{ "npm", NULL, true, false, DIGIT, 3, { "=" } },
+	{ "pypi", NULL, false, false, DIGIT, 1, { "===", "==" } },
+	{ "go", NULL, true, false, DIGIT_AFTER_V, 3, { NULL } },
+	{ "maven", NULL, true, true, ANY_LETTER, 1, { NULL } },
+	{ "cargo", NULL, false, false, DIGIT, 3, { "=" } },
+	{ "nuget", "packages.config", true, true, DIGIT, 1, { NULL } },
+	{ "nuget", NULL, false, true, DIGIT, 1, { NULL } },
+	{ "rubygems", NULL, true, false, DIGIT, 1, { "=" } },
+	{ "composer", NULL, true, false, DIGIT_AFTER_V, 1, { "==", "=" } },
 };
 
 /* Words that stand for whatever is newest, or for a branch. */
@@ -81,13 +85,18 @@ static size_t count_parts(const char *version)
 	return n;
 }
 
+static bool begins_well(const struct pin_rule *r, const char *s)
+{
+	if (r->begins == ANY_LETTER)
+		return isalnum((unsigned char)*s);
+	if (r->begins == DIGIT_AFTER_V && *s == 'v')
+		s++;
+	return isdigit((unsigned char)*s);
+}
+
 static bool is_version(const struct pin_rule *r, const char *s)
 {
-	const char *number = s;
-
-	if (*s == 'v' || *s == 'V')
-		number++;
-	if (r->any_word ? !isalnum((unsigned char)*s) : !isdigit((unsigned char)*number))
+	if (!begins_well(r, s))
 		return false;
 	for (const char *c = s; *c; c++)
 		if (!isalnum((unsigned char)*c) && !strchr(".-_+!~", *c))

@@ -202,9 +202,11 @@ static void add_declaration(
 
 	if (w->filter->external && publishers.n)
 		return;
-	const char *version = NULL;
+	const char *version = NULL, *purl = NULL;
 	if (!p->source)
 		version = exact_version(p->ecosystem, p->file, p->range, w->a);
+	if (version)
+		purl = package_url(p->ecosystem, p->name, version, w->a);
 	struct entry *x = entry_of(w, p);
 	x->declarations = grow(
 	    x->declarations, &x->cap_declarations, x->ndeclarations + 1, sizeof *x->declarations);
@@ -212,7 +214,7 @@ static void add_declaration(
 		.repo_uri = m->repo_uri,
 		.range = text_or_null(p->range),
 		.version = version,
-		.purl = version ? package_url(p->ecosystem, p->name, version, w->a) : NULL,
+		.purl = purl,
 		.scope = p->scope,
 		.source = p->source,
 		.key = p->key,

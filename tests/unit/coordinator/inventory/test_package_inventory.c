@@ -54,7 +54,8 @@ static void exact_versions(void **state)
 	} cases[] = {
 		{ "npm", "package.json", "1.2.3", "1.2.3" },
 		{ "npm", "package.json", "=1.2.3", "1.2.3" },
-		{ "npm", "package.json", "v1.2.3-rc.1", "v1.2.3-rc.1" },
+		{ "npm", "package.json", "1.2.3-rc.1", "1.2.3-rc.1" },
+		{ "npm", "package.json", "v1.2.3", NULL },
 		{ "npm", "package.json", "^1.2.3", NULL },
 		{ "npm", "package.json", "1.2", NULL },
 		{ "npm", "package.json", "1.2.x", NULL },
@@ -88,7 +89,7 @@ static void exact_versions(void **state)
 		{ "rubygems", "Gemfile", "= 7.1", "7.1" },
 		{ "rubygems", "Gemfile", "7.1.0", "7.1.0" },
 		{ "rubygems", "Gemfile", "~> 7.1", NULL },
-		{ "composer", "composer.json", "1.0.2", "1.0.2" },
+		{ "composer", "composer.json", "v1.0.2", "v1.0.2" },
 		{ "composer", "composer.json", "1.0.*", NULL },
 		{ "composer", "composer.json", "1.x-dev", NULL },
 		{ "composer", "composer.json", "dev-main", NULL },
