@@ -32,6 +32,8 @@ write web package.json <<<'{
 }'
 printf 'Acme_Base[fast]>=1.4\nrequests==2.31.0\n' | write api requirements.txt
 printf '[project]\nname = "acme-base"\nversion = "1.5"\n' | write lib pyproject.toml
+printf 'def load(path):\n    return path\n' | write lib acme_base.py
+printf 'from acme_base import load\n\n\ndef serve():\n    return load("x")\n' | write api serve.py
 # Go and Maven
 printf 'module github.com/acme/svc\n\nrequire (\n\tgithub.com/BurntSushi/toml v1.3.2\n\tgolang.org/x/net v0.17.0 // indirect\n)\n' | write svc go.mod
 write api pom.xml <<<'<project>
@@ -81,7 +83,13 @@ is "lodash" '.packages[] | select(.name == "lodash") | [.purl, .repositories, .r
 is "who publishes @acme/ui" '.packages[] | select(.name == "@acme/ui") | .publishers | map([.repo_uri, .version, .purl, .file, .line])' \
 	'[["github.com/acme/ui","3.1.0","pkg:npm/%40acme/ui@3.1.0","package.json",2]]'
 is "totals" '[.total, .total_packages, .total_external, .complete, .coverage.answered, (.repositories | length)]' '[17,14,8,true,6,6]'
-ok "declarations, versions, publishers and package URLs"
+# a busy shard may resolve its uses only at the next sync
+used() {
+	call group_sync '{"group":"shop"}' >/dev/null
+	call packages '{"group":"shop"}' | jq -e '[.packages[].declarations[] | select(.uses > 0) | .repo_uri, .publishers] == ["github.com/acme/api", ["github.com/acme/lib"]]'
+}
+wait_for 30 used
+ok "declarations, versions, publishers, uses and package URLs"
 
 for limit in 1 2 5 1000; do
 	same "pages of $limit" "$(c=; while :; do
