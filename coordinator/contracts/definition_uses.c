@@ -200,7 +200,8 @@ static void with_places(struct call *c, struct fanout *f)
 
 	for (size_t i = 0; i < f->n; i++) {
 		const struct places_res *r = f->v[i].res;
-		for (size_t k = 0; !f->v[i].e.code && k < r->places.n; k++) {
+		size_t n = MIN(r->places.n, s->asked[i].req.symbols.n);
+		for (size_t k = 0; !f->v[i].e.code && k < n; k++) {
 			struct cross_end *e = &s->out.ends.v[s->asked[i].at[k]];
 			e->start_line = r->places.v[k].line;
 			e->end_line = r->places.v[k].end_line;

@@ -134,7 +134,8 @@ static void with_places(struct call *c, struct fanout *f)
 
 	for (size_t i = 0; i < f->n; i++) {
 		const struct places_res *r = f->v[i].res;
-		for (size_t k = 0; !f->v[i].e.code && k < r->places.n; k++)
+		size_t n = MIN(r->places.n, x->places[i].req.symbols.n);
+		for (size_t k = 0; !f->v[i].e.code && k < n; k++)
 			x->page.links[x->places[i].rows[k]].target_line = r->places.v[k].line;
 	}
 	finish(c, x);

@@ -59,9 +59,10 @@ static const char *around(struct call *c, const char *path, const char *name)
 
 static void add_own(struct call *c, struct find_references_out *out)
 {
+	const struct find_references_in *in = c->in;
 	const struct references_call *x = c->state;
 
-	for (size_t i = 0; i < x->own->references.n; i++) {
+	for (size_t i = 0; i < x->own->references.n && i < in->limit; i++) {
 		const struct symbol_reference *r = &x->own->references.v[i];
 		out->references.v[out->references.n++] = (struct reference_row){
 			.repo_uri = x->member->repo_uri,
@@ -145,7 +146,7 @@ static void with_consumers(struct call *c, struct consumers *k)
 	const struct find_references_out *out = c->out;
 	struct references_call *x = c->state;
 	struct used_definition *d = arena_one(c->a, struct used_definition);
-	size_t room = in->limit - x->own->references.n;
+	size_t room = in->limit - MIN(x->own->references.n, in->limit);
 
 	x->consumers = k;
 	*d = (struct used_definition){ out->target->path, out->target->qualified, 0 };

@@ -3,6 +3,8 @@
  * other type, and of the maximum size.  It survives, always answers, and recovers with them.  The
  * other direction: tests/attacks/73-malformed-fields.sh.  Tests every STRIDE-th case; with ATTACKS=long all.
  */
+#include <stdatomic.h>
+
 #include "coordinator/members/members.h"
 #include "proto/wire/protocol_features.h"
 #include "tests/tool_calls.h"
@@ -21,6 +23,7 @@ struct fake_member {
 
 static struct fake_member fake_members[MEMBERS];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static atomic_bool needed;	/* members need each other's packages */
 /* The next answer of the first shard; guarded by lock. */
 static struct {
 	enum rpc_id rpc; /* NRPCS: all is well */
@@ -61,6 +64,46 @@ static struct hello hello_of(const struct fake_member *m)
 		.features = features_supported() };
 }
 
+/* Facts with which members need each other's packages. */
+static void put_contracts(struct buf *b, const struct fake_member *m)
+{
+	bool first = m == fake_members;
+	const char *own = first ? "lib0" : "lib1", *other = first ? "lib1" : "lib0";
+	struct package packages[] = {
+		{ .side = "publishes", .ecosystem = "npm", .name = own, .file = "package.json", .line = 1 },
+		{ .side = "depends", .ecosystem = "npm", .name = other, .file = "package.json", .line = 2 },
+	};
+	struct interface_ref interface = {
+		.ecosystem = "npm", .name = own, .hash = first ? "users" : "other", .files = 1
+	};
+	struct contracts_res r = {
+		.packages = { packages, LEN(packages) },
+		.total_packages = LEN(packages),
+		.interfaces = { &interface, 1 },
+	};
+
+	codec_put(&rec_contracts_res, &r, b);
+}
+
+/* A use of the first member's code. */
+static void put_uses(struct buf *b)
+{
+	struct external_use use = { .path = "src/a.py", .line = 3, .kind = "CALLS", .confidence = 0.9, .reason = "import",
+		.repo_uri = fake_members[0].uri, .target_path = "src/users.py", .symbol = "load_users", .symbol_kind = "function" };
+	struct uses_res r = { .uses = { &use, 1 }, .total = 1 };
+
+	codec_put(&rec_uses_res, &r, b);
+}
+
+/* The other one's interface is missing, always. */
+static void put_missing(struct buf *b, const struct fake_member *m)
+{
+	const char *hash = m == fake_members ? "other" : "users";
+	struct use_interfaces_res r = { .missing = { &hash, 1 } };
+
+	codec_put(&rec_use_interfaces_res, &r, b);
+}
+
 static void put_body(
     struct buf *b, const struct fake_member *m, enum rpc_id id, const struct frame *malformed)
 {
@@ -77,6 +120,12 @@ static void put_body(
 		codec_put(&rec_hello, &hello, b);
 	else if (!malformed && id == RPC_health)
 		codec_put(&rec_health_res, &health, b);
+	else if (!malformed && id == RPC_contracts && needed)
+		put_contracts(b, m);
+	else if (!malformed && id == RPC_uses && needed)
+		put_uses(b);
+	else if (!malformed && id == RPC_use_interfaces && needed)
+		put_missing(b, m);
 	else
 		frame_record(&w, rpcs[id].res);
 }
@@ -178,6 +227,12 @@ static const struct {
 	{ RPC_contracts, "group_cross_repo_links", "{\"group\":\"all\"}" },
 	{ RPC_contracts, "route_map", "{\"repo\":\"svc0\"}" },
 	{ RPC_contracts, "api_impact", "{\"repo\":\"svc0\",\"route\":\"GET /api/users\"}" },
+	{ RPC_use_interfaces, "group_sync", "{\"group\":\"all\"}" },
+	{ RPC_interface, "group_sync", "{\"group\":\"all\"}" },
+	{ RPC_uses, "context", "{\"repo\":\"svc0\",\"symbol\":\"load_users\"}" },
+	{ RPC_uses, "find_references", "{\"repo\":\"svc1\",\"symbol\":\"load_users\"}" },
+	{ RPC_places, "context", "{\"repo\":\"svc1\",\"symbol\":\"load_users\"}" },
+	{ RPC_references, "find_references", "{\"repo\":\"svc0\",\"symbol\":\"load_users\"}" },
 	{ RPC_health, "group_status", "{\"group\":\"all\"}" },
 	{ RPC_health, "list_repos", "{}" },
 	{ RPC_status, "repo_status", "{\"repo\":\"svc0\"}" },
@@ -186,6 +241,7 @@ static const enum rpc_id elsewhere[] = {
 	RPC_hello, /* as announcements: 73-malformed-fields */
 	RPC_symbol, RPC_snapshot, RPC_vectors, /* shards ask for them, or nobody */
 	RPC_knows, RPC_sync, RPC_cancel, /* flags and a list of texts */
+	RPC_put_interface, /* a number */
 };
 
 static void begin(enum rpc_id rpc, bool stamp, size_t at, enum malformation how, bool whole)
@@ -196,6 +252,7 @@ static void begin(enum rpc_id rpc, bool stamp, size_t at, enum malformation how,
 	next.how = (struct frame){ .at = at, .how = how, .whole = whole, .largest = LARGEST_TEXT };
 	next.generation++; /* so that what is kept of each index is asked for anew */
 	pthread_mutex_unlock(&lock);
+	needed = rpc == RPC_use_interfaces || rpc == RPC_interface || rpc == RPC_uses || rpc == RPC_places;
 }
 
 static size_t asked(enum rpc_id rpc)
@@ -218,6 +275,8 @@ static void ask_each(enum rpc_id rpc)
 		if (ways[i].rpc == rpc) {
 			struct arena *all = a;
 			a = arena_new();
+			if (needed)
+				ask("group_sync", "{\"group\":\"all\"}");
 			assert_int_equal(*ask(ways[i].tool, ways[i].args), '{');
 			arena_free(a);
 			a = all;
@@ -230,6 +289,7 @@ static void is_well(void)
 	next.rpc = NRPCS;
 	next.generation++;
 	pthread_mutex_unlock(&lock);
+	needed = false;
 	wait_health(fake_members[0].uri, "healthy");
 	for (size_t i = 0; i < LEN(ways); i++) {
 		const char *s = ask(ways[i].tool, ways[i].args);
