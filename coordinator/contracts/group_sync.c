@@ -35,6 +35,7 @@ struct member_sync {
 	struct { struct package *v; size_t n; } packages;
 	t_strs names, declared, includes;
 	struct { struct interface_ref *v; size_t n; } interfaces;
+	const char *uses_problem;	/* why its uses of other members are not known; NULL: they are */
 	const char *branch;
 };
 
@@ -183,6 +184,20 @@ static int load_facts(struct call *c, struct member_sync *p)
 	return tables_facts_read(c->registry, p->member->repo_uri, &p->stored, r, c->a, &c->e);
 }
 
+/* Say whose uses of other members are not those of its present index. */
+static void note_uses(struct call *c, struct group_sync *s)
+{
+	struct coverage *cov = s->coverage;
+
+	cov->notes.v = arena_many(c->a, s->sight.members.n + 1, struct member_note);
+	for (size_t i = 0; i < s->sight.members.n; i++) {
+		const struct member_sync *p = &s->parts[i];
+		if (p->uses_problem && !p->asked.e.code)
+			cov->notes.v[cov->notes.n++] = (struct member_note){ p->member->repo_uri, "USES",
+				arena_printf(c->a, "its uses of other repositories are not known: %s", p->uses_problem) };
+	}
+}
+
 static void build(struct call *c, struct group_sync *s)
 {
 	struct fanout all = { .v = arena_many(c->a, s->sight.members.n, struct fanout_reply) };
@@ -191,8 +206,10 @@ static void build(struct call *c, struct group_sync *s)
 		all.v[all.n++] = s->parts[i].asked;
 		partial_note(c, s->parts[i].member, s->parts[i].asked.stamp, RPC_contracts);
 	}
-	if (!write_tables(c, s))
+	if (!write_tables(c, s)) {
 		s->complete = fanout_coverage(c, (struct fanout *[]){ &all }, 1, &s->coverage);
+		note_uses(c, s);
+	}
 	finish(c, s);
 }
 
@@ -233,8 +250,10 @@ static void with_uses(struct call *c, void *arg)
 	const struct uses_member *u = arg;
 	int rc = 0;
 
-	for (size_t i = 0; i < s->sight.members.n && !rc; i++)
+	for (size_t i = 0; i < s->sight.members.n && !rc; i++) {
+		s->parts[i].uses_problem = u[i].problem;
 		rc = keep_totals(c, &s->parts[i], &u[i]);
+	}
 	if (rc)
 		finish(c, s);
 	else

@@ -242,8 +242,11 @@ static void with_resolved(struct call *c, struct fanout *f)
 		struct uses_consumer *x = &s->consumers[i];
 		const struct use_interfaces_res *r = f->v[k].res;
 		x->asks = false;
-		if (f->v[k].e.code)
+		s->v[i].problem = NULL;
+		if (f->v[k].e.code) {
+			s->v[i].problem = f->v[k].e.msg;
 			continue;
+		}
 		x->missing = r->missing;
 		x->at = 0;
 		s->v[i].answered = !r->missing.n || s->handed_out;

@@ -18,6 +18,7 @@ struct uses_member {
 	struct member *member;
 	bool answered;			/* `totals` are those of its present index */
 	struct use_interfaces_res totals;
+	const char *problem;		/* why it did not answer; NULL: it did, or was not asked */
 };
 
 /*
