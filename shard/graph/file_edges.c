@@ -459,7 +459,7 @@ static void merge_edges(struct edge_list *out)
 	out->n = n;
 }
 
-void file_edges_find_each(struct name_resolver *l, struct edge_list *out)
+static void find_edges(struct name_resolver *l, struct edge_list *out)
 {
 	const struct facts *f = l->facts;
 
@@ -478,8 +478,57 @@ void file_edges_find_each(struct name_resolver *l, struct edge_list *out)
 	overrides_find(l, out);
 }
 
+/* ---- each occurrence ---- */
+
+/* The length of the names before the last one in `a.b.c`; 0 if there are none. */
+static size_t names_before(const char *path, size_t n)
+{
+	while (n && path[n - 1] != '.')
+		n--;
+	return n - (n > 0);
+}
+
+/* References to the definitions that the names of a receiver mean: Type in Type.LIMIT.size(). */
+static void put_receiver(struct name_resolver *l, struct edge_list *out, const struct reference *r)
+{
+	size_t n = strcspn(r->receiver, "([!?");
+
+	if (r->receiver[n] == '(' || r->receiver[n] == '!')	/* a reference of its own */
+		n = names_before(r->receiver, n);
+	while (n) {
+		size_t before = names_before(r->receiver, n), from = before + (before > 0);
+		struct reference part = {
+			.name = arena_strn(l->a, r->receiver + from, n - from),
+			.kind = REF_VALUE,
+			.definition = r->definition,
+			.arguments = -1,
+			.line = r->line,
+		};
+		if (before)
+			part.receiver = arena_strn(l->a, r->receiver, before);
+		put_reference(l, out, &part);
+		n = before;
+	}
+}
+
+void file_edges_find_each(struct name_resolver *l, struct edge_list *out)
+{
+	const struct facts *f = l->facts;
+
+	find_edges(l, out);
+	const int *caller = find_calling_definitions(l);
+	for (size_t i = 0; i < f->references.n; i++) {
+		struct reference r = f->references.v[i];
+		if (!r.receiver)
+			continue;
+		if (r.definition >= 0)
+			r.definition = caller[r.definition];
+		put_receiver(l, out, &r);
+	}
+}
+
 void file_edges_find(struct name_resolver *l, struct edge_list *out)
 {
-	file_edges_find_each(l, out);
+	find_edges(l, out);
 	merge_edges(out);
 }
