@@ -488,13 +488,16 @@ static size_t names_before(const char *path, size_t n)
 	return n - (n > 0);
 }
 
-/* References to the definitions that the names of a receiver mean: Type in Type.LIMIT.size(). */
+/*
+ * References to the definitions that the names of a receiver mean: Type in Type.LIMIT.size().  A
+ * call in it is a reference of its own.
+ */
 static void put_receiver(struct name_resolver *l, struct edge_list *out, const struct reference *r)
 {
-	size_t n = strcspn(r->receiver, "([!?");
+	size_t n = 0;
 
-	if (r->receiver[n] == '(' || r->receiver[n] == '!')	/* a reference of its own */
-		n = names_before(r->receiver, n);
+	if (!strpbrk(r->receiver, "([!?"))
+		n = strlen(r->receiver);
 	while (n) {
 		size_t before = names_before(r->receiver, n), from = before + (before > 0);
 		struct reference part = {
