@@ -89,8 +89,10 @@ static inline int graph_resolve(struct db *db, int threads, struct err *e)
 		const void *bytes = db_blob(s, 5, &n);
 		rc = facts_decode(bytes, n, a, &f, e);
 		if (!rc)
-			program_add_file(w, &(struct source_file_info){ db_int(s, 0), db_str(s, 1), db_str(s, 2),
-			    db_null(s, 3) ? NULL : db_str(s, 3), db_int(s, 4), 0 }, &f);
+			program_add_file(w,
+			    &(struct source_file_info){db_int(s, 0), db_str(s, 1), db_str(s, 2),
+			        db_null(s, 3) ? NULL : db_str(s, 3), db_int(s, 4), 0},
+			    &f);
 		arena_free(a);
 	}
 	if (!rc)
