@@ -126,11 +126,32 @@ static struct resolved_value by_name(
 	return out;
 }
 
+/* A variable at the top of a file that stands for its type: typeof x. */
+static struct resolved_value resolve_value_of_type(
+    struct name_resolver *l, const struct reference *r)
+{
+	struct resolved_value v = { 0 };
+
+	if (!r->receiver)
+		v = scope_find_name(l, l->file, r->definition, r->line, r->name);
+	if (v.what != RESOLVED_SYMBOLS || !v.n)
+		return resolved_unknown();
+	if (!kind_holds_value(v.v[0]->kind) || v.v[0]->parent >= 0)
+		return resolved_unknown();
+	return v;
+}
+
 static struct resolved_value resolve_type(struct name_resolver *l, const struct reference *r)
 {
 	const char *type = name_with_prefix(l->a, r->receiver, r->name);
+	struct resolved_value v = infer_named_type(l, l->file, r->definition, type);
 
-	return infer_named_type(l, l->file, r->definition, type);
+	if (resolved_is_known(&v))
+		return v;
+	struct resolved_value variable = resolve_value_of_type(l, r);
+	if (variable.what)
+		return variable;
+	return v;
 }
 
 static struct resolved_value resolve_name(struct name_resolver *l, const struct reference *r)
@@ -218,7 +239,15 @@ static void put_target(struct name_resolver *l, struct edge_list *out, const str
 		return;
 	if (!reason)
 		reason = "file";
-	struct edge e = { r->definition, kind, sym_file(l, s), s, confidence, reason, r->line };
+	struct edge e = {
+		.source = r->definition,
+		.kind = kind,
+		.file = sym_file(l, s),
+		.target = s,
+		.confidence = confidence,
+		.reason = reason,
+		.line = r->line,
+	};
 	put(out, e);
 	if (confidence >= MIN_TEST_CONFIDENCE && is_tested_by(l, r, s)) {
 		e.kind = EDGE_TESTS;
@@ -334,6 +363,14 @@ static bool names_type(const struct reference *r)
 	return r->kind == REF_TYPE || r->kind == REF_NEW;
 }
 
+/* Note that the edges from `first` on lead to what a variable holds. */
+static void note_variable(struct edge_list *out, size_t first, const struct sym *variable)
+{
+	for (size_t i = first; variable && i < out->n; i++)
+		if (out->v[i].target != variable)
+			out->v[i].named = variable;
+}
+
 static void put_reference(struct name_resolver *l, struct edge_list *out, const struct reference *r)
 {
 	if (is_super_call(r) && l->file->dialect->super_same) {
@@ -344,7 +381,7 @@ static void put_reference(struct name_resolver *l, struct edge_list *out, const 
 		put_delegation(l, out, r);
 		return;
 	}
-	struct resolved_value v = resolve_reference(l, r);
+	struct resolved_value v = module_value(l, resolve_reference(l, r));
 
 	if (v.what == RESOLVED_INSTANCE && names_type(r))
 		v.what = RESOLVED_SYMBOLS;
@@ -355,10 +392,15 @@ static void put_reference(struct name_resolver *l, struct edge_list *out, const 
 	if (r->kind == REF_CALL)
 		narrow(l, &v, r->arguments);
 	for (size_t i = 0; i < v.n; i++) {
+		const struct sym *variable = v.alias;
+		size_t first = out->n;
+		if (kind_holds_value(v.v[i]->kind))
+			variable = v.v[i];
 		if (r->kind == REF_CALL || r->kind == REF_NEW)
 			put_call(l, out, r, &v, v.v[i]);
 		else
 			put_target(l, out, r, EDGE_REFERENCES, v.v[i], shared_confidence(&v), v.reason);
+		note_variable(out, first, variable);
 	}
 }
 
@@ -394,6 +436,7 @@ static void put_import(struct name_resolver *l, struct edge_list *out, const str
 	e.file = v.file;
 	if (v.what == RESOLVED_FILE && v.file != l->file)
 		put(out, e);
+	v = module_value(l, v);
 	for (size_t k = 0; v.what == RESOLVED_SYMBOLS && k < v.n; k++) {
 		e.target = v.v[k];
 		e.file = sym_file(l, v.v[k]);

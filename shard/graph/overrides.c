@@ -19,7 +19,13 @@ static void put(struct name_resolver *l, struct edge_list *out, enum edge_kind k
 		reason = "file";
 	out->v = grow(out->v, &out->cap, out->n + 1, sizeof *out->v);
 	out->v[out->n++] = (struct edge){
-		source, kind, sym_file(l, target), target, confidence, reason, line
+		.source = source,
+		.kind = kind,
+		.file = sym_file(l, target),
+		.target = target,
+		.confidence = confidence,
+		.reason = reason,
+		.line = line,
 	};
 }
 

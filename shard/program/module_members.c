@@ -108,6 +108,18 @@ struct resolved_value module_member(
 	return v;
 }
 
+struct resolved_value module_value(struct name_resolver *l, struct resolved_value module)
+{
+	enum { MAX_MODULES = 4 };	/* each of which exports the next one */
+	struct resolved_value v = module;
+
+	for (int i = 0; i < MAX_MODULES && v.what == RESOLVED_FILE; i++)
+		v = scope_find_whole_export(l, v.file);
+	if (!resolved_is_known(&v))
+		return module;
+	return resolved_limit_confidence(v, module.confidence, module.reason);
+}
+
 /* The module of an import; without one, the file itself. */
 static struct resolved_value import_module(
     struct name_resolver *l, struct source_file *f, const struct import *i)

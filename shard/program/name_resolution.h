@@ -41,6 +41,7 @@ struct resolved_value {
 	/* RESOLVED_TYPE_TEXT: the result of calling it, a method of a container outside */
 	bool by_call;
 	const struct generic_instance *generics;	/* binds type parameters; NULL if unknown */
+	const struct sym *alias;	/* of types: the variable that the text names, and that holds them */
 	int confidence;
 	const char *reason;		/* schema.sql, table edges */
 };
@@ -145,6 +146,8 @@ struct resolved_value module_member(
     struct name_resolver *, const struct resolved_value *module, const char *name);
 struct resolved_value import_value(
     struct name_resolver *, struct source_file *, const struct import *);
+/* The value that a module is, if its file exports one as a whole; else the module. */
+struct resolved_value module_value(struct name_resolver *, struct resolved_value module);
 /* The name that an import introduces in its file. */
 const char *import_name(const struct import *, const struct dialect *, struct arena *);
 
@@ -165,6 +168,11 @@ struct resolved_value scope_find_name(
 /* A name at the top of a file as other files see it: defined, imported or re-exported. */
 struct resolved_value scope_find_export(
     struct name_resolver *, struct source_file *, const char *name);
+/*
+ * What a file is to its importers, where that is one value: module.exports = f.  RESOLVED_UNKNOWN
+ * if it is not.
+ */
+struct resolved_value scope_find_whole_export(struct name_resolver *, struct source_file *);
 /* The object that `self` means inside a definition. */
 struct resolved_value scope_find_self(struct name_resolver *, struct source_file *, int definition);
 

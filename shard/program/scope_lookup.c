@@ -224,23 +224,72 @@ static struct resolved_value only_export(struct name_resolver *l, struct source_
 	return resolved_symbol(same, CONFIDENCE_TYPE, "import");
 }
 
-static struct resolved_value find_export(
+/* What a local of a file gives its importers (EXPORTS_LOCAL); RESOLVED_UNKNOWN if it is NULL. */
+static struct resolved_value exported_value(
+    struct name_resolver *l, struct source_file *f, const struct local *x)
+{
+	if (!x || !x->value || resolver_too_deep(l, MAX_EXPORT_DEPTH))
+		return resolved_unknown();
+	l->depth++;
+	struct resolved_value v = infer_expression(l, f, -1, 0, x->value);
+	l->depth--;
+	if (!resolved_is_known(&v))
+		return resolved_unknown();
+	if (v.confidence >= CONFIDENCE_PACKAGE)
+		v.confidence = CONFIDENCE_IMPORT;
+	v.reason = "import";
+	return v;
+}
+
+struct resolved_value scope_find_whole_export(struct name_resolver *l, struct source_file *f)
+{
+	return exported_value(l, f, scope_find_local(l, f, -1, EXPORTS_LOCAL, 0));
+}
+
+/* A name that the file gives its importers by assigning it: exports.x = y, module.exports = { x }. */
+static struct resolved_value find_assigned_export(
     struct name_resolver *l, struct source_file *f, const char *name)
 {
-	struct resolved_value v = members(l, f, name, CONFIDENCE_IMPORT, "import");
+	const char *exported = arena_join_dotted(l->a, EXPORTS_LOCAL, name);
 
-	if (v.what || resolver_too_deep(l, MAX_EXPORT_DEPTH) || resolver_out_of_steps(l))
-		return v;
-	l->depth++;
+	return exported_value(l, f, scope_find_local(l, f, -1, exported, 0));
+}
+
+/* A name that a file has without defining it at its top. */
+static struct resolved_value find_given_name(
+    struct name_resolver *l, struct source_file *f, const char *name)
+{
+	bool is_default = !strcmp(name, "default");
 	const struct local *x = scope_find_local(l, f, -1, name, 0);
+	struct resolved_value v;
+
 	if (x)
 		v = value_of_local(l, f, x);
 	else
 		v = scope_find_imported(l, f, -1, name);
 	if (!v.what)
 		v = scope_find_star_imported(l, f, name);
-	if (!v.what && !strcmp(name, "default") && !f->dialect->page)
-		v = only_export(l, f);
+	if (v.what)
+		return v;
+	struct resolved_value whole = scope_find_whole_export(l, f);
+	if (is_default && whole.what)
+		return whole;
+	if (is_default && !f->dialect->page)
+		return only_export(l, f);
+	return infer_member(l, whole, name);
+}
+
+static struct resolved_value find_export(
+    struct name_resolver *l, struct source_file *f, const char *name)
+{
+	struct resolved_value v = find_assigned_export(l, f, name);
+
+	if (!v.what)
+		v = members(l, f, name, CONFIDENCE_IMPORT, "import");
+	if (v.what || resolver_too_deep(l, MAX_EXPORT_DEPTH) || resolver_out_of_steps(l))
+		return v;
+	l->depth++;
+	v = find_given_name(l, f, name);
 	l->depth--;
 	return v;
 }

@@ -158,6 +158,7 @@ static struct resolved_value call(struct name_resolver *l, struct resolved_value
 {
 	if (v.what == RESOLVED_EXTERNAL)
 		return v;
+	v = module_value(l, v);
 	bool is_case = is_constant(&v);		/* of an enum with values */
 	v = infer_instance(l, v);
 	if (is_case && v.what == RESOLVED_INSTANCE)

@@ -81,7 +81,7 @@ static const struct sym *type_made(struct name_resolver *l, const struct sym *s)
 	return s;
 }
 
-/* The type that is the value of a variable: `Alias = Type`. */
+/* The type, or the function that makes objects, that is the value of a variable: `Alias = Type`. */
 static struct resolved_value aliased_type(struct name_resolver *l, const struct sym *s)
 {
 	if (!kind_holds_value(s->kind) || !s->value || resolver_too_deep(l, MAX_EXPRESSION_DEPTH))
@@ -89,7 +89,10 @@ static struct resolved_value aliased_type(struct name_resolver *l, const struct 
 	l->depth++;
 	struct resolved_value v = infer_expression(l, sym_file(l, s), s->parent, 0, s->value);
 	l->depth--;
-	if (v.what == RESOLVED_SYMBOLS && v.n && kind_is_type(v.v[0]->kind))
+	v = module_value(l, v);
+	if (v.what != RESOLVED_SYMBOLS || !v.n)
+		return resolved_unknown();
+	if (kind_is_type(v.v[0]->kind) || kind_is_callable(v.v[0]->kind))
 		return v;
 	return resolved_unknown();
 }
@@ -97,6 +100,7 @@ static struct resolved_value aliased_type(struct name_resolver *l, const struct 
 /* The types and callables among the definitions of a name; otherwise the type that it aliases. */
 static struct resolved_value only_types(struct name_resolver *l, struct resolved_value v)
 {
+	v = module_value(l, v);
 	struct resolved_value out = v;
 
 	if (v.what != RESOLVED_SYMBOLS)
@@ -112,7 +116,9 @@ static struct resolved_value only_types(struct name_resolver *l, struct resolved
 		return out;
 	if (!v.n)
 		return resolved_unknown();
-	return aliased_type(l, v.v[0]);
+	out = aliased_type(l, v.v[0]);
+	out.alias = v.v[0];
+	return out;
 }
 
 bool type_is_self(const struct dialect *d, const char *type)

@@ -133,6 +133,7 @@ struct local_rule {
 	bool generic;			/* a type parameter */
 	bool receiver;			/* the receiver of an extension function */
 	bool unnamed;			/* a parameter without a name, which still counts */
+	bool exported;			/* what the file gives its importers: EXPORTS_LOCAL */
 	int element;			/* the number of the name that is an element of the value; 0: none */
 	const char *notlast;		/* as in a def_rule */
 	struct condition when;
@@ -155,7 +156,7 @@ struct pattern_rule {
 /* An import statement (`module`), or one name of it (`path`). */
 struct import_rule {
 	struct node_path module, path, name, alias, prefix, again_if;
-	bool all, again, include, split, first_name, whole;
+	bool all, again, include, split, first_name, whole, value;
 	struct condition when;
 	struct import_rule *next;
 };

@@ -163,6 +163,7 @@ static int row_local(struct rule_line *l)
 		{ "rest", OPTION_FLAG, &r->rest }, { "inside", OPTION_FLAG, &r->inside },
 		{ "generic", OPTION_FLAG, &r->generic }, { "receiver", OPTION_FLAG, &r->receiver },
 		{ "notlast", OPTION_TEXT, &r->notlast }, { "unnamed", OPTION_FLAG, &r->unnamed },
+		{ "export", OPTION_FLAG, &r->exported },
 	};
 
 	if (l->n < 3)
@@ -238,6 +239,7 @@ static int import_read(struct rule_line *l, void (*add)(struct node_rule *, void
 		{ "prefix", OPTION_PATH, &r->prefix }, { "again", OPTION_PATH, &r->again_if },
 		{ "again", OPTION_FLAG, &r->again }, { "all", OPTION_FLAG, &r->all },
 		{ "include", OPTION_FLAG, &r->include }, { "split", OPTION_FLAG, &r->split },
+		{ "value", OPTION_FLAG, &r->value },
 		{ "default", OPTION_FLAG, &r->first_name }, { "whole", OPTION_FLAG, &r->whole },
 	};
 

@@ -78,6 +78,8 @@ static const struct sym *named_definition(struct name_resolver *l, const struct 
 {
 	const struct sym *up;
 
+	if (x->named)
+		return x->named;
 	if (x->target->kind != KIND_constructor)
 		return x->target;
 	up = sym_parent(l, x->target);
@@ -90,6 +92,7 @@ static void put_use(struct use_finder *u, const struct edge *x)
 {
 	struct name_resolver *l = &u->resolver;
 	const struct sym *s = named_definition(l, x);
+	const struct source_file *f = sym_file(l, s);
 	struct external_use *out;
 
 	u->out->v = grow(u->out->v, &u->out->cap, u->out->n + 1, sizeof *u->out->v);
@@ -100,8 +103,8 @@ static void put_use(struct use_finder *u, const struct edge *x)
 		.kind = edge_name(x->kind),
 		.confidence = x->confidence,
 		.reason = x->reason,
-		.repository = (size_t)x->file->origin - 1,
-		.target_path = arena_str(u->a, external_path(x->file)),
+		.repository = (size_t)f->origin - 1,
+		.target_path = arena_str(u->a, external_path(f)),
 		.symbol = arena_str(u->a, s->qualified),
 		.symbol_kind = kind_name(s->kind),
 	};
@@ -109,9 +112,11 @@ static void put_use(struct use_finder *u, const struct edge *x)
 		out->in = arena_str(u->a, l->facts->definitions.v[x->source].qualified);
 }
 
-static bool is_external_use(const struct edge *x)
+static bool is_external_use(struct name_resolver *l, const struct edge *x)
 {
-	if (!x->file->origin || !x->target || x->kind == EDGE_TESTS)
+	if (!x->target || x->kind == EDGE_TESTS)
+		return false;
+	if (!sym_file(l, named_definition(l, x))->origin)
 		return false;
 	return x->confidence >= MIN_CONFIDENCE;
 }
@@ -128,7 +133,7 @@ static void find_in_file(struct use_finder *u)
 		find_included(l, &included);
 	for (size_t i = 0; i < u->edges.n; i++) {
 		const struct edge *x = &u->edges.v[i];
-		if (!is_external_use(x))
+		if (!is_external_use(l, x))
 			continue;
 		if (!by_include || includes_origin(&included, x->file->origin))
 			put_use(u, x);
