@@ -127,22 +127,42 @@ static int row_type(struct rule_line *l)
 		"member" };
 	struct type_rule *t = arena_one(l->r->arena, struct type_rule);
 	const struct row_option options[] = { { "of", OPTION_PATH, &t->of },
+		{ "name", OPTION_PATH, &t->of }, { "object", OPTION_PATH, &t->object },
+		{ "arguments", OPTION_PATH, &t->arguments } };
+
+	if (l->n < 3)
+		return rule_line_error(l, "too short", "type NODE OP option...");
+	int op = op_find(l, ops, LEN(ops), l->word[2]);
+	if (op < 0)
+		return -1;
+	t->op = (enum type_op)op;
+	if (t->op != TYPE_MAKE) {
+		if (rule_options_read(l, 3, options, LEN(options), NULL))
+			return -1;
+		return rules_each_symbol(l, l->word[1], set_type, t);
+	}
+	if (l->n < 5 || l->n > 6)
+		return rule_line_error(l, "not a row", "type NODE make WORD PATH [PATH]");
+	t->word = arena_str(l->r->arena, l->word[3]);
+	for (int i = 4; i < l->n; i++)
+		if (node_path_read(l, l->word[i], &t->part[t->nparts++]))
+			return -1;
+	return rules_each_symbol(l, l->word[1], set_type, t);
+}
+
+/* local NODE option... */
+static int row_local(struct rule_line *l)
+{
+	struct local_rule *r = arena_one(l->r->arena, struct local_rule);
 	const struct row_option options[] = {
-		{ "name", OPTION_PATH, &r->name },
-		{ "type", OPTION_PATH, &r->type },
-		{ "value", OPTION_PATH, &r->value },
-		{ "per", OPTION_PATH, &r->per },
+		{ "name", OPTION_PATH, &r->name }, { "type", OPTION_PATH, &r->type },
+		{ "value", OPTION_PATH, &r->value }, { "per", OPTION_PATH, &r->per },
 		{ "new", OPTION_PATH, &r->made },
-		{ "parameter", OPTION_FLAG, &r->parameter },
-		{ "first", OPTION_FLAG, &r->first },
-		{ "assign", OPTION_FLAG, &r->assign },
-		{ "element", OPTION_COUNT, &r->element },
-		{ "rest", OPTION_FLAG, &r->rest },
-		{ "inside", OPTION_FLAG, &r->inside },
-		{ "generic", OPTION_FLAG, &r->generic },
-		{ "receiver", OPTION_FLAG, &r->receiver },
-		{ "notlast", OPTION_TEXT, &r->notlast },
-		{ "unnamed", OPTION_FLAG, &r->unnamed },
+		{ "parameter", OPTION_FLAG, &r->parameter }, { "first", OPTION_FLAG, &r->first },
+		{ "assign", OPTION_FLAG, &r->assign }, { "element", OPTION_COUNT, &r->element },
+		{ "rest", OPTION_FLAG, &r->rest }, { "inside", OPTION_FLAG, &r->inside },
+		{ "generic", OPTION_FLAG, &r->generic }, { "receiver", OPTION_FLAG, &r->receiver },
+		{ "notlast", OPTION_TEXT, &r->notlast }, { "unnamed", OPTION_FLAG, &r->unnamed },
 		{ "export", OPTION_FLAG, &r->exported },
 	};
 
@@ -167,20 +187,60 @@ static int row_within(struct rule_line *l)
 {
 	struct within_rule *r = arena_one(l->r->arena, struct within_rule);
 	const struct row_option options[] = { { "of", OPTION_PATH, &r->of },
+		{ "inside", OPTION_PATH, &r->inside } };
+
+	if (l->n < 3)
+		return rule_line_error(l, "too short", "within NODE option...");
+	if (rule_options_read(l, 2, options, LEN(options), &r->when))
+		return -1;
+	l->r->withins = true;
+	return rules_each_symbol(l, l->word[1], add_within, r);
+}
+
+/* The number of words in a `pattern` row. */
+static int pattern_words(enum pattern_op op)
+{
+	switch (op) {
+	case PATTERN_PAIR: return 5;
+	case PATTERN_INNER:
+	case PATTERN_REST: return 4;
+	default: return 3;
+	}
+}
+
+/* pattern NODE OP [PATH [PATH]] */
+static int row_pattern(struct rule_line *l)
+{
+	static const char *const ops[] = { "list", "elements", "object", "pair", "inner", "name",
+		"rest" };
+	struct pattern_rule *p = arena_one(l->r->arena, struct pattern_rule);
+
+	if (l->n < 3)
+		return rule_line_error(l, "too short", "pattern NODE OP");
+	int op = op_find(l, ops, LEN(ops), l->word[2]);
+	if (op < 0)
+		return -1;
+	p->op = (enum pattern_op)op;
+	if (l->n != pattern_words(p->op))
+		return rule_line_error(l, "not a row", "pattern NODE OP, pair KEY NAME, inner|rest PATH");
+	if (p->op == PATTERN_PAIR && node_path_read(l, l->word[3], &p->key))
+		return -1;
+	if (l->n > 3 && node_path_read(l, l->word[l->n - 1], &p->name))
+		return -1;
+	return rules_each_symbol(l, l->word[1], set_pattern, p);
+}
+
+static int import_read(struct rule_line *l, void (*add)(struct node_rule *, void *))
+{
+	struct import_rule *r = arena_one(l->r->arena, struct import_rule);
 	const struct row_option options[] = {
-		{ "module", OPTION_PATH, &r->module },
-		{ "path", OPTION_PATH, &r->path },
-		{ "name", OPTION_PATH, &r->name },
-		{ "alias", OPTION_PATH, &r->alias },
-		{ "prefix", OPTION_PATH, &r->prefix },
-		{ "again", OPTION_PATH, &r->again_if },
-		{ "again", OPTION_FLAG, &r->again },
-		{ "all", OPTION_FLAG, &r->all },
-		{ "include", OPTION_FLAG, &r->include },
-		{ "split", OPTION_FLAG, &r->split },
+		{ "module", OPTION_PATH, &r->module }, { "path", OPTION_PATH, &r->path },
+		{ "name", OPTION_PATH, &r->name }, { "alias", OPTION_PATH, &r->alias },
+		{ "prefix", OPTION_PATH, &r->prefix }, { "again", OPTION_PATH, &r->again_if },
+		{ "again", OPTION_FLAG, &r->again }, { "all", OPTION_FLAG, &r->all },
+		{ "include", OPTION_FLAG, &r->include }, { "split", OPTION_FLAG, &r->split },
 		{ "value", OPTION_FLAG, &r->value },
-		{ "default", OPTION_FLAG, &r->first_name },
-		{ "whole", OPTION_FLAG, &r->whole },
+		{ "default", OPTION_FLAG, &r->first_name }, { "whole", OPTION_FLAG, &r->whole },
 	};
 
 	if (l->n < 2)
