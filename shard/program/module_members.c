@@ -38,6 +38,31 @@ static bool reexports(const struct import *i, const char *name)
 	return !strcmp(i->name, name);
 }
 
+/* Whether an import re-exports all names of its module. */
+static bool reexports_all(const struct import *i)
+{
+	return i->again && i->name && !i->alias && !strcmp(i->name, "*");
+}
+
+/* What a file re-exports under the name; `all`: also names of modules that it re-exports. */
+static struct resolved_value reexported_by(
+    struct name_resolver *l, struct source_file *f, const char *name, bool all)
+{
+	const struct file_symbols *u = resolver_file_scope(l, f);
+	struct resolved_value v = { 0 };
+
+	for (size_t k = 0; k < u->nimports && v.what != RESOLVED_SYMBOLS; k++)
+		if (reexports(&u->imports[k], name))
+			v = import_value(l, f, &u->imports[k]);
+	for (size_t k = 0; all && k < u->nimports && v.what != RESOLVED_SYMBOLS; k++) {
+		if (!reexports_all(&u->imports[k]))
+			continue;
+		struct resolved_value m = import_value(l, f, &u->imports[k]);
+		v = module_member(l, &m, name);
+	}
+	return v;
+}
+
 /* What a file of the package re-exports under the name. */
 static struct resolved_value find_reexport(
     struct name_resolver *l, const char *package, const char *name)
@@ -53,10 +78,7 @@ static struct resolved_value find_reexport(
 		struct source_file *f = files->v[i];
 		if (!f->dialect || !f->dialect->path_package)	/* for example, a manifest */
 			continue;
-		const struct file_symbols *u = resolver_file_scope(l, f);
-		for (size_t k = 0; k < u->nimports && v.what != RESOLVED_SYMBOLS; k++)
-			if (reexports(&u->imports[k], name))
-				v = import_value(l, f, &u->imports[k]);
+		v = reexported_by(l, f, name, !strcmp(f->package, package));
 	}
 	l->depth--;
 	return v;

@@ -557,13 +557,39 @@ static struct resolved_value find_visible(
 	return scope_find_star_imported(l, f, name);
 }
 
+/* Whether the value of a local begins with the local's own name, which then means another one. */
+static bool is_own_value(const struct local *x)
+{
+	size_t n = strlen(x->name);
+
+	return x->value && !strncmp(x->value, x->name, n) && strchr(".([", x->value[n]);
+}
+
+/*
+ * scope_find_local; in the line of `x = x.next()`, and for its value, the x before it, or NULL: x is
+ * not a local there.
+ */
+static const struct local *find_visible_local(
+    struct name_resolver *l, struct source_file *f, int definition, const char *name, uint32_t line)
+{
+	const struct local *x = scope_find_local(l, f, definition, name, line);
+
+	if (!x || !line || x->line < line || !is_own_value(x))
+		return x;
+	if (x->line == line && line > 1)
+		x = scope_find_local(l, f, definition, name, line - 1);
+	if (x->line >= line && is_own_value(x))
+		return NULL;
+	return x;
+}
+
 struct resolved_value scope_find_name(
     struct name_resolver *l, struct source_file *f, int definition, uint32_t line, const char *name)
 {
 	struct memo m = { .of = f, .what = MEMO_SCOPE, .number = definition, .text = name };
 
 	if (definition >= 0 || f == l->file)
-		m.also = scope_find_local(l, f, definition, name, line);
+		m.also = find_visible_local(l, f, definition, name, line);
 	else
 		m.number -= (int)line;	/* the line determines which local at the top it is */
 	if (definition >= 0 && m.also)

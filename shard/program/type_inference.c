@@ -177,6 +177,26 @@ static struct resolved_value call(struct name_resolver *l, struct resolved_value
 	return resolved_limit_confidence(out, MIN(v.confidence, CONFIDENCE_TYPE), "type");
 }
 
+/* The element of a type that names it: `type Item = User` (Rust); RESOLVED_UNKNOWN if none does. */
+static struct resolved_value named_element(struct name_resolver *l, const struct resolved_value *v)
+{
+	struct resolved_value types = *v, found = { 0 };
+
+	if (v->what == RESOLVED_TYPE_TEXT)
+		types = infer_named_type(l, v->file, v->definition, v->text);
+	else if (v->what != RESOLVED_INSTANCE)
+		return found;
+	if (!types.n || !sym_file(l, types.v[0])->dialect->item || resolver_too_deep(l, MAX_EXPRESSION_DEPTH))
+		return found;
+	l->depth++;
+	found = infer_member(l, type_instance(types), sym_file(l, types.v[0])->dialect->item);
+	l->depth--;
+	if (found.what != RESOLVED_SYMBOLS || found.v[0]->kind != KIND_type || !found.v[0]->type)
+		return resolved_unknown();
+	const struct sym *item = found.v[0];
+	return resolved_type_text(sym_file(l, item), item->index, item->type);
+}
+
 /* The element of a container. */
 struct resolved_value infer_element(struct name_resolver *l, struct resolved_value v)
 {
@@ -186,6 +206,9 @@ struct resolved_value infer_element(struct name_resolver *l, struct resolved_val
 	v = generics_substitute(l, infer_instance(l, v));
 	if (v.what == RESOLVED_EXTERNAL)
 		return v;
+	struct resolved_value item = named_element(l, &v);
+	if (item.what)
+		return item;
 	while (v.what == RESOLVED_TYPE_TEXT && type_is_transparent(v.file->dialect, v.text)) {
 		inner = type_last_argument(l->a, v.text);
 		if (!inner)
@@ -199,7 +222,7 @@ struct resolved_value infer_element(struct name_resolver *l, struct resolved_val
 	inner = type_last_argument(l->a, v.text);
 	if (inner)
 		v.text = inner;
-	else if (!through)
+	else if (!through && !v.file->dialect->bare_element)
 		return resolved_unknown();
 	return v;
 }

@@ -147,6 +147,12 @@ static struct resolved_value first_part(
 	return first_of_type(l, f, definition, name);
 }
 
+/* Whether types may be named below the value: it is no object. */
+static bool may_have_types(const struct resolved_value *v)
+{
+	return resolved_is_known(v) && v->what != RESOLVED_TYPE_TEXT && v->what != RESOLVED_INSTANCE;
+}
+
 /* Resolve a dotted name of `len` bytes part by part. */
 static struct resolved_value find_dotted(
     struct name_resolver *l, struct source_file *f, int definition, const char *type, size_t len)
@@ -165,8 +171,11 @@ static struct resolved_value find_dotted(
 			v = first_part(l, f, definition, name);
 		if (v.what == RESOLVED_INSTANCE)
 			v.what = RESOLVED_SYMBOLS;
-		if (!v.what && !at && type[n] == '.')
-			v = scope_find_package(l, f, arena_str(l->a, name));
+		if (!at && type[n] == '.' && !may_have_types(&v)) {
+			struct resolved_value package = scope_find_package(l, f, arena_str(l->a, name));
+			if (package.what)
+				v = package;
+		}
 		if (!v.what)
 			break;
 		at += n + 1;
