@@ -392,6 +392,19 @@ static bool put_opening(struct normal_form *f, bool first)
 	return put(f, first ? "<" : ",", 1);
 }
 
+/* Remove what is no type: lifetimes.  Returns how many are left. */
+static size_t keep_types(const struct syntax_tree *t, TSNode *v, size_t n)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		const struct node_rule *r = rules_of(t->rules, v[i]);
+		if (!r || !r->type || r->type->op != TYPE_ABSENT)
+			v[kept++] = v[i];
+	}
+	return kept;
+}
+
 /* `<A,B>`: the nodes at the path, or those in the list at the path. */
 static bool put_arguments(const struct syntax_tree *t, const struct node_path *p, TSNode n,
     struct normal_form *f, int depth)
@@ -403,6 +416,7 @@ static bool put_arguments(const struct syntax_tree *t, const struct node_path *p
 		count = nodes_named(arg[0], arg, MAX_ARGUMENTS);
 		count = MIN(count, MAX_ARGUMENTS);
 	}
+	count = keep_types(t, arg, count);
 	for (size_t i = 0; i < count; i++)
 		if (!put_opening(f, i == 0) || !put_part(t, arg[i], f, depth + 1))
 			return false;
@@ -583,7 +597,8 @@ static bool put_type(const struct syntax_tree *t, TSNode n, struct normal_form *
 		inner = inner_type(r, n);
 		return !ts_node_is_null(inner) && put_type(t, inner, f, depth + 1);
 	case TYPE_MEMBER: return put_member_type(t, r, n, f, depth);
-	case TYPE_NONE: break;
+	case TYPE_NONE:
+	case TYPE_ABSENT: break;
 	}
 	return false;
 }

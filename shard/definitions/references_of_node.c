@@ -228,6 +228,8 @@ static void collect_type(
 		references_claim(r, inner_node(&x->of, n), CLAIM_REPORTED);
 	if (x->op == TYPE_TEXT && r->claim != CLAIM_TYPE)
 		return;
+	if (x->op == TYPE_ABSENT)
+		references_claim_below(r, p->depth, CLAIM_SKIP);
 	if (x->op == TYPE_GENERIC)
 		references_claim_below(r, p->depth, CLAIM_TYPE);
 	if (x->op == TYPE_MEMBER) {

@@ -189,6 +189,11 @@ static struct resolved_value resolve_reference(struct name_resolver *l, const st
 	}
 	if (resolved_is_known(&v))
 		return v;
+	if (r->kind == REF_CALL && r->receiver && l->file->dialect->trait_methods) {
+		struct resolved_value found = extensions_find_trait_method(l, on, r->definition, r->name);
+		if (found.what)
+			return found;
+	}
 	if (may_extend) {
 		struct resolved_value found = extensions_find(l, on, r->name);
 		if (found.what)

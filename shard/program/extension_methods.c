@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "proto/base/minmax.h"
+#include "shard/facts/qualified_name.h"
 #include "shard/program/name_resolution.h"
 
 enum { MAX_SAME_NAME = 32, MAX_BASE_DEPTH = 8 };
@@ -105,4 +106,61 @@ struct resolved_value extensions_find(
 	if (!out.n)
 		return resolved_unknown();
 	return out;
+}
+
+/* ---- methods of traits, on objects of types outside ---- */
+
+/* The method of a trait that an import names, or of one in a module that it imports whole. */
+static const struct sym *method_of_import(
+    struct name_resolver *l, const struct import *i, const char *name)
+{
+	struct resolved_value m = import_value(l, l->file, i), trait;
+	const struct sym *v[MAX_SAME_NAME];
+	size_t n = 0;
+
+	if (m.what == RESOLVED_SYMBOLS && m.v[0]->kind == KIND_trait)
+		return resolver_find_definition(
+		    l, sym_file(l, m.v[0]), qualified_join(l->a, m.v[0]->qualified, name));
+	if (m.what == RESOLVED_PACKAGE && i->name && !strcmp(i->name, "*"))
+		n = resolver_find_trait_methods(l, name, v, MAX_SAME_NAME);
+	for (size_t k = 0; k < n && k < MAX_SAME_NAME; k++) {
+		const struct sym *parent = sym_parent(l, v[k]);
+		if (!parent)
+			continue;
+		trait = module_member(l, &m, parent->name);
+		if (trait.what == RESOLVED_SYMBOLS && trait.v[0] == parent)
+			return v[k];
+	}
+	return NULL;
+}
+
+/* Whether an import of `definition`, or of the file (-1), is valid in `inside`. */
+static bool is_valid_in(struct name_resolver *l, int definition, int inside)
+{
+	const struct file_symbols *u = program_file_symbols(l->w, l->file);
+
+	while (inside >= 0 && inside != definition)
+		inside = u->v[inside].parent;
+	return inside == definition;
+}
+
+/* Whether it is a list or another container, whose own methods are not known. */
+static bool is_foreign_container(const struct resolved_value *of)
+{
+	return of->what == RESOLVED_TYPE_TEXT && strchr(of->text, '<');
+}
+
+struct resolved_value extensions_find_trait_method(
+    struct name_resolver *l, struct resolved_value of, int definition, const char *name)
+{
+	const struct file_symbols *u = resolver_file_scope(l, l->file);
+	const struct sym *method = NULL;
+
+	of = generics_substitute(l, infer_instance(l, of));
+	if (of.what && !is_foreign_container(&of))
+		return resolved_unknown();
+	for (size_t i = 0; i < u->nimports && !method && !resolver_out_of_steps(l); i++)
+		if (is_valid_in(l, u->imports[i].definition, definition))
+			method = method_of_import(l, &u->imports[i], name);
+	return resolved_symbol(method, CONFIDENCE_SUFFIX, "import");
 }

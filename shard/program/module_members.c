@@ -5,6 +5,8 @@
 #include "shard/program/module_lookup_internal.h"
 #include "shard/program/resolver_cache.h"
 
+enum { MAX_REEXPORT_DEPTH = 6 };
+
 static struct resolved_value submodule(struct name_resolver *l, const char *dir, const char *name)
 {
 	const char *path = name;
@@ -63,11 +65,35 @@ static struct resolved_value reexported_by(
 	return v;
 }
 
+struct resolved_value module_reexport(
+    struct name_resolver *l, const struct sym *module, const char *name)
+{
+	struct source_file *f = sym_file(l, module);
+	const struct file_symbols *u = resolver_file_scope(l, f);
+	struct resolved_value v = { 0 };
+
+	if (resolver_too_deep(l, MAX_REEXPORT_DEPTH))
+		return v;
+	l->depth++;
+	for (size_t k = 0; k < u->nimports && v.what != RESOLVED_SYMBOLS; k++) {
+		const struct import *x = &u->imports[k];
+		if (x->definition != module->index)
+			continue;
+		if (reexports(x, name)) {
+			v = import_value(l, f, x);
+		} else if (reexports_all(x)) {
+			struct resolved_value m = import_value(l, f, x);
+			v = module_member(l, &m, name);
+		}
+	}
+	l->depth--;
+	return v;
+}
+
 /* What a file of the package re-exports under the name. */
 static struct resolved_value find_reexport(
     struct name_resolver *l, const char *package, const char *name)
 {
-	enum { MAX_REEXPORT_DEPTH = 6 };
 	const struct file_list *files = resolver_files_in_package(l, package);
 	struct resolved_value v = { 0 };
 

@@ -49,6 +49,7 @@ static const struct dialect_row {
 	ROW("super-same", FLAG, super_same, NULL),
 	ROW("callable-types", FLAG, callable_types, NULL),
 	ROW("implicit-receiver", FLAG, implicit_receiver, NULL),
+	ROW("trait-methods", FLAG, trait_methods, NULL),
 	ROW("bare-element", FLAG, bare_element, NULL),
 	ROW("item", WORD, item, NULL),
 	ROW("extensions", FLAG, extensions, NULL),

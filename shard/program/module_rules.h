@@ -47,6 +47,7 @@ struct dialect {
 	bool super_same;		/* super alone, or called, means the method that this one overrides */
 	bool callable_types;		/* calling a type's name makes an instance */
 	bool implicit_receiver;		/* `self` in an extension is the object that it is called on */
+	bool trait_methods;		/* imported traits give objects of other types methods */
 	bool bare_element;		/* types leave out what holds one element at most: Option */
 	const char *item;		/* the member type of a container that names its elements, or NULL */
 	bool extensions;		/* a function whose first parameter is `this` extends its type */

@@ -144,6 +144,9 @@ struct resolved_value module_find_path(struct name_resolver *, struct source_fil
 /* ---- module_members.c: what a module contains ---- */
 struct resolved_value module_member(
     struct name_resolver *, const struct resolved_value *module, const char *name);
+/* What a module that is a definition, `mod a { pub use … }`, re-exports under the name. */
+struct resolved_value module_reexport(
+    struct name_resolver *, const struct sym *module, const char *name);
 struct resolved_value import_value(
     struct name_resolver *, struct source_file *, const struct import *);
 /* The value that a module is, if its file exports one as a whole; else the module. */
@@ -225,6 +228,13 @@ const char *extensions_receiver(struct name_resolver *, const struct sym *);
 /* The extensions of that name that may be called on a value. */
 struct resolved_value extensions_find(
     struct name_resolver *, struct resolved_value of, const char *name);
+
+/*
+ * The method that an imported trait gives objects of types outside of this repository (Rust); `of`
+ * is the object, which is in `definition`.
+ */
+struct resolved_value extensions_find_trait_method(
+    struct name_resolver *, struct resolved_value of, int definition, const char *name);
 
 /* ---- inheritance.c: along bases ---- */
 /*

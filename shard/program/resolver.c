@@ -278,16 +278,29 @@ size_t resolver_find_by_name(
 	return n;
 }
 
-size_t resolver_find_iface_methods(
-    struct name_resolver *l, const char *name, const struct sym **out, size_t max)
+/* Definitions of the name in a type of that kind. */
+static size_t find_in_owners(
+    struct name_resolver *l, const char *name, enum kind owner, const struct sym **out, size_t max)
 {
 	size_t n = 0;
 
 	resolver_record_key(l, key_hash("n:", name, NULL));
 	for (const struct sym *s = program_find_name(l->w, name); s && n <= max; s = s->next)
-		if (s->owner == KIND_interface && same_family(l, s))
+		if (s->owner == owner && same_family(l, s))
 			n = add(l, s, out, n, max);
 	return n;
+}
+
+size_t resolver_find_iface_methods(
+    struct name_resolver *l, const char *name, const struct sym **out, size_t max)
+{
+	return find_in_owners(l, name, KIND_interface, out, max);
+}
+
+size_t resolver_find_trait_methods(
+    struct name_resolver *l, const char *name, const struct sym **out, size_t max)
+{
+	return find_in_owners(l, name, KIND_trait, out, max);
 }
 
 static size_t of_protos(

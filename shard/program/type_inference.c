@@ -186,7 +186,8 @@ static struct resolved_value named_element(struct name_resolver *l, const struct
 		types = infer_named_type(l, v->file, v->definition, v->text);
 	else if (v->what != RESOLVED_INSTANCE)
 		return found;
-	if (!types.n || !sym_file(l, types.v[0])->dialect->item || resolver_too_deep(l, MAX_EXPRESSION_DEPTH))
+	if (!types.n || !sym_file(l, types.v[0])->dialect->item ||
+	    resolver_too_deep(l, MAX_EXPRESSION_DEPTH))
 		return found;
 	l->depth++;
 	found = infer_member(l, type_instance(types), sym_file(l, types.v[0])->dialect->item);
@@ -367,7 +368,16 @@ static struct resolved_value read_part(
 	return read_name(l, e, v);
 }
 
-struct resolved_value infer_expression(
+const char *name_in_own_module(const struct dialect *d, const char *x)
+{
+	size_t n = strcspn(x, ".");
+
+	if (x[n] == '.' && word_list_has(&d->here, x, n))
+		return x + n + 1;
+	return NULL;
+}
+
+static struct resolved_value read_expression(
     struct name_resolver *l, struct source_file *f, int definition, uint32_t line, const char *x)
 {
 	struct expression_reader e = { f, definition, line, x, true };
@@ -389,5 +399,21 @@ struct resolved_value infer_expression(
 		if (!v.what)
 			break;
 	}
+	return v;
+}
+
+struct resolved_value infer_expression(
+    struct name_resolver *l, struct source_file *f, int definition, uint32_t line, const char *x)
+{
+	struct resolved_value v = read_expression(l, f, definition, line, x);
+	const char *own = NULL;
+
+	if (!resolved_is_known(&v) && f->dialect)
+		own = name_in_own_module(f->dialect, x);
+	if (!own)
+		return v;
+	struct resolved_value in_module = read_expression(l, f, -1, 0, own);
+	if (resolved_is_known(&in_module))
+		return in_module;
 	return v;
 }

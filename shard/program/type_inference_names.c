@@ -191,6 +191,9 @@ static struct resolved_value find_type(
 
 	if (!head || head >= MAX_NAME || *type == '[' || resolver_out_of_steps(l))
 		return resolved_unknown();
+	const char *own = name_in_own_module(f->dialect, type);
+	if (own)
+		return infer_named_type(l, f, -1, own);
 	if (!memchr(type, '.', head)) {
 		const char *name = arena_strn(l->a, type, head);
 		if (generics_find_parameter(l, f, definition, name, &bound))

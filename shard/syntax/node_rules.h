@@ -116,8 +116,17 @@ struct expr_rule {
 };
 
 struct type_rule {
-	enum type_op { TYPE_NAME, TYPE_GENERIC, TYPE_MAKE, TYPE_INNER, TYPE_UNION, TYPE_TEXT, TYPE_NONE,
-	    TYPE_MEMBER } op;
+	enum type_op {
+		TYPE_NAME,
+		TYPE_GENERIC,
+		TYPE_MAKE,
+		TYPE_INNER,
+		TYPE_UNION,
+		TYPE_TEXT,
+		TYPE_NONE,
+		TYPE_MEMBER,
+		TYPE_ABSENT
+	} op;
 	struct node_path of, arguments, object, part[2];
 	const char *word;
 	int nparts;

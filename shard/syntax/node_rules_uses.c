@@ -128,7 +128,7 @@ static int row_expr(struct rule_line *l)
 static int row_type(struct rule_line *l)
 {
 	static const char *const ops[] = { "name", "generic", "make", "inner", "union", "text", "none",
-		"member" };
+		"member", "absent" };
 	struct type_rule *t = arena_one(l->r->arena, struct type_rule);
 	const struct row_option options[] = { { "of", OPTION_PATH, &t->of },
 		{ "name", OPTION_PATH, &t->of }, { "object", OPTION_PATH, &t->object },

@@ -70,7 +70,8 @@ static char *read_file(const char *root, const char *path, size_t *n, struct are
 	return text;
 }
 
-static void put_packages(struct db *db, int64_t id, const char *path, const char *text, size_t n, struct arena *a)
+static void put_packages(
+    struct db *db, int64_t id, const char *path, const char *text, size_t n, struct arena *a)
 {
 	struct package *v;
 	struct buf bytes = { 0 };
@@ -99,7 +100,8 @@ static void put_file(struct repository *r, int64_t id, const char *path, struct 
 	graph_facts(parser, path, text, n, a, &f, &lang);
 	if (!lang)
 		return;
-	if (graph_put(r->db, id, path, lang_name(lang), "", filter_is_test(path), &f, graph_ids(&f, id, a), a, &e))
+	if (graph_put(r->db, id, path, lang_name(lang), "", filter_is_test(path), &f,
+	        graph_ids(&f, id, a), a, &e))
 		fail_msg("%s", e.msg);
 	put_packages(r->db, id, path, text, n, a);
 }
@@ -131,7 +133,8 @@ static void close_repository(struct repository *r)
 	unlink(r->index);
 }
 
-static void read_interfaces(struct repository *r, const char *name, struct external_repository *out, struct arena *a)
+static void read_interfaces(
+    struct repository *r, const char *name, struct external_repository *out, struct arena *a)
 {
 	struct package_interface *v;
 	struct err e = { 0 };
@@ -186,8 +189,8 @@ static char *uses_text(const char *dir, struct arena *a)
 		fail_msg("%s", e.msg);
 	for (size_t i = 0; i < uses.n; i++) {
 		const struct external_use *x = &uses.v[i];
-		fprintf(mem, "%s:%u %s %s:%s#%s %d %s\n", x->path, x->line, x->kind, libraries[x->repository].repo_uri, x->target_path,
-		    x->symbol, x->confidence, x->reason);
+		fprintf(mem, "%s:%u %s %s:%s#%s %d %s\n", x->path, x->line, x->kind,
+		    libraries[x->repository].repo_uri, x->target_path, x->symbol, x->confidence, x->reason);
 	}
 	fclose(mem);
 	free(uses.v);

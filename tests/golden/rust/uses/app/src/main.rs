@@ -16,6 +16,8 @@ impl Own {
 struct Holder {
     regex: Regex,
     bytes: Vec<u8>,
+    path: std::borrow::Cow<'static, [u8]>,
+    text: String,
 }
 
 impl Holder {
@@ -28,6 +30,8 @@ impl Holder {
             m.start();
         }
         self.bytes.as_text();
+        self.path.as_text();
+        self.text.as_text();
     }
 }
 
