@@ -170,24 +170,34 @@ static bool is_header(const struct dialect *d, const char *path)
 	return dot && word_list_has(&d->headers, dot + 1, strlen(dot + 1));
 }
 
-static int add_code(struct interface_maker *m, const struct dialect *d, struct interface_file x,
+/* Sets the facts of a file that code of other repositories can see. */
+static int show_facts(struct interface_maker *m, struct interface_file *x, bool exported,
     const void *bytes, size_t n, struct arena *a, struct err *e)
 {
 	struct facts whole, shown;
 	struct buf out = { 0 };
+
+	if (facts_decode(bytes, n, a, &whole, e))
+		return err_add(e, "%s", x->path);
+	interface_facts(&whole, exported, a, &shown);
+	facts_encode(&shown, &out);
+	x->facts.p = memcpy(arena_get(m->a, out.n, 1), out.p, out.n);
+	x->facts.n = out.n;
+	buf_free(&out);
+	return 0;
+}
+
+static int add_code(struct interface_maker *m, const struct dialect *d, struct interface_file x,
+    const void *bytes, size_t n, struct arena *a, struct err *e)
+{
 	bool exported = d->share == SHARE_PROGRAM && d->headers.n && !is_header(d, x.path);
 	struct package_files *p = package_for(m, d, x.path);
 
 	if (!p || p->bytes > INTERFACE_MAX_BYTES)
 		return 0;
-	if (facts_decode(bytes, n, a, &whole, e))
-		return err_add(e, "%s", x.path);
-	interface_facts(&whole, exported, a, &shown);
-	facts_encode(&shown, &out);
-	x.facts.p = memcpy(arena_get(m->a, out.n, 1), out.p, out.n);
-	x.facts.n = out.n;
+	if (show_facts(m, &x, exported, bytes, n, a, e))
+		return -1;
 	add_file(m, p, x);
-	buf_free(&out);
 	return 0;
 }
 
@@ -208,6 +218,8 @@ static int read_files(struct interface_maker *m, struct db *db, struct err *e)
 		if (!db_null(s, 2))
 			x.package = db_str(s, 2);
 		if (d && n && add_code(m, d, x, facts, n, a, e))
+			rc = -1;
+		if (!d && x.package && n && show_facts(m, &x, false, facts, n, a, e))
 			rc = -1;
 		if (!d && x.package)
 			add_manifest(m, &x);

@@ -158,6 +158,9 @@ const char *import_name(const struct import *, const struct dialect *, struct ar
 /* A module that is not relative, by the configurations around a file (module_aliases_read). */
 struct resolved_value module_find_configured(
     struct name_resolver *, struct source_file *from, const char *module);
+/* The file that a manifest names for a path below its package (module_entries_read). */
+struct resolved_value module_find_entry(struct name_resolver *, struct source_file *from,
+    struct source_file *manifest, const char *rest);
 
 /* ---- scope_lookup.c: what a name means at a place ---- */
 /*
