@@ -148,6 +148,12 @@ static struct resolved_value resolve_type(struct name_resolver *l, const struct 
 
 	if (resolved_is_known(&v))
 		return v;
+	if (l->file->dialect->type_suffix) {	/* [Mark] is MarkAttribute (C#) */
+		type = arena_printf(l->a, "%s%s", type, l->file->dialect->type_suffix);
+		struct resolved_value longer = infer_named_type(l, l->file, r->definition, type);
+		if (resolved_is_known(&longer))
+			return longer;
+	}
 	struct resolved_value variable = resolve_value_of_type(l, r);
 	if (variable.what)
 		return variable;
@@ -196,6 +202,8 @@ static struct resolved_value resolve_reference(struct name_resolver *l, const st
 	}
 	if (may_extend) {
 		struct resolved_value found = extensions_find(l, on, r->name);
+		if (!found.what && !on.what)
+			found = extensions_find_imported(l, r->name);
 		if (found.what)
 			return found;
 	}

@@ -182,6 +182,10 @@ struct resolved_value scope_find_whole_export(struct name_resolver *, struct sou
 /* The object that `self` means inside a definition. */
 struct resolved_value scope_find_self(struct name_resolver *, struct source_file *, int definition);
 
+/* A name that an import at the top of a file introduces. */
+struct resolved_value scope_find_imported_name(
+    struct name_resolver *, struct source_file *, const char *name);
+
 /* ---- scope_lookup_shared.c: names that need no import ---- */
 /*
  * A name of the folder, the package or the program of the file, or of the modules and types around
@@ -232,6 +236,8 @@ const char *extensions_receiver(struct name_resolver *, const struct sym *);
 struct resolved_value extensions_find(
     struct name_resolver *, struct resolved_value of, const char *name);
 
+/* The extension that the file imports by this name, for an object of unknown type. */
+struct resolved_value extensions_find_imported(struct name_resolver *, const char *name);
 /*
  * The method that an imported trait gives objects of types outside of this repository (Rust); `of`
  * is the object, which is in `definition`.

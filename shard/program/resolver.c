@@ -278,6 +278,17 @@ size_t resolver_find_by_name(
 	return n;
 }
 
+size_t resolver_find_external(
+    struct name_resolver *l, const char *name, const struct sym **out, size_t max)
+{
+	size_t n = 0;
+
+	for (const struct sym *s = program_find_name(l->w, name); s && n <= max; s = s->next)
+		if (same_family(l, s) && sym_file(l, s)->origin)
+			n = add(l, s, out, n, max);
+	return n;
+}
+
 /* Definitions of the name in a type of that kind. */
 static size_t find_in_owners(
     struct name_resolver *l, const char *name, enum kind owner, const struct sym **out, size_t max)

@@ -121,6 +121,10 @@ static inline struct source_file *sym_file(const struct name_resolver *l, const 
 size_t resolver_find_iface_methods(
     struct name_resolver *, const char *name, const struct sym **out, size_t max);
 
+/* The same of other repositories alone. */
+size_t resolver_find_external(
+    struct name_resolver *, const char *name, const struct sym **out, size_t max);
+
 /* The same, only methods of traits, also of other repositories. */
 size_t resolver_find_trait_methods(
     struct name_resolver *, const char *name, const struct sym **out, size_t max);

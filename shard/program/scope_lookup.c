@@ -491,10 +491,22 @@ static struct resolved_value outer(
 	return memo_store(l, &m, find_outer(l, f, d, m.text));
 }
 
+/* Whether an extension extends the type of that name, which is looked for to find its members. */
+static bool extends_named(
+    struct name_resolver *l, struct source_file *f, int definition, const char *name)
+{
+	const char *receiver = implicit_receiver(l, f, &program_file_symbols(l->w, f)->v[definition]);
+	size_t n = strlen(name);
+
+	return receiver && !strncmp(receiver, name, n) && (!receiver[n] || receiver[n] == '<');
+}
+
 /* A member of the type of a method that is defined outside of its type. */
 static struct resolved_value find_receiver_member(
     struct name_resolver *l, struct source_file *f, int definition, const char *name)
 {
+	if (extends_named(l, f, definition, name))
+		return resolved_unknown();
 	struct resolved_value v = scope_find_self(l, f, definition);
 
 	if (v.what != RESOLVED_INSTANCE || !v.n)
