@@ -520,6 +520,24 @@ static bool put_union(const struct syntax_tree *t, TSNode n, struct normal_form 
 	return false;
 }
 
+/* A part of a quoted type; false, with nothing put, if it is no name or the absence of a value. */
+static bool put_quoted_part(
+    const struct syntax_tree *t, uint32_t from, uint32_t to, struct normal_form *f)
+{
+	size_t before = f->n;
+
+	while (from < to && t->text[from] == ' ')
+		from++;
+	while (to > from && t->text[to - 1] == ' ')
+		to--;
+	if (from < to && put_name(t->rules, f, t->text + from, to - from) &&
+	    !word_set_has(&t->rules->null, f->p + before, f->n - before))
+		return true;
+	f->n = before;
+	f->p[before] = '\0';
+	return false;
+}
+
 /* A string that holds the name of a type. */
 static bool put_quoted(const struct syntax_tree *t, TSNode n, struct normal_form *f)
 {
@@ -529,7 +547,15 @@ static bool put_quoted(const struct syntax_tree *t, TSNode n, struct normal_form
 		from++;
 	while (to > from && strchr("\"'", t->text[to - 1]))
 		to--;
-	return from < to && put_name(t->rules, f, t->text + from, to - from);
+	while (from < to) {	/* the first part of `User | None` that is a type */
+		uint32_t end = from;
+		while (end < to && t->text[end] != '|')
+			end++;
+		if (put_quoted_part(t, from, end, f))
+			return true;
+		from = end + 1;
+	}
+	return false;
 }
 
 /* A name, unless it stands for the absence of a value. */

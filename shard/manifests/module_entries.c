@@ -16,10 +16,9 @@ struct entry_reader {
 };
 
 /* Conditions of `exports`: what is below them belongs to the path above. */
-static const char *const conditions[] = {
-	"import", "require", "default", "types", "node", "browser", "module", "deno", "bun", "worker",
-	"react-native", "development", "production", "edge-light", "source"
-};
+static const char *const conditions[] = {"import", "require", "default", "types", "node",
+	"browser", "module", "deno", "bun", "worker", "react-native", "development", "production",
+	"edge-light", "source"};
 
 /* Keys with the file of the whole package, the best first. */
 static const char *const mains[] = { "source", "module", "main", "types", "typings" };

@@ -61,6 +61,7 @@ static const struct dialect_row {
 	ROW("external", WORDS, external, NULL),
 	ROW("builtin", WORDS, builtin, NULL),
 	ROW("constructors", WORDS, constructors, NULL),
+	ROW("makers", WORDS, makers, NULL),
 	ROW("through", WORDS, through, NULL),
 	ROW("element", WORDS, element, NULL),
 	ROW("same", WORDS, same, NULL),

@@ -60,6 +60,7 @@ struct dialect {
 	struct word_list builtin;	/* names that are visible everywhere */
 	/* names of methods that make an instance, besides the kind `constructor` */
 	struct word_list constructors;
+	struct word_list makers;	/* methods of a type that make an instance of it */
 	struct word_list through;	/* generic types with the members of their last argument */
 	/* methods of containers that return an element, or a container of the same elements */
 	struct word_list element, same;

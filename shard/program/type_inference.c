@@ -250,7 +250,14 @@ static struct resolved_value primary(
 			return v;
 		}
 	}
-	return scope_find_name(l, f, definition, line, name);
+	v = scope_find_name(l, f, definition, line, name);
+	if (v.what || !word_list_has(&f->dialect->makers, name, strlen(name)))
+		return v;
+	v = scope_find_self(l, f, definition);	/* new() in a method of a type (Ruby) */
+	if (v.what != RESOLVED_INSTANCE)
+		return resolved_unknown();
+	v.what = RESOLVED_SYMBOLS;
+	return v;
 }
 
 /*

@@ -135,6 +135,8 @@ static void find_in_file(struct use_finder *u)
 		const struct edge *x = &u->edges.v[i];
 		if (!is_external_use(l, x))
 			continue;
+		if (by_include && x->target->kind == KIND_module)
+			continue;	/* a namespace, which nobody defines alone */
 		if (!by_include || includes_origin(&included, x->file->origin))
 			put_use(u, x);
 	}
