@@ -277,7 +277,11 @@ static bool is_self_call(const struct reference *r)
 /* Whether a call of a type makes an instance. */
 static bool makes_instance(const struct name_resolver *l, const struct reference *r)
 {
-	return r->kind == REF_NEW || l->file->dialect->callable_types || is_self_call(r);
+	const struct dialect *d = l->file->dialect;
+
+	if (r->kind == REF_NEW || d->callable_types || is_self_call(r))
+		return true;
+	return word_list_has(&d->makers, r->name, strlen(r->name));
 }
 
 /* The callables that run if `s` is called: a constructor, or the value of a variable. */

@@ -6,6 +6,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/err.h"
+#include "proto/base/minmax.h"
 #include "proto/db/db.h"
 #include "shard/base/kinds.h"
 #include "shard/facts/facts.h"
@@ -121,6 +122,38 @@ static bool is_external_use(struct name_resolver *l, const struct edge *x)
 	return x->confidence >= MIN_CONFIDENCE;
 }
 
+/* Whether both edges are of one reference, and of definitions with one name: overloads. */
+static bool is_overload(struct name_resolver *l, const struct edge *x, const struct edge *y)
+{
+	const struct sym *a, *b;
+
+	if (!x->target || !y->target || x->line != y->line || x->kind != y->kind)
+		return false;
+	a = named_definition(l, x);
+	b = named_definition(l, y);
+	return a->file == b->file && !strcmp(a->qualified, b->qualified);
+}
+
+/*
+ * Overloads share the confidence of a reference; which of them it is does not matter here.  Each
+ * gets that of all.
+ */
+static void join_overloads(struct use_finder *u)
+{
+	struct edge *v = u->edges.v;
+
+	for (size_t from = 0, to; from < u->edges.n; from = to) {
+		int total = v[from].confidence;
+		for (to = from + 1; to < u->edges.n; to++) {
+			if (!is_overload(&u->resolver, &v[from], &v[to]))
+				break;
+			total += v[to].confidence;
+		}
+		for (size_t i = from; i < to; i++)
+			v[i].confidence = MAX(v[i].confidence, MIN(total, CONFIDENCE_SHARED));
+	}
+}
+
 static void find_in_file(struct use_finder *u)
 {
 	struct name_resolver *l = &u->resolver;
@@ -129,6 +162,7 @@ static void find_in_file(struct use_finder *u)
 
 	u->edges.n = 0;
 	file_edges_find_each(l, &u->edges);
+	join_overloads(u);
 	if (by_include)
 		find_included(l, &included);
 	for (size_t i = 0; i < u->edges.n; i++) {
