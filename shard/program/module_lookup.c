@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "proto/base/arena.h"
+#include "proto/base/minmax.h"
 #include "shard/base/relative_path.h"
 #include "shard/program/module_lookup_internal.h"
 #include "shard/program/resolver_cache.h"
@@ -504,7 +505,8 @@ struct resolved_value module_symbols(struct name_resolver *l, const char *full)
 	const struct sym *found[MAX_CANDIDATES];
 	size_t n = resolver_find_full_name(l, full, found, MAX_CANDIDATES);
 
-	for (size_t i = 0; i < n && i < MAX_CANDIDATES; i++)
+	n = resolver_keep_own(l, l->file->origin, found, MIN(n, MAX_CANDIDATES));
+	for (size_t i = 0; i < n; i++)
 		resolved_add(l, &v, found[i]);
 	return v;
 }

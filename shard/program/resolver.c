@@ -266,6 +266,21 @@ size_t resolver_find_full_name(
 	return n;
 }
 
+size_t resolver_keep_own(const struct name_resolver *l, int origin, const struct sym **v, size_t n)
+{
+	const struct dialect *d = l->file->dialect;
+	size_t own = 0;
+
+	if (d->parts && d->share == SHARE_PROGRAM)
+		return n;
+	for (size_t i = 0; i < n; i++)
+		if (sym_file(l, v[i])->origin == origin)
+			v[own++] = v[i];
+	if (own)
+		return own;
+	return n;
+}
+
 size_t resolver_find_by_name(
     struct name_resolver *l, const char *name, const struct sym **out, size_t max)
 {

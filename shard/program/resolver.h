@@ -112,6 +112,13 @@ size_t resolver_find_full_name(
 size_t resolver_find_by_name(
     struct name_resolver *, const char *name, const struct sym **out, size_t max);
 
+/*
+ * Of definitions of one full name keep those of the repository `origin`, if it has any: a copy of a
+ * library hides the library.  Where types are open to other repositories (Ruby), all stay.  Returns
+ * how many are left.
+ */
+size_t resolver_keep_own(const struct name_resolver *, int origin, const struct sym **v, size_t n);
+
 static inline struct source_file *sym_file(const struct name_resolver *l, const struct sym *s)
 {
 	return &l->w->files[s->file];

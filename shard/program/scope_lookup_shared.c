@@ -119,6 +119,8 @@ static struct resolved_value full(
 	struct resolved_value out = { 0 };
 
 	if (n <= MAX_SAME_NAME)
+		n = resolver_keep_own(l, f->origin, v, n);
+	if (n <= MAX_SAME_NAME)
 		out = without_replaced(l, nearest(l, f, v, n));
 	if (out.what || !f->dialect->parts || n <= MAX_CANDIDATES)
 		return out;

@@ -29,6 +29,7 @@ class Main extends Base {
         builder.all().get(0).next();
         builder.all().forEach(p -> p.text());
         new Part().text();
+        new Copied().go();
         unknown.text();
         new Base() {
             protected void visit(org.acme.text.Part part) {}
