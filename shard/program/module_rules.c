@@ -51,6 +51,7 @@ static const struct dialect_row {
 	ROW("implicit-receiver", FLAG, implicit_receiver, NULL),
 	ROW("trait-methods", FLAG, trait_methods, NULL),
 	ROW("bare-element", FLAG, bare_element, NULL),
+	ROW("loader", WORD, loader, NULL),
 	ROW("type-suffix", WORD, type_suffix, NULL),
 	ROW("item", WORD, item, NULL),
 	ROW("extensions", FLAG, extensions, NULL),

@@ -38,7 +38,7 @@ struct resolved_value {
 	int definition;
 	const char *text;
 	bool is_super;			/* RESOLVED_INSTANCE: `super`, whose own members do not count */
-	/* RESOLVED_TYPE_TEXT: the result of calling it, a method of a container outside */
+	/* the result of calling it: a method of a container outside, a function that loads a module */
 	bool by_call;
 	const struct generic_instance *generics;	/* binds type parameters; NULL if unknown */
 	const struct sym *alias;	/* of types: the variable that the text names, and that holds them */

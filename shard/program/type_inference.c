@@ -158,6 +158,10 @@ static struct resolved_value call(struct name_resolver *l, struct resolved_value
 {
 	if (v.what == RESOLVED_EXTERNAL)
 		return v;
+	if (v.what == RESOLVED_FILE && v.by_call) {
+		v.by_call = false;
+		return v;
+	}
 	v = module_value(l, v);
 	bool is_case = is_constant(&v);		/* of an enum with values */
 	v = infer_instance(l, v);
@@ -230,6 +234,28 @@ struct resolved_value infer_element(struct name_resolver *l, struct resolved_val
 
 /* ---- expressions ---- */
 
+/* The module that a call in the line loads without naming it: require("x").y() (JavaScript). */
+static struct resolved_value loaded_module(
+    struct name_resolver *l, struct source_file *f, uint32_t line)
+{
+	const struct file_symbols *u = resolver_file_scope(l, f);
+	const struct import *only = NULL;
+
+	for (size_t i = 0; line && i < u->nimports; i++) {
+		const struct import *x = &u->imports[i];
+		if (x->line != line || x->name || x->alias || x->again)
+			continue;
+		if (only)
+			return resolved_unknown();	/* it may be either */
+		only = x;
+	}
+	if (!only)
+		return resolved_unknown();
+	struct resolved_value v = import_value(l, f, only);
+	v.by_call = true;
+	return v;
+}
+
 static struct resolved_value primary(
     struct name_resolver *l, struct source_file *f, int definition, uint32_t line, const char *name)
 {
@@ -250,6 +276,8 @@ static struct resolved_value primary(
 			return v;
 		}
 	}
+	if (f->dialect->loader && !strcmp(name, f->dialect->loader))
+		return loaded_module(l, f, line);
 	v = scope_find_name(l, f, definition, line, name);
 	if (v.what || !word_list_has(&f->dialect->makers, name, strlen(name)))
 		return v;

@@ -18,4 +18,11 @@ function run(unknown) {
   unknown.put('k');
 }
 
+const again = require('tiny-store')('w');
+
+function late() {
+  require('tiny-store').clear();
+  return require('tiny-store')('v').put('k');
+}
+
 module.exports.open = store;
