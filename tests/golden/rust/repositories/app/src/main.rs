@@ -56,6 +56,10 @@ fn report(err: &fast_rx::Error) -> usize {
     0
 }
 
+fn tools() -> usize {
+    toolbox::sharpen(1)
+}
+
 fn here() -> self::Own {
     self::other::make()
 }
