@@ -1,4 +1,4 @@
-#include "shard/definitions/expression.h"
+#include "shard/definitions/expression_internal.h"
 
 #include <ctype.h>
 
@@ -6,9 +6,9 @@
 #include "shard/syntax/node_rules.h"
 #include "shard/syntax/tree_nodes.h"
 
-enum { MAX_LINKS = 16, MAX_STEPS = 32, MAX_NESTED = 12, MAX_ARGUMENTS = 6 };
+enum { MAX_LINKS = 16, MAX_STEPS = 32 };
 
-static bool put(struct normal_form *f, const char *s, size_t n)
+bool normal_form_put(struct normal_form *f, const char *s, size_t n)
 {
 	if (f->n + n > NORMAL_FORM_MAX)
 		return false;
@@ -18,9 +18,9 @@ static bool put(struct normal_form *f, const char *s, size_t n)
 	return true;
 }
 
-static bool put_str(struct normal_form *f, const char *s)
+bool normal_form_put_text(struct normal_form *f, const char *s)
 {
-	return put(f, s, strlen(s));
+	return normal_form_put(f, s, strlen(s));
 }
 
 static const bool name_bytes[256] = {
@@ -36,7 +36,7 @@ static const bool name_bytes[256] = {
 	[0x80 ... 0xff] = true,
 };
 
-static bool name_byte(char c)
+bool is_name_byte(char c)
 {
 	return name_bytes[(unsigned char)c];
 }
@@ -46,7 +46,7 @@ static size_t name_span(const char *s, size_t n)
 {
 	size_t i = 0;
 
-	while (i < n && name_byte(s[i]))
+	while (i < n && is_name_byte(s[i]))
 		i++;
 	return i;
 }
@@ -69,28 +69,28 @@ static bool is_dropped_byte(char c)
 }
 
 /* Append a name with dots between its parts; type arguments at its end are dropped. */
-static bool put_name(const struct rules *r, struct normal_form *f, const char *s, size_t n)
+bool name_put(const struct rules *r, struct normal_form *f, const char *s, size_t n)
 {
 	size_t from = f->n, i = 0;
 
 	while (i < n) {
 		size_t len = name_span(s + i, n - i);
 		if (len) {
-			if (!put(f, s + i, len))
+			if (!normal_form_put(f, s + i, len))
 				return false;
 			i += len;
 			continue;
 		}
 		len = separator_length(s + i, n - i);
 		if (len) {
-			if (f->n > from && !put(f, ".", 1))
+			if (f->n > from && !normal_form_put(f, ".", 1))
 				return false;
 			i += len;
 			continue;
 		}
 		bool last = i + 1 == n;
 		if (last && word_set_has(&r->name_ends, s + i, 1)) {
-			if (!put(f, s + i, 1))
+			if (!normal_form_put(f, s + i, 1))
 				return false;
 		} else if (s[i] == '<' && s[n - 1] == '>') {
 			break;
@@ -106,7 +106,7 @@ bool name_normalize(const struct syntax_tree *t, TSNode n, struct normal_form *f
 {
 	f->n = 0;
 	f->p[0] = '\0';
-	return !ts_node_is_null(n) && put_name(t->rules, f, t->text + node_start_byte(n), node_len(n));
+	return !ts_node_is_null(n) && name_put(t->rules, f, t->text + node_start_byte(n), node_len(n));
 }
 
 /* "self" or "super" if that is what the word means in the language, else NULL. */
@@ -128,12 +128,13 @@ static bool put_self(const struct rules *r, struct normal_form *f)
 
 	if (f->p[0] == '@' && word_set_has(&r->self, "@", 1)) {
 		f->n = 0;
-		return put_str(f, "self.@") && put_str(f, rest.p + strspn(rest.p, "@"));
+		return normal_form_put_text(f, "self.@") &&
+		    normal_form_put_text(f, rest.p + strspn(rest.p, "@"));
 	}
 	if (!word)
 		return true;
 	f->n = 0;
-	return put_str(f, word) && put(f, rest.p + first, rest.n - first);
+	return normal_form_put_text(f, word) && normal_form_put(f, rest.p + first, rest.n - first);
 }
 
 /* What follows the primary expression, from right to left. */
@@ -170,9 +171,6 @@ TSNode expression_unwrap(const struct syntax_tree *t, TSNode n)
 	return n;
 }
 
-static bool put_arguments(
-    const struct syntax_tree *, const struct node_path *, TSNode, struct normal_form *, int depth);
-
 /* Write the instance of a type: `T!`. */
 static bool put_instance(
     const struct syntax_tree *t, const struct expr_rule *x, TSNode n, struct normal_form *f)
@@ -182,9 +180,9 @@ static bool put_instance(
 	if (ts_node_is_null(type) || !type_normalize(t, type, f))
 		return false;
 	bool has_arguments = f->n && f->p[f->n - 1] == '>';
-	if (x->with.n && f->n && !has_arguments && !put_arguments(t, &x->with, n, f, 0))
+	if (x->with.n && f->n && !has_arguments && !type_arguments_put(t, &x->with, n, f, 0))
 		return false;
-	return put(f, "!", 1);
+	return normal_form_put(f, "!", 1);
 }
 
 /* A step towards the primary expression. */
@@ -271,7 +269,7 @@ static void fold_super(const struct rules *r, struct postfix_chain *l, struct no
 	if (!word_set_has(&r->super, called, f->n + 2))
 		return;
 	f->n = 0;
-	put_str(f, "super");
+	normal_form_put_text(f, "super");
 	l->n--;
 }
 
@@ -281,13 +279,13 @@ static bool put_link(
 	TSNode name = l->v[i].name;
 
 	switch (l->v[i].kind) {
-	case LINK_CALL: return put(f, "()", 2);
-	case LINK_INDEX: return put(f, "[]", 2);
+	case LINK_CALL: return normal_form_put(f, "()", 2);
+	case LINK_INDEX: return normal_form_put(f, "[]", 2);
 	case LINK_NAME: break;
 	}
-	if (!put(f, ".", 1) || ts_node_is_null(name))
+	if (!normal_form_put(f, ".", 1) || ts_node_is_null(name))
 		return false;
-	return put_name(t->rules, f, t->text + node_start_byte(name), node_len(name));
+	return name_put(t->rules, f, t->text + node_start_byte(name), node_len(name));
 }
 
 bool expression_normalize(const struct syntax_tree *t, TSNode n, struct normal_form *f)
@@ -318,9 +316,9 @@ void normal_form_split(
 		dot--;
 	name->n = rest->n = 0;
 	rest->p[0] = name->p[0] = '\0';
-	put(name, f->p + dot, end - dot);
+	normal_form_put(name, f->p + dot, end - dot);
 	if (dot)
-		put(rest, f->p, dot - 1);
+		normal_form_put(rest, f->p, dot - 1);
 }
 
 static bool split_member(const struct syntax_tree *t, const struct expr_rule *x, TSNode n,
@@ -336,7 +334,7 @@ static bool split_member(const struct syntax_tree *t, const struct expr_rule *x,
 		return put_self(t->rules, name);
 	if (!expression_normalize(t, object, receiver)) {
 		receiver->n = 0;
-		put(receiver, "?", 1);
+		normal_form_put(receiver, "?", 1);
 	}
 	return true;
 }
@@ -361,236 +359,4 @@ bool expression_split(
 		return false;
 	normal_form_split(&whole, name, receiver);
 	return true;
-}
-
-static bool put_type(const struct syntax_tree *, TSNode, struct normal_form *, int depth);
-
-/* A type within another; `?` if it has no normal form. */
-static bool put_part(const struct syntax_tree *t, TSNode n, struct normal_form *f, int depth)
-{
-	size_t from = f->n;
-
-	if (!ts_node_is_null(n) && put_type(t, n, f, depth))
-		return true;
-	f->n = from;
-	return put(f, "?", 1);
-}
-
-/* Whether the only node at the path is a list of type arguments, not a type. */
-static bool is_argument_list(const struct syntax_tree *t, TSNode n)
-{
-	const struct node_rule *r = rules_of(t->rules, n);
-
-	if (r && (r->type || r->exprs))
-		return false;
-	return ts_node_named_child_count(n) || !name_byte(t->text[node_start_byte(n)]);
-}
-
-/* Put `<` before the first argument and `,` before the others. */
-static bool put_opening(struct normal_form *f, bool first)
-{
-	return put(f, first ? "<" : ",", 1);
-}
-
-/* `<A,B>`: the nodes at the path, or those in the list at the path. */
-static bool put_arguments(const struct syntax_tree *t, const struct node_path *p, TSNode n,
-    struct normal_form *f, int depth)
-{
-	TSNode arg[MAX_ARGUMENTS];
-	size_t count = node_path_all(p, n, arg, MAX_ARGUMENTS);
-
-	if (count == 1 && is_argument_list(t, arg[0])) {
-		count = nodes_named(arg[0], arg, MAX_ARGUMENTS);
-		count = MIN(count, MAX_ARGUMENTS);
-	}
-	for (size_t i = 0; i < count; i++)
-		if (!put_opening(f, i == 0) || !put_part(t, arg[i], f, depth + 1))
-			return false;
-	return !count || put(f, ">", 1);
-}
-
-/* Whether the last part of a generic type's name, from `from` on, stands for its argument. */
-static bool is_dropped(const struct rules *r, const struct normal_form *f, size_t from)
-{
-	const char *last = f->p + from, *dot = strrchr(last, '.');
-
-	if (dot)
-		last = dot + 1;
-	return word_set_has(&r->drop, last, strlen(last));
-}
-
-/* The generic type or its first named child, whichever the rule names. */
-static TSNode inner_type(const struct type_rule *r, TSNode n)
-{
-	if (r->of.n)
-		return node_path_get(&r->of, n);
-	return nodes_first_named(n);
-}
-
-/* Append the further parts of a type whose parts are siblings: Outer.Inner (Kotlin). */
-static bool put_outer_parts(
-    const struct syntax_tree *t, TSNode n, TSNode of, struct normal_form *f, int depth)
-{
-	uint32_t end = node_end_byte(of);
-
-	/* Finding a sibling starts from the root: it is too slow to do without a dot. */
-	if (end >= node_end_byte(n) || !memchr(t->text + end, '.', node_end_byte(n) - end))
-		return true;
-	for (;;) {
-		of = ts_node_next_named_sibling(of);
-		if (ts_node_is_null(of) || t->text[node_start_byte(of) - 1] != '.')
-			return true;
-		if (!put(f, ".", 1) || !put_type(t, of, f, depth + 1))
-			return false;
-	}
-}
-
-/* Keep the first of the type arguments `<A,B>` that begin at `from`, without its brackets. */
-static bool keep_first_argument(struct normal_form *f, size_t from)
-{
-	if (f->n < from + 2)
-		return false;
-	f->n -= 2;
-	memmove(f->p + from, f->p + from + 1, f->n - from);
-	for (size_t i = from, nested = 0; i < f->n; i++) {
-		nested += f->p[i] == '<';
-		nested -= f->p[i] == '>';
-		if (f->p[i] == ',' && !nested)
-			f->n = i;
-	}
-	f->p[f->n] = '\0';
-	return f->n > from && f->p[from] != '?';
-}
-
-static bool put_generic(const struct syntax_tree *t, const struct type_rule *r, TSNode n,
-    struct normal_form *f, int depth)
-{
-	size_t from = f->n;
-	TSNode of = inner_type(r, n);
-
-	if (ts_node_is_null(of) || !put_type(t, of, f, depth + 1))
-		return false;
-	if (!put_outer_parts(t, n, of, f, depth))
-		return false;
-	if (!is_dropped(t->rules, f, from))
-		return put_arguments(t, &r->arguments, n, f, depth);
-	f->n = from;
-	return put_arguments(t, &r->arguments, n, f, depth) && keep_first_argument(f, from);
-}
-
-static bool put_synthetic_type(const struct syntax_tree *t, const struct type_rule *r, TSNode n,
-    struct normal_form *f, int depth)
-{
-	if (!put_str(f, r->word))
-		return false;
-	for (int i = 0; i < r->nparts; i++) {
-		TSNode part = node_path_get(&r->part[i], n);
-		if (!put_opening(f, i == 0) || !put_part(t, part, f, depth + 1))
-			return false;
-	}
-	return put(f, ">", 1);
-}
-
-/* The first member of a union that has a normal form. */
-static bool put_union(const struct syntax_tree *t, TSNode n, struct normal_form *f, int depth)
-{
-	size_t from = f->n;
-	uint32_t count = ts_node_named_child_count(n);
-
-	count = MIN(count, MAX_ARGUMENTS);
-	for (uint32_t i = 0; i < count; i++) {
-		if (put_type(t, ts_node_named_child(n, i), f, depth + 1))
-			return true;
-		f->n = from;
-	}
-	return false;
-}
-
-/* A string that holds the name of a type. */
-static bool put_quoted(const struct syntax_tree *t, TSNode n, struct normal_form *f)
-{
-	uint32_t from = node_start_byte(n), to = node_end_byte(n);
-
-	while (from < to && strchr("\"'", t->text[from]))
-		from++;
-	while (to > from && strchr("\"'", t->text[to - 1]))
-		to--;
-	return from < to && put_name(t->rules, f, t->text + from, to - from);
-}
-
-/* A name, unless it stands for the absence of a value. */
-static bool put_type_name(const struct syntax_tree *t, TSNode n, struct normal_form *f)
-{
-	size_t from = f->n;
-
-	if (node_len(n) > NORMAL_FORM_MAX ||
-	    !put_name(t->rules, f, t->text + node_start_byte(n), node_len(n)))
-		return false;
-	if (word_set_has(&t->rules->self, f->p + from, f->n - from)) {	/* Self */
-		f->n = from;
-		return put_str(f, "self");
-	}
-	return !word_set_has(&t->rules->null, f->p + from, f->n - from);
-}
-
-/* A type without a rule: a name, a word, or the type that is its only child. */
-static bool put_plain(const struct syntax_tree *t, TSNode n, struct normal_form *f, int depth)
-{
-	const struct expr_rule *x = rules_expr(t, n);
-	uint32_t count = ts_node_named_child_count(n);
-	bool names = x && (x->op == EXPR_NAME || x->op == EXPR_MEMBER);
-
-	if (names || !count)
-		return put_type_name(t, n, f);
-	return count == 1 && put_type(t, nodes_first_named(n), f, depth);
-}
-
-/* `scope.T<…>`; a scope that is dropped (std) is left out. */
-static bool put_member_type(const struct syntax_tree *t, const struct type_rule *r, TSNode n,
-    struct normal_form *f, int depth)
-{
-	TSNode scope = node_path_get(&r->object, n), name = node_path_get(&r->of, n);
-	size_t from = f->n;
-
-	if (!ts_node_is_null(scope) && (!put_type(t, scope, f, depth + 1) || !put(f, ".", 1)))
-		return false;
-	if (f->n > from && word_set_has(&t->rules->drop, f->p + from, f->n - from - 1)) {
-		f->n = from;
-		f->p[from] = '\0';
-	}
-	return !ts_node_is_null(name) && put_type(t, name, f, depth + 1);
-}
-
-static bool put_type(const struct syntax_tree *t, TSNode n, struct normal_form *f, int depth)
-{
-	const struct node_rule *rule = rules_of(t->rules, n);
-	const struct type_rule *r = NULL;
-	TSNode inner;
-
-	if (rule)
-		r = rule->type;
-	if (depth > MAX_NESTED)
-		return false;
-	if (!r)
-		return put_plain(t, n, f, depth + 1);
-	switch (r->op) {
-	case TYPE_NAME: return put_type_name(t, n, f);
-	case TYPE_GENERIC: return put_generic(t, r, n, f, depth);
-	case TYPE_MAKE: return put_synthetic_type(t, r, n, f, depth);
-	case TYPE_UNION: return put_union(t, n, f, depth);
-	case TYPE_TEXT: return put_quoted(t, n, f);
-	case TYPE_INNER:
-		inner = inner_type(r, n);
-		return !ts_node_is_null(inner) && put_type(t, inner, f, depth + 1);
-	case TYPE_MEMBER: return put_member_type(t, r, n, f, depth);
-	case TYPE_NONE: break;
-	}
-	return false;
-}
-
-bool type_normalize(const struct syntax_tree *t, TSNode n, struct normal_form *f)
-{
-	f->n = 0;
-	f->p[0] = '\0';
-	return !ts_node_is_null(n) && put_type(t, n, f, 0);
 }

@@ -122,7 +122,7 @@ static void emit_import(
 		name = "*";
 		alias = NULL;
 	}
-	if (!name && !o->rule->include)
+	if (!name && !o->rule->include && !o->rule->value)
 		note_module(r, module, alias);
 	r->imports.v = grow(r->imports.v, &r->imports.cap, r->imports.n + 1, sizeof *r->imports.v);
 	i = &r->imports.v[r->imports.n++];

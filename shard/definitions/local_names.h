@@ -22,6 +22,7 @@ struct interned_name {
 	enum local_visibility visible;
 	/* 2 + the definition in which it was last recorded as a value, a type; 0 = in none */
 	int recorded_in[2];
+	uint32_t recorded_at[2];	/* the line */
 	bool defined;		/* a field has this name */
 	bool module;		/* an import gives this name to a module */
 };

@@ -445,6 +445,47 @@ static void collect_local(struct references *r, TSNode n, TSNode type, const str
 	bind_list(r, name, count, g, 0);
 }
 
+/* `module.exports.x`, `exports.x` and a key `x` as `exports.x`; NULL if it is no name. */
+static const char *export_name(struct references *r, TSNode name)
+{
+	static const char module[] = "module.", exports[] = EXPORTS_LOCAL;
+	struct normal_form f;
+	const char *text = f.p, *rest;
+
+	if (!declared_name(r, name, &f))
+		return NULL;
+	if (!strncmp(text, module, sizeof module - 1))
+		text += sizeof module - 1;
+	if (!strcmp(text, exports) || !strcmp(text, "export"))
+		return EXPORTS_LOCAL;
+	rest = text;
+	if (!strncmp(text, EXPORTS_LOCAL ".", sizeof exports))
+		rest = text + sizeof exports;
+	if (strpbrk(rest, ".([!"))
+		return NULL;
+	return intern_printf(r, EXPORTS_LOCAL ".%s", rest);
+}
+
+/* What a file gives its importers: module.exports = f, exports.x = y.  `x` as x needs no row. */
+static void collect_export(
+    struct references *r, TSNode n, const struct local_rule *l, const struct walk_position *p)
+{
+	const char *name = export_name(r, node_path_get(&l->name, n));
+	const char *value = references_normal_value(r, node_path_get(&l->value, n), false);
+
+	if (!name || !value || p->function >= 0 || r->locals.n == MAX_LOCALS)
+		return;
+	const char *last = strchr(name, '.');
+	if (last && !strcmp(last + 1, value))
+		return;
+	*new_local(r) = (struct local){
+		.name = name,
+		.value = value,
+		.definition = -1,
+		.line = node_line(n),
+	};
+}
+
 void locals_collect(
     struct references *r, TSNode n, const struct local_rule *l, const struct walk_position *p)
 {
@@ -464,6 +505,8 @@ void locals_collect(
 				collect_type_parameters(r, at[i], type, l, p);
 			else if (l->receiver)
 				collect_receiver(r, at[i], type, p);
+			else if (l->exported)
+				collect_export(r, at[i], l, p);
 			else if (l->unnamed)
 				collect_unnamed(r, at[i], type, p);
 			else

@@ -162,13 +162,34 @@ const char *references_normal_type(struct references *r, TSNode n)
 	return references_intern(r, &f);
 }
 
+/* The node of the name that an expression ends with: `c` in a.b.c(). */
+static TSNode last_name_node(const struct references *r, TSNode n)
+{
+	enum { MAX_STEPS = 4 };
+
+	for (int i = 0; i < MAX_STEPS; i++) {
+		const struct expr_rule *x = rules_expr(r->t, n);
+		TSNode next = { 0 };
+		if (x && x->op == EXPR_CALL && x->function.n)
+			next = node_path_get(&x->function, n);
+		else if (x && (x->op == EXPR_CALL || x->op == EXPR_MEMBER))
+			next = node_path_get(&x->name, n);
+		if (ts_node_is_null(next))
+			break;
+		n = next;
+	}
+	return n;
+}
+
 /*
- * Whether the reference is recorded already: values and types are recorded once in a definition.
- * Members of anything but the object itself are not compared, because they may differ.
+ * Whether the reference is recorded already: values and types are recorded once in a line of a
+ * definition.  Members of anything but the object itself are not compared, because they may differ.
  */
 static bool already_recorded(struct references *r, enum reference_kind kind,
-    const struct normal_form *name, const struct normal_form *receiver, int definition)
+    const struct normal_form *name, const struct normal_form *receiver, int definition,
+    uint32_t line)
 {
+	bool type = kind == REF_TYPE;
 	struct normal_form whole = *name;
 	struct interned_name *e;
 
@@ -179,9 +200,10 @@ static bool already_recorded(struct references *r, enum reference_kind kind,
 	if (receiver->n && receiver->n + name->n + 2 < NORMAL_FORM_MAX)
 		whole.n = (size_t)snprintf(whole.p, sizeof whole.p, "%s.%s", receiver->p, name->p);
 	e = scopes_name(r->scopes, whole.p, whole.n);
-	if (e->recorded_in[kind == REF_TYPE] == definition + 2)
+	if (e->recorded_in[type] == definition + 2 && e->recorded_at[type] == line)
 		return true;
-	e->recorded_in[kind == REF_TYPE] = definition + 2;
+	e->recorded_in[type] = definition + 2;
+	e->recorded_at[type] = line;
 	return false;
 }
 
@@ -218,8 +240,10 @@ void references_add(struct references *r, enum reference_kind kind, const struct
 
 	if (!name->n || r->found.n == MAX_REFERENCES || hidden_by_local(r, kind, name, &before))
 		return;
-	if ((kind == REF_VALUE && *before.p == '?') ||
-	    already_recorded(r, kind, name, &before, p->definition))
+	if (kind == REF_VALUE && *before.p == '?')
+		return;
+	uint32_t line = node_line(last_name_node(r, at));
+	if (already_recorded(r, kind, name, &before, p->definition, line))
 		return;
 	r->found.v = grow(r->found.v, &r->found.cap, r->found.n + 1, sizeof *r->found.v);
 	r->found.v[r->found.n].at = node_start_byte(at);
@@ -228,7 +252,7 @@ void references_add(struct references *r, enum reference_kind kind, const struct
 		.kind = kind,
 		.definition = p->definition,
 		.arguments = arguments,
-		.line = node_line(at),
+		.line = line,
 	};
 	f->name = references_intern(r, name);
 	if (before.n)

@@ -228,6 +228,8 @@ static void collect_type(
 		references_claim(r, inner_node(&x->of, n), CLAIM_REPORTED);
 	if (x->op == TYPE_TEXT && r->claim != CLAIM_TYPE)
 		return;
+	if (x->op == TYPE_ABSENT)
+		references_claim_below(r, p->depth, CLAIM_SKIP);
 	if (x->op == TYPE_GENERIC)
 		references_claim_below(r, p->depth, CLAIM_TYPE);
 	if (x->op == TYPE_MEMBER) {
@@ -348,11 +350,34 @@ static bool tokens_name(struct references *r, struct normal_form *f, TSNode n, b
 	return true;
 }
 
-/* Calls among tokens: names joined by `.` and `::` before parentheses. */
+/* Names among tokens, joined by `.` and `::`. */
+struct token_names {
+	struct normal_form f;
+	TSNode last;		/* the last name */
+	bool scoped;		/* joined by `::` */
+};
+
+/* What a path among tokens names, Kind::Two, unless it is called. */
+static void end_token_names(
+    struct references *r, struct token_names *t, const struct walk_position *p)
+{
+	struct normal_form name, rest;
+
+	if (t->scoped && t->f.n && t->f.p[t->f.n - 1] != ')') {
+		normal_form_split(&t->f, &name, &rest);
+		if (rest.n)
+			references_add(r, REF_VALUE, &name, &rest, -1, t->last, p);
+	}
+	t->f.n = 0;
+	t->scoped = false;
+}
+
+/* Calls among tokens, names before parentheses, and paths. */
 static void collect_tokens(struct references *r, TSNode n, const struct walk_position *p)
 {
 	enum { MANY = 2000 };
-	struct normal_form f = { .n = 0 }, name, rest;
+	struct token_names t = { .scoped = false };
+	struct normal_form name, rest;
 	bool joined = false;
 	TSTreeCursor c = ts_tree_cursor_new(n);
 	bool more = ts_tree_cursor_goto_first_child(&c);
@@ -361,19 +386,24 @@ static void collect_tokens(struct references *r, TSNode n, const struct walk_pos
 		TSNode k = ts_tree_cursor_current_node(&c);
 		const struct node_rule *rule = rules_of(r->t->rules, k);
 		bool list = rule && rule->marks & MARK_TOKENS && r->t->text[node_start_byte(k)] == '(';
-		if (list && f.n && f.p[f.n - 1] != ')') {
-			normal_form_split(&f, &name, &rest);
+		if (list && t.f.n && t.f.p[t.f.n - 1] != ')') {
+			normal_form_split(&t.f, &name, &rest);
 			references_add(r, REF_CALL, &name, &rest, -1, k, p);
-			if (f.n + 2 <= NORMAL_FORM_MAX)
-				f.n += (size_t)snprintf(f.p + f.n, sizeof f.p - f.n, "()");
+			if (t.f.n + 2 <= NORMAL_FORM_MAX)
+				t.f.n += (size_t)snprintf(t.f.p + t.f.n, sizeof t.f.p - t.f.n, "()");
 		} else if (node_is(r->t, k, ".") || node_is(r->t, k, "::")) {
+			t.scoped |= node_is(r->t, k, "::");
 			joined = true;
 			continue;
-		} else if (!ts_node_is_named(k) || !tokens_name(r, &f, k, joined)) {
-			f.n = 0;
+		} else if (!joined) {
+			end_token_names(r, &t, p);
 		}
+		t.last = k;
+		if (!list && (!ts_node_is_named(k) || !tokens_name(r, &t.f, k, joined)))
+			end_token_names(r, &t, p);
 		joined = false;
 	}
+	end_token_names(r, &t, p);
 	ts_tree_cursor_delete(&c);
 	references_claim_below(r, p->depth, CLAIM_SKIP);
 }

@@ -28,7 +28,7 @@
  * Increment it whenever the same bytes would yield other facts.  It is part of every cache key and
  * of the schema check.
  */
-enum { EXTRACTOR_VERSION = 23 };
+enum { EXTRACTOR_VERSION = 24 };
 
 struct definition {
 	const char *name;	/* as declared */
@@ -124,6 +124,7 @@ struct base_type {
 
 #define GENERICS_LOCAL "<>"
 #define RECEIVER_LOCAL "self"
+#define EXPORTS_LOCAL "exports"
 
 /*
  * A parameter, local variable or assigned field whose type is known to some degree: at least one of
@@ -132,7 +133,8 @@ struct base_type {
 struct local {
 	/*
 	 * `self.x` for a field that a method assigns; GENERICS_LOCAL for the type parameters of
-	 * `definition`; RECEIVER_LOCAL for the receiver of an extension function
+	 * `definition`; RECEIVER_LOCAL for the receiver of an extension function; EXPORTS_LOCAL for what
+	 * a file is to its importers, `exports.x` for what it gives them as x
 	 */
 	const char *name;
 	const char *type;	/* declared type, or NULL; `K,T:Bound` for type parameters */

@@ -126,11 +126,38 @@ static struct resolved_value by_name(
 	return out;
 }
 
+/* A variable at the top of a file that stands for its type: typeof x. */
+static struct resolved_value resolve_value_of_type(
+    struct name_resolver *l, const struct reference *r)
+{
+	struct resolved_value v = { 0 };
+
+	if (!r->receiver)
+		v = scope_find_name(l, l->file, r->definition, r->line, r->name);
+	if (v.what != RESOLVED_SYMBOLS || !v.n)
+		return resolved_unknown();
+	if (!kind_holds_value(v.v[0]->kind) || v.v[0]->parent >= 0)
+		return resolved_unknown();
+	return v;
+}
+
 static struct resolved_value resolve_type(struct name_resolver *l, const struct reference *r)
 {
 	const char *type = name_with_prefix(l->a, r->receiver, r->name);
+	struct resolved_value v = infer_named_type(l, l->file, r->definition, type);
 
-	return infer_named_type(l, l->file, r->definition, type);
+	if (resolved_is_known(&v))
+		return v;
+	if (l->file->dialect->type_suffix) {	/* [Mark] is MarkAttribute (C#) */
+		type = arena_printf(l->a, "%s%s", type, l->file->dialect->type_suffix);
+		struct resolved_value longer = infer_named_type(l, l->file, r->definition, type);
+		if (resolved_is_known(&longer))
+			return longer;
+	}
+	struct resolved_value variable = resolve_value_of_type(l, r);
+	if (variable.what)
+		return variable;
+	return v;
 }
 
 static struct resolved_value resolve_name(struct name_resolver *l, const struct reference *r)
@@ -168,8 +195,15 @@ static struct resolved_value resolve_reference(struct name_resolver *l, const st
 	}
 	if (resolved_is_known(&v))
 		return v;
+	if (r->kind == REF_CALL && r->receiver && l->file->dialect->trait_methods) {
+		struct resolved_value found = extensions_find_trait_method(l, on, r->definition, r->name);
+		if (found.what)
+			return found;
+	}
 	if (may_extend) {
 		struct resolved_value found = extensions_find(l, on, r->name);
+		if (!found.what && !on.what)
+			found = extensions_find_imported(l, r->name);
 		if (found.what)
 			return found;
 	}
@@ -230,7 +264,15 @@ static void put_target(struct name_resolver *l, struct edge_list *out, const str
 		return;
 	if (!reason)
 		reason = "file";
-	struct edge e = { r->definition, kind, sym_file(l, s), s, confidence, reason, r->line };
+	struct edge e = {
+		.source = r->definition,
+		.kind = kind,
+		.file = sym_file(l, s),
+		.target = s,
+		.confidence = confidence,
+		.reason = reason,
+		.line = r->line,
+	};
 	put(out, e);
 	if (confidence >= MIN_TEST_CONFIDENCE && is_tested_by(l, r, s)) {
 		e.kind = EDGE_TESTS;
@@ -247,7 +289,11 @@ static bool is_self_call(const struct reference *r)
 /* Whether a call of a type makes an instance. */
 static bool makes_instance(const struct name_resolver *l, const struct reference *r)
 {
-	return r->kind == REF_NEW || l->file->dialect->callable_types || is_self_call(r);
+	const struct dialect *d = l->file->dialect;
+
+	if (r->kind == REF_NEW || d->callable_types || is_self_call(r))
+		return true;
+	return word_list_has(&d->makers, r->name, strlen(r->name));
 }
 
 /* The callables that run if `s` is called: a constructor, or the value of a variable. */
@@ -346,6 +392,14 @@ static bool names_type(const struct reference *r)
 	return r->kind == REF_TYPE || r->kind == REF_NEW;
 }
 
+/* Note that the edges from `first` on lead to what a variable holds. */
+static void note_variable(struct edge_list *out, size_t first, const struct sym *variable)
+{
+	for (size_t i = first; variable && i < out->n; i++)
+		if (out->v[i].target != variable)
+			out->v[i].named = variable;
+}
+
 static void put_reference(struct name_resolver *l, struct edge_list *out, const struct reference *r)
 {
 	if (is_super_call(r) && l->file->dialect->super_same) {
@@ -356,7 +410,7 @@ static void put_reference(struct name_resolver *l, struct edge_list *out, const 
 		put_delegation(l, out, r);
 		return;
 	}
-	struct resolved_value v = resolve_reference(l, r);
+	struct resolved_value v = module_value(l, resolve_reference(l, r));
 
 	if (v.what == RESOLVED_INSTANCE && names_type(r))
 		v.what = RESOLVED_SYMBOLS;
@@ -367,10 +421,15 @@ static void put_reference(struct name_resolver *l, struct edge_list *out, const 
 	if (r->kind == REF_CALL)
 		narrow(l, &v, r->arguments);
 	for (size_t i = 0; i < v.n; i++) {
+		const struct sym *variable = v.alias;
+		size_t first = out->n;
+		if (kind_holds_value(v.v[i]->kind))
+			variable = v.v[i];
 		if (r->kind == REF_CALL || r->kind == REF_NEW)
 			put_call(l, out, r, &v, v.v[i]);
 		else
 			put_target(l, out, r, EDGE_REFERENCES, v.v[i], shared_confidence(&v), v.reason);
+		note_variable(out, first, variable);
 	}
 }
 
@@ -406,6 +465,7 @@ static void put_import(struct name_resolver *l, struct edge_list *out, const str
 	e.file = v.file;
 	if (v.what == RESOLVED_FILE && v.file != l->file)
 		put(out, e);
+	v = module_value(l, v);
 	for (size_t k = 0; v.what == RESOLVED_SYMBOLS && k < v.n; k++) {
 		e.target = v.v[k];
 		e.file = sym_file(l, v.v[k]);
@@ -471,7 +531,7 @@ static void merge_edges(struct edge_list *out)
 	out->n = n;
 }
 
-void file_edges_find_each(struct name_resolver *l, struct edge_list *out)
+static void find_edges(struct name_resolver *l, struct edge_list *out)
 {
 	const struct facts *f = l->facts;
 
@@ -490,8 +550,60 @@ void file_edges_find_each(struct name_resolver *l, struct edge_list *out)
 	overrides_find(l, out);
 }
 
+/* ---- each occurrence ---- */
+
+/* The length of the names before the last one in `a.b.c`; 0 if there are none. */
+static size_t names_before(const char *path, size_t n)
+{
+	while (n && path[n - 1] != '.')
+		n--;
+	return n - (n > 0);
+}
+
+/*
+ * References to the definitions that the names of a receiver mean: Type in Type.LIMIT.size().  A
+ * call in it is a reference of its own.
+ */
+static void put_receiver(struct name_resolver *l, struct edge_list *out, const struct reference *r)
+{
+	size_t n = 0;
+
+	if (!strpbrk(r->receiver, "([!?"))
+		n = strlen(r->receiver);
+	while (n) {
+		size_t before = names_before(r->receiver, n), from = before + (before > 0);
+		struct reference part = {
+			.name = arena_strn(l->a, r->receiver + from, n - from),
+			.kind = REF_VALUE,
+			.definition = r->definition,
+			.arguments = -1,
+			.line = r->line,
+		};
+		if (before)
+			part.receiver = arena_strn(l->a, r->receiver, before);
+		put_reference(l, out, &part);
+		n = before;
+	}
+}
+
+void file_edges_find_each(struct name_resolver *l, struct edge_list *out)
+{
+	const struct facts *f = l->facts;
+
+	find_edges(l, out);
+	const int *caller = find_calling_definitions(l);
+	for (size_t i = 0; i < f->references.n; i++) {
+		struct reference r = f->references.v[i];
+		if (!r.receiver)
+			continue;
+		if (r.definition >= 0)
+			r.definition = caller[r.definition];
+		put_receiver(l, out, &r);
+	}
+}
+
 void file_edges_find(struct name_resolver *l, struct edge_list *out)
 {
-	file_edges_find_each(l, out);
+	find_edges(l, out);
 	merge_edges(out);
 }

@@ -12,6 +12,7 @@ struct edge {
 	int confidence;
 	const char *reason;
 	uint32_t line;
+	const struct sym *named;	/* the variable that the code names, if it holds the target */
 };
 
 struct edge_list {

@@ -19,7 +19,13 @@ static void put(struct name_resolver *l, struct edge_list *out, enum edge_kind k
 		reason = "file";
 	out->v = grow(out->v, &out->cap, out->n + 1, sizeof *out->v);
 	out->v[out->n++] = (struct edge){
-		source, kind, sym_file(l, target), target, confidence, reason, line
+		.source = source,
+		.kind = kind,
+		.file = sym_file(l, target),
+		.target = target,
+		.confidence = confidence,
+		.reason = reason,
+		.line = line,
 	};
 }
 
@@ -232,6 +238,27 @@ static bool add_interface(struct checked_interfaces *c, const struct sym *interf
 	return true;
 }
 
+/* Whether the file imports the folder. */
+static bool imports_folder(struct name_resolver *l, const char *dir)
+{
+	const struct file_symbols *u = resolver_file_scope(l, l->file);
+
+	for (size_t i = 0; i < u->nimports; i++) {
+		struct resolved_value v = import_value(l, l->file, &u->imports[i]);
+		if (v.what == RESOLVED_DIR && !strcmp(v.text, dir))
+			return true;
+	}
+	return false;
+}
+
+/* Whether the type may be meant to implement the interface: of other repositories only imported ones. */
+static bool may_implement(struct name_resolver *l, const struct sym *interface)
+{
+	const struct source_file *f = sym_file(l, interface);
+
+	return interface->kind == KIND_interface && (!f->origin || imports_folder(l, f->dir));
+}
+
 static void structural(struct name_resolver *l, struct edge_list *out, const struct sym *type)
 {
 	struct method_set m = { .n = 0 };
@@ -243,7 +270,7 @@ static void structural(struct name_resolver *l, struct edge_list *out, const str
 		size_t n = resolver_find_iface_methods(l, m.v[i]->name, named, MAX_NAMED);
 		for (size_t k = 0; k < n && k < MAX_NAMED; k++) {
 			const struct sym *interface = sym_parent(l, named[k]);
-			if (!interface || interface->kind != KIND_interface)
+			if (!interface || !may_implement(l, interface))
 				continue;
 			if (!add_interface(&checked, interface))
 				continue;

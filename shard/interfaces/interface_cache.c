@@ -33,7 +33,7 @@ struct shown_file {
 	int64_t id;
 	const char *path, *language, *package;	/* package: NULL is none */
 	const char *made;			/* what its facts depend on */
-	const struct dialect *dialect;
+	const struct dialect *dialect;		/* NULL: a manifest */
 	const void *facts;
 	size_t n;
 };
@@ -49,7 +49,7 @@ static bool is_header(const struct dialect *d, const char *path)
 static void list_includes(const struct dialect *d, const struct facts *f, struct buf *out)
 {
 	buf_str(out, "");
-	for (size_t i = 0; d->headers.n && i < f->imports.n; i++)
+	for (size_t i = 0; d && d->headers.n && i < f->imports.n; i++)
 		if (f->imports.v[i].include)
 			buf_printf(out, "%s\n", f->imports.v[i].module);
 }
@@ -77,12 +77,12 @@ static int hash_signatures(
 static int put_file(
     struct db *cache, struct db *index, const struct shown_file *x, struct arena *a, struct err *e)
 {
-	bool exported = x->dialect->headers.n && !is_header(x->dialect, x->path);
+	bool exported = x->dialect && x->dialect->headers.n && !is_header(x->dialect, x->path);
 	struct buf plain = { 0 }, bytes = { 0 }, includes = { 0 };
-	struct facts whole, shown;
+	struct facts whole = { 0 }, shown;
 	char hash[SHA256_HEX], signatures[SHA256_HEX];
 
-	if (facts_decode(x->facts, x->n, a, &whole, e))
+	if (x->n && facts_decode(x->facts, x->n, a, &whole, e))
 		return err_add(e, "%s", x->path);
 	if (hash_signatures(index, x->id, signatures, a, e))
 		return -1;
@@ -127,11 +127,15 @@ static int refresh_file(
 
 	if (!s || db_bind(s, "i", x->id))
 		return -1;
+	bool found = false;
 	while ((rc = db_step(s, e)) == 1) {
+		found = true;
 		x->facts = db_blob(s, 0, &x->n);
 		if (put_file(cache, index, x, a, e))
 			return -1;
 	}
+	if (!rc && !found && !x->dialect)
+		rc = put_file(cache, index, x, a, e);
 	return rc;
 }
 
@@ -152,7 +156,7 @@ static int refresh_files(struct db *cache, struct db *index, struct map *paths, 
 			.package = db_copy_text(s, 4, a),
 		};
 		x.dialect = dialect_find(x.language);
-		if (!x.dialect)
+		if (!x.dialect && !x.package)
 			continue;
 		*map_at(paths, x.path) = paths;
 		int current = is_current(cache, x.path, x.made, e);

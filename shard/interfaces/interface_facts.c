@@ -7,6 +7,15 @@
 #include "shard/facts/facts.h"
 #include "shard/program/module_paths.h"
 
+/*
+ * Whether a definition outside of all others is test code: modules and functions are, but the name
+ * of a type alone says nothing (TestClient).
+ */
+static bool is_test(const struct definition *d)
+{
+	return d->test && !(d->exported && kind_is_type(kind_of(d->kind)));
+}
+
 /* For each definition its index in the interface, or -1. */
 static int *choose(const struct facts *f, bool exported, struct arena *a)
 {
@@ -14,7 +23,7 @@ static int *choose(const struct facts *f, bool exported, struct arena *a)
 
 	for (size_t i = 0; i < f->definitions.n; i++) {
 		const struct definition *d = &f->definitions.v[i];
-		bool hidden = d->test || (exported && !d->exported && d->parent < 0);
+		bool hidden = d->parent < 0 && (is_test(d) || (exported && !d->exported));
 		if (d->parent >= 0) {
 			const struct definition *up = &f->definitions.v[d->parent];
 			hidden |= at[d->parent] < 0 || kind_is_callable(kind_of(up->kind));

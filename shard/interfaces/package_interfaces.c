@@ -188,7 +188,36 @@ static void add_header(
 	p->headers.v[p->headers.n++] = arena_str(m->a, path);
 }
 
-static int read_code(struct interface_maker *m, struct db *cache, struct err *e)
+/* A manifest names its folder for imports. */
+static void add_manifest(
+    struct interface_maker *m, const struct interface_file *x, const char *facts_hash)
+{
+	const char *folder = folder_of(x->path, m->a);
+
+	for (size_t i = 0; i < m->packages.n; i++)
+		if (!strcmp(m->packages.v[i]->ref.folder, folder))
+			add_file(m, m->packages.v[i], x, facts_hash);
+}
+
+static void add_shown(struct interface_maker *m, const struct interface_file *x,
+    const char *facts_hash, size_t bytes)
+{
+	const struct dialect *d = dialect_find(x->language);
+	struct package_files *p;
+
+	if (!d) {
+		add_manifest(m, x, facts_hash);
+		return;
+	}
+	p = package_for(m, d, x->path);
+	if (!p)
+		return;
+	p->bytes += bytes;
+	add_header(m, p, d, x->path);
+	add_file(m, p, x, facts_hash);
+}
+
+static int read_shown(struct interface_maker *m, struct db *cache, struct err *e)
 {
 	struct stmt *s = db_prep(cache,
 	    "select path, language, package, hash, length(facts), signatures from shown order by path",
@@ -197,39 +226,10 @@ static int read_code(struct interface_maker *m, struct db *cache, struct err *e)
 
 	while (s && (rc = db_step(s, e)) == 1) {
 		struct interface_file x = { .path = db_str(s, 0), .language = db_str(s, 1) };
-		const struct dialect *d = dialect_find(x.language);
-		struct package_files *p = d ? package_for(m, d, x.path) : NULL;
-		if (!p)
-			continue;
 		if (!db_null(s, 2))
 			x.package = db_str(s, 2);
 		x.signatures = db_str(s, 5);
-		p->bytes += (size_t)db_int(s, 4);
-		add_header(m, p, d, x.path);
-		add_file(m, p, &x, db_str(s, 3));
-	}
-	return rc;
-}
-
-/* Manifests name their folders for imports. */
-static int read_manifests(struct interface_maker *m, struct db *index, struct err *e)
-{
-	struct stmt *s = db_prep(index,
-	    "select path, language, package from files where package is not null and not test"
-	    " order by path",
-	    e);
-	int rc = -1;
-
-	while (s && (rc = db_step(s, e)) == 1) {
-		struct interface_file x = {
-			.path = db_str(s, 0), .language = db_str(s, 1), .package = db_str(s, 2)
-		};
-		if (dialect_find(x.language))
-			continue;
-		const char *folder = folder_of(x.path, m->a);
-		for (size_t i = 0; i < m->packages.n; i++)
-			if (!strcmp(m->packages.v[i]->ref.folder, folder))
-				add_file(m, m->packages.v[i], &x, NULL);
+		add_shown(m, &x, db_str(s, 3), (size_t)db_int(s, 4));
 	}
 	return rc;
 }
@@ -268,9 +268,7 @@ static int read_all(struct interface_maker *m, struct db *index, struct db *cach
 	if (!rc)
 		rc = read_packages(m, index, e);
 	if (!rc)
-		rc = read_code(m, cache, e);
-	if (!rc)
-		rc = read_manifests(m, index, e);
+		rc = read_shown(m, cache, e);
 	if (m->packages.n)
 		qsort(m->packages.v, m->packages.n, sizeof *m->packages.v, by_place);
 	for (size_t i = 0; i < m->packages.n; i++)

@@ -42,18 +42,13 @@ static const char *written_name(const char *name, size_t n, bool section, struct
 	return out;
 }
 
-const char *module_name_read(const char *language, const char *text, size_t n, struct arena *a)
+/* The name in a section ("": anywhere) of a manifest, the row `m`; NULL if it has none. */
+static const char *name_in_section(
+    size_t m, const char *section, const char *text, size_t n, struct arena *a)
 {
-	const char *end = text + n, *next, *section;
-	size_t m = 0;
-	bool inside;
+	const char *end = text + n, *next;
+	bool inside = !*section;
 
-	while (m < LEN(manifests) && strcmp(manifests[m].language, language))
-		m++;
-	if (m == LEN(manifests))
-		return NULL;
-	section = manifests[m].section;
-	inside = !*section;
 	for (const char *line = text; line < end; line = next) {
 		next = memchr(line, '\n', (size_t)(end - line));
 		if (next)
@@ -75,6 +70,23 @@ const char *module_name_read(const char *language, const char *text, size_t n, s
 		return NULL;
 	}
 	return NULL;
+}
+
+const char *module_name_read(const char *language, const char *text, size_t n, struct arena *a)
+{
+	const char *name, *library = NULL;
+	size_t m = 0;
+
+	while (m < LEN(manifests) && strcmp(manifests[m].language, language))
+		m++;
+	if (m == LEN(manifests))
+		return NULL;
+	name = name_in_section(m, manifests[m].section, text, n, a);
+	if (name && *manifests[m].section)	/* a library may have a name of its own */
+		library = name_in_section(m, "[lib]", text, n, a);
+	if (library)
+		return library;
+	return name;
 }
 
 /* ---- TypeScript ---- */

@@ -19,4 +19,10 @@ const char *module_name_read(const char *language, const char *text, size_t n, s
  * same text as the `*` in the other.
  */
 void module_aliases_read(const char *text, size_t n, struct arena *, struct facts *out);
+
+/*
+ * The files that a package.json names for imports of its package, in the same form: `alias` is
+ * what follows the package's name in code, `.` or `./path`.  `out->package` is its name.
+ */
+void module_entries_read(const char *text, size_t n, struct arena *, struct facts *out);
 #endif

@@ -551,8 +551,10 @@ void parse(struct parser *p, const struct lang *l, const char *text, size_t n, i
 		search_documents_split(text, n, found ? &written : NULL, a, out);
 	if (!out->package && !langs[i].grammar)
 		out->package = module_name_read(langs[i].name, text, n, a);
-	if (!strcmp(langs[i].name, "json"))
+	if (!strcmp(langs[i].name, "json")) {
 		module_aliases_read(text, n, a, out);
+		module_entries_read(text, n, a, out);
+	}
 	if (!langs[i].grammar) {
 		operations_find(langs[i].name, text, n, a, out);
 		collections_find(langs[i].name, text, n, a, out);

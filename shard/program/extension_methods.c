@@ -1,7 +1,9 @@
 /* Methods that are defined outside of the types whose objects they are called on. */
 #include <string.h>
 
+#include "proto/base/buf.h"
 #include "proto/base/minmax.h"
+#include "shard/facts/qualified_name.h"
 #include "shard/program/name_resolution.h"
 
 enum { MAX_SAME_NAME = 32, MAX_BASE_DEPTH = 8 };
@@ -79,6 +81,61 @@ static bool fits(struct name_resolver *l, const struct sym *s, const struct reso
 	return false;
 }
 
+/* How many parts a name with dots has. */
+static size_t part_count(const char *name)
+{
+	size_t n = 1;
+
+	for (const char *c = name; *c; c++)
+		n += *c == '.';
+	return n;
+}
+
+/* Whether the name is that of a package, or is at most two parts below it: in a class of it. */
+static bool is_just_below(const char *name, const char *package)
+{
+	size_t n = strlen(package);
+
+	if (strncmp(name, package, n))
+		return false;
+	return !name[n] || (name[n] == '.' && part_count(name + n + 1) <= 2);
+}
+
+/* Whether the file that is resolved imports an extension of another repository, or its package. */
+static bool is_imported(struct name_resolver *l, const struct sym *s)
+{
+	const struct file_symbols *u = resolver_file_scope(l, l->file);
+	const char *full = name_with_prefix(l->a, sym_file(l, s)->package, s->qualified);
+
+	for (size_t i = 0; i < u->nimports; i++) {
+		const struct import *x = &u->imports[i];
+		const char *imported = x->module;
+		if (!imported)
+			continue;
+		if (x->name && strcmp(x->name, "*"))
+			imported = name_with_prefix(l->a, imported, x->name);
+		if (is_just_below(full, imported))
+			return true;
+	}
+	return l->file->package && is_just_below(full, l->file->package);
+}
+
+/* The extensions of that name: those of this repository, and those of others that are imported. */
+static size_t find_extensions(
+    struct name_resolver *l, const char *name, const struct sym **out, size_t max)
+{
+	const struct sym *v[MAX_SAME_NAME];
+	size_t n = resolver_find_by_name(l, name, out, max),
+	       more = resolver_find_external(l, name, v, MAX_SAME_NAME);
+
+	n = MIN(n, max);
+	more = MIN(more, MAX_SAME_NAME);
+	for (size_t i = 0; i < more && n < max; i++)
+		if (v[i]->has_receiver && is_imported(l, v[i]))
+			out[n++] = v[i];
+	return n;
+}
+
 struct resolved_value extensions_find(
     struct name_resolver *l, struct resolved_value of, const char *name)
 {
@@ -97,12 +154,80 @@ struct resolved_value extensions_find(
 	} else {
 		return resolved_unknown();
 	}
-	n = resolver_find_by_name(l, name, v, MAX_SAME_NAME);
-	n = MIN(n, MAX_SAME_NAME);
+	n = find_extensions(l, name, v, MAX_SAME_NAME);
 	for (size_t i = 0; i < n && out.n < MAX_CANDIDATES; i++)
 		if (fits(l, v[i], &types, text))
 			resolved_add(l, &out, v[i]);
 	if (!out.n)
 		return resolved_unknown();
 	return out;
+}
+
+struct resolved_value extensions_find_imported(struct name_resolver *l, const char *name)
+{
+	const struct sym *own[1];
+	struct resolved_value v = scope_find_imported_name(l, l->file, name);
+
+	if (resolver_find_by_name(l, name, own, LEN(own)))
+		return resolved_unknown();	/* it may be one of this repository */
+	if (v.what != RESOLVED_SYMBOLS || v.n != 1 || !v.v[0]->has_receiver)
+		return resolved_unknown();
+	return resolved_limit_confidence(v, CONFIDENCE_SUFFIX, "import");
+}
+
+/* ---- methods of traits, on objects of types outside ---- */
+
+/* The method of a trait that an import names, or of one in a module that it imports whole. */
+static const struct sym *method_of_import(
+    struct name_resolver *l, const struct import *i, const char *name)
+{
+	struct resolved_value m = import_value(l, l->file, i), trait;
+	const struct sym *v[MAX_SAME_NAME];
+	size_t n = 0;
+
+	if (m.what == RESOLVED_SYMBOLS && m.v[0]->kind == KIND_trait)
+		return resolver_find_definition(
+		    l, sym_file(l, m.v[0]), qualified_join(l->a, m.v[0]->qualified, name));
+	if (m.what == RESOLVED_PACKAGE && i->name && !strcmp(i->name, "*"))
+		n = resolver_find_trait_methods(l, name, v, MAX_SAME_NAME);
+	for (size_t k = 0; k < n && k < MAX_SAME_NAME; k++) {
+		const struct sym *parent = sym_parent(l, v[k]);
+		if (!parent)
+			continue;
+		trait = module_member(l, &m, parent->name);
+		if (trait.what == RESOLVED_SYMBOLS && trait.v[0] == parent)
+			return v[k];
+	}
+	return NULL;
+}
+
+/* Whether an import of `definition`, or of the file (-1), is valid in `inside`. */
+static bool is_valid_in(struct name_resolver *l, int definition, int inside)
+{
+	const struct file_symbols *u = program_file_symbols(l->w, l->file);
+
+	while (inside >= 0 && inside != definition)
+		inside = u->v[inside].parent;
+	return inside == definition;
+}
+
+/* Whether it is a list or another container, whose own methods are not known. */
+static bool is_foreign_container(const struct resolved_value *of)
+{
+	return of->what == RESOLVED_TYPE_TEXT && strchr(of->text, '<');
+}
+
+struct resolved_value extensions_find_trait_method(
+    struct name_resolver *l, struct resolved_value of, int definition, const char *name)
+{
+	const struct file_symbols *u = resolver_file_scope(l, l->file);
+	const struct sym *method = NULL;
+
+	of = generics_substitute(l, infer_instance(l, of));
+	if (of.what && !is_foreign_container(&of))
+		return resolved_unknown();
+	for (size_t i = 0; i < u->nimports && !method && !resolver_out_of_steps(l); i++)
+		if (is_valid_in(l, u->imports[i].definition, definition))
+			method = method_of_import(l, &u->imports[i], name);
+	return resolved_symbol(method, CONFIDENCE_SUFFIX, "import");
 }

@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "proto/base/arena.h"
+#include "proto/base/minmax.h"
 #include "shard/base/relative_path.h"
 #include "shard/program/module_lookup_internal.h"
 #include "shard/program/resolver_cache.h"
@@ -247,21 +248,31 @@ const char *module_to_path(struct arena *a, const char *module, char separator)
 
 /* ---- manifests: go.mod and package.json name the module of their folder ---- */
 
-/* The manifest that names exactly this module, or NULL. */
-static struct source_file *manifest_of(struct name_resolver *l, const char *module)
+/*
+ * The manifest that names exactly this module, or NULL; one of the same repository as `from` comes
+ * first.
+ */
+static struct source_file *manifest_of(
+    struct name_resolver *l, const struct source_file *from, const char *module)
 {
 	const struct file_list *list = resolver_files_in_package(l, module);
+	struct source_file *first = NULL;
 
 	for (size_t i = 0; i < list->n; i++) {
 		struct source_file *f = list->v[i];
-		if (!f->dialect && f->package && !strcmp(f->package, module))
+		if (f->dialect || !f->package || strcmp(f->package, module))
+			continue;
+		if (f->origin == from->origin)
 			return f;
+		if (!first)
+			first = f;
 	}
-	return NULL;
+	return first;
 }
 
 /* The manifest that names the longest beginning of `module`; `*rest` is the remaining path. */
-static struct source_file *manifest(struct name_resolver *l, const char *module, const char **rest)
+static struct source_file *manifest(
+    struct name_resolver *l, const struct source_file *from, const char *module, const char **rest)
 {
 	char *part = arena_str(l->a, module);
 
@@ -269,7 +280,7 @@ static struct source_file *manifest(struct name_resolver *l, const char *module,
 		if (part[n] && part[n] != '/')
 			continue;
 		part[n] = 0;
-		struct source_file *f = manifest_of(l, part);
+		struct source_file *f = manifest_of(l, from, part);
 		if (!f)
 			continue;
 		*rest = "";
@@ -284,10 +295,11 @@ static struct source_file *manifest(struct name_resolver *l, const char *module,
  * A folder by the module that its manifest names, or by the longest end of the path that is a
  * folder.
  */
-static struct resolved_value by_folder(struct name_resolver *l, const char *module)
+static struct resolved_value by_folder(
+    struct name_resolver *l, const struct source_file *from, const char *module)
 {
 	const char *rest;
-	struct source_file *f = manifest(l, module, &rest);
+	struct source_file *f = manifest(l, from, module, &rest);
 
 	if (f) {
 		const char *dir = relative_path(l->a, f->dir, rest);
@@ -311,15 +323,17 @@ static struct resolved_value by_folder(struct name_resolver *l, const char *modu
  * The file that a package's name, or a path below it, means: lib/x, src/x, x, or an index of
  * these.
  */
-static struct resolved_value in_manifest(struct name_resolver *l, struct source_file *from,
-    const struct source_file *m, const char *rest)
+static struct resolved_value in_manifest(
+    struct name_resolver *l, struct source_file *from, struct source_file *m, const char *rest)
 {
 	const struct word_list *roots = &from->dialect->roots;
 	const char *path = relative_path(l->a, m->dir, rest);
 
 	if (!path)
 		return module_external();
-	struct resolved_value v = module_find_path(l, from, path, CONFIDENCE_IMPORT, "import");
+	struct resolved_value v = module_find_entry(l, from, m, rest);
+	if (!v.what)
+		v = module_find_path(l, from, path, CONFIDENCE_IMPORT, "import");
 	for (size_t i = 0; !v.what && i < roots->n; i++) {
 		const char *below = roots->v[i];
 		if (*rest)
@@ -375,7 +389,7 @@ static struct resolved_value by_path(
 	if (v.what)
 		return v;
 	if (d->suffix)
-		m = manifest(l, tail, &rest);
+		m = manifest(l, from, tail, &rest);
 	if (m)
 		return in_manifest(l, from, m, rest);
 	if (is_alias(d, tail, first)) {
@@ -491,7 +505,8 @@ struct resolved_value module_symbols(struct name_resolver *l, const char *full)
 	const struct sym *found[MAX_CANDIDATES];
 	size_t n = resolver_find_full_name(l, full, found, MAX_CANDIDATES);
 
-	for (size_t i = 0; i < n && i < MAX_CANDIDATES; i++)
+	n = resolver_keep_own(l, l->file->origin, found, MIN(n, MAX_CANDIDATES));
+	for (size_t i = 0; i < n; i++)
 		resolved_add(l, &v, found[i]);
 	return v;
 }
@@ -524,7 +539,7 @@ static struct resolved_value in_named_crate(
 
 bool module_is_crate(struct name_resolver *l, const struct source_file *from, const char *name)
 {
-	return from->dialect->path_package && manifest_of(l, name);
+	return from->dialect->path_package && manifest_of(l, from, name);
 }
 
 /* The package of the root file of the crate in a folder; NULL: it has none. */
@@ -550,7 +565,7 @@ static struct resolved_value in_manifest_crate(
     struct name_resolver *l, const struct source_file *from, const char *module)
 {
 	size_t n = strcspn(module, ".");
-	const struct source_file *m = manifest_of(l, arena_strn(l->a, module, n));
+	const struct source_file *m = manifest_of(l, from, arena_strn(l->a, module, n));
 	const char *base = NULL, *rest = module + n + (module[n] == '.');
 
 	if (m)
@@ -627,7 +642,7 @@ static struct resolved_value find_module(
 		return find_relative(l, from, from->dir, module);
 	switch (d->scheme) {
 	case SCHEME_PATH: return by_path(l, from, module);
-	case SCHEME_DIRECTORY: return by_folder(l, module);
+	case SCHEME_DIRECTORY: return by_folder(l, from, module);
 	case SCHEME_NAME: return by_name(l, from, module);
 	}
 	return module_external();

@@ -48,6 +48,54 @@ static const char *best_pattern(const struct file_symbols *u, const char *module
 	return best;
 }
 
+/* Finds the file of a target, a path that is relative to the folder of the configuration. */
+typedef struct resolved_value (*target_finder)(struct name_resolver *, struct source_file *from,
+    const struct source_file *config, const char *target);
+
+static struct resolved_value find_target(struct name_resolver *l, struct source_file *from,
+    const struct source_file *config, const char *target)
+{
+	return module_find_path(
+	    l, from, relative_path(l->a, config->dir, target), CONFIDENCE_IMPORT, "import");
+}
+
+/* `dist/index.d.ts` without `.d.ts`. */
+static const char *without_endings(struct arena *a, const char *path)
+{
+	size_t n = strlen(path), last = n;
+
+	while (last && path[last - 1] != '/')
+		last--;
+	const char *dot = strrchr(path + last, '.');
+	if (dot && dot > path + last)
+		n = (size_t)(dot - path);
+	if (n > last + 2 && !strncmp(path + n - 2, ".d", 2))
+		n -= 2;
+	return arena_strn(a, path, n);
+}
+
+/*
+ * The file of a package that a build makes of its sources: dist/esm/index.js is src/index.ts, or
+ * lib/index.js.
+ */
+static struct resolved_value find_source(struct name_resolver *l, struct source_file *from,
+    const struct source_file *manifest, const char *target)
+{
+	const struct word_list *roots = &from->dialect->roots;
+	const char *bare = without_endings(l->a, target);
+	struct resolved_value v = find_target(l, from, manifest, target);
+
+	if (!v.what)
+		v = find_target(l, from, manifest, bare);
+	for (const char *tail = strchr(bare, '/'); tail && !v.what; tail = strchr(tail + 1, '/')) {
+		for (size_t i = 0; i < roots->n && !v.what; i++)
+			v = find_target(l, from, manifest, arena_printf(l->a, "%s%s", roots->v[i], tail));
+		if (!v.what)
+			v = find_target(l, from, manifest, tail + 1);
+	}
+	return v;
+}
+
 /* A target of a pattern, with the matched bytes in place of its star. */
 static const char *replace_star(struct arena *a, const char *target, const char *star, size_t n)
 {
@@ -58,9 +106,9 @@ static const char *replace_star(struct arena *a, const char *target, const char 
 	return arena_printf(a, "%.*s%.*s%s", (int)before, target, (int)n, star, target + before + 1);
 }
 
-/* The first target of the pattern that exists. */
+/* The first target of the pattern that exists, by `find`. */
 static struct resolved_value by_pattern(struct name_resolver *l, struct source_file *from,
-    struct source_file *config, const char *pattern, const char *module)
+    struct source_file *config, const char *pattern, const char *module, target_finder find)
 {
 	const struct file_symbols *u = resolver_file_scope(l, config);
 	const char *star = "";
@@ -73,8 +121,7 @@ static struct resolved_value by_pattern(struct name_resolver *l, struct source_f
 		if (!x->alias || strcmp(x->alias, pattern))
 			continue;
 		const char *path = replace_star(l->a, x->module, star, n);
-		v = module_find_path(
-		    l, from, relative_path(l->a, config->dir, path), CONFIDENCE_IMPORT, "import");
+		v = find(l, from, config, path);
 	}
 	return v;
 }
@@ -128,7 +175,22 @@ struct resolved_value module_find_configured(
 	for (size_t i = 0; i < n && !v.what; i++) {
 		const char *pattern = best_pattern(resolver_file_scope(l, config[i]), module);
 		if (pattern)
-			v = by_pattern(l, from, config[i], pattern, module);
+			v = by_pattern(l, from, config[i], pattern, module, find_target);
 	}
 	return v;
+}
+
+struct resolved_value module_find_entry(struct name_resolver *l, struct source_file *from,
+    struct source_file *manifest, const char *rest)
+{
+	const char *path = ".", *pattern;
+
+	if (*rest)
+		path = arena_printf(l->a, "./%s", rest);
+	pattern = best_pattern(resolver_file_scope(l, manifest), path);
+	if (pattern)
+		return by_pattern(l, from, manifest, pattern, path, find_source);
+	if (*rest)
+		return find_source(l, from, manifest, rest);
+	return resolved_unknown();
 }

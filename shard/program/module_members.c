@@ -5,6 +5,8 @@
 #include "shard/program/module_lookup_internal.h"
 #include "shard/program/resolver_cache.h"
 
+enum { MAX_REEXPORT_DEPTH = 6 };
+
 static struct resolved_value submodule(struct name_resolver *l, const char *dir, const char *name)
 {
 	const char *path = name;
@@ -38,11 +40,60 @@ static bool reexports(const struct import *i, const char *name)
 	return !strcmp(i->name, name);
 }
 
+/* Whether an import re-exports all names of its module. */
+static bool reexports_all(const struct import *i)
+{
+	return i->again && i->name && !i->alias && !strcmp(i->name, "*");
+}
+
+/* What a file re-exports under the name; `all`: also names of modules that it re-exports. */
+static struct resolved_value reexported_by(
+    struct name_resolver *l, struct source_file *f, const char *name, bool all)
+{
+	const struct file_symbols *u = resolver_file_scope(l, f);
+	struct resolved_value v = { 0 };
+
+	for (size_t k = 0; k < u->nimports && v.what != RESOLVED_SYMBOLS; k++)
+		if (reexports(&u->imports[k], name))
+			v = import_value(l, f, &u->imports[k]);
+	for (size_t k = 0; all && k < u->nimports && v.what != RESOLVED_SYMBOLS; k++) {
+		if (!reexports_all(&u->imports[k]))
+			continue;
+		struct resolved_value m = import_value(l, f, &u->imports[k]);
+		v = module_member(l, &m, name);
+	}
+	return v;
+}
+
+struct resolved_value module_reexport(
+    struct name_resolver *l, const struct sym *module, const char *name)
+{
+	struct source_file *f = sym_file(l, module);
+	const struct file_symbols *u = resolver_file_scope(l, f);
+	struct resolved_value v = { 0 };
+
+	if (resolver_too_deep(l, MAX_REEXPORT_DEPTH))
+		return v;
+	l->depth++;
+	for (size_t k = 0; k < u->nimports && v.what != RESOLVED_SYMBOLS; k++) {
+		const struct import *x = &u->imports[k];
+		if (x->definition != module->index)
+			continue;
+		if (reexports(x, name)) {
+			v = import_value(l, f, x);
+		} else if (reexports_all(x)) {
+			struct resolved_value m = import_value(l, f, x);
+			v = module_member(l, &m, name);
+		}
+	}
+	l->depth--;
+	return v;
+}
+
 /* What a file of the package re-exports under the name. */
 static struct resolved_value find_reexport(
     struct name_resolver *l, const char *package, const char *name)
 {
-	enum { MAX_REEXPORT_DEPTH = 6 };
 	const struct file_list *files = resolver_files_in_package(l, package);
 	struct resolved_value v = { 0 };
 
@@ -53,10 +104,7 @@ static struct resolved_value find_reexport(
 		struct source_file *f = files->v[i];
 		if (!f->dialect || !f->dialect->path_package)	/* for example, a manifest */
 			continue;
-		const struct file_symbols *u = resolver_file_scope(l, f);
-		for (size_t k = 0; k < u->nimports && v.what != RESOLVED_SYMBOLS; k++)
-			if (reexports(&u->imports[k], name))
-				v = import_value(l, f, &u->imports[k]);
+		v = reexported_by(l, f, name, !strcmp(f->package, package));
 	}
 	l->depth--;
 	return v;
@@ -106,6 +154,18 @@ struct resolved_value module_member(
 	if (v.what)
 		return resolved_limit_confidence(v, m->confidence, m->reason);
 	return v;
+}
+
+struct resolved_value module_value(struct name_resolver *l, struct resolved_value module)
+{
+	enum { MAX_MODULES = 4 };	/* each of which exports the next one */
+	struct resolved_value v = module;
+
+	for (int i = 0; i < MAX_MODULES && v.what == RESOLVED_FILE; i++)
+		v = scope_find_whole_export(l, v.file);
+	if (!resolved_is_known(&v))
+		return module;
+	return resolved_limit_confidence(v, module.confidence, module.reason);
 }
 
 /* The module of an import; without one, the file itself. */

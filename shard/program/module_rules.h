@@ -47,6 +47,11 @@ struct dialect {
 	bool super_same;		/* super alone, or called, means the method that this one overrides */
 	bool callable_types;		/* calling a type's name makes an instance */
 	bool implicit_receiver;		/* `self` in an extension is the object that it is called on */
+	bool trait_methods;		/* imported traits give objects of other types methods */
+	bool bare_element;		/* types leave out what holds one element at most: Option */
+	const char *loader;		/* a function whose result is a module that it names, or NULL */
+	const char *type_suffix;	/* that names of types may leave out: Attribute; or NULL */
+	const char *item;		/* the member type of a container that names its elements, or NULL */
 	bool extensions;		/* a function whose first parameter is `this` extends its type */
 	struct word_list headers;	/* extensions of files that others include, static names too */
 	struct word_list index;		/* stems of files that represent their folder */
@@ -56,6 +61,7 @@ struct dialect {
 	struct word_list builtin;	/* names that are visible everywhere */
 	/* names of methods that make an instance, besides the kind `constructor` */
 	struct word_list constructors;
+	struct word_list makers;	/* methods of a type that make an instance of it */
 	struct word_list through;	/* generic types with the members of their last argument */
 	/* methods of containers that return an element, or a container of the same elements */
 	struct word_list element, same;

@@ -38,9 +38,10 @@ struct resolved_value {
 	int definition;
 	const char *text;
 	bool is_super;			/* RESOLVED_INSTANCE: `super`, whose own members do not count */
-	/* RESOLVED_TYPE_TEXT: the result of calling it, a method of a container outside */
+	/* the result of calling it: a method of a container outside, a function that loads a module */
 	bool by_call;
 	const struct generic_instance *generics;	/* binds type parameters; NULL if unknown */
+	const struct sym *alias;	/* of types: the variable that the text names, and that holds them */
 	int confidence;
 	const char *reason;		/* schema.sql, table edges */
 };
@@ -143,8 +144,13 @@ struct resolved_value module_find_path(struct name_resolver *, struct source_fil
 /* ---- module_members.c: what a module contains ---- */
 struct resolved_value module_member(
     struct name_resolver *, const struct resolved_value *module, const char *name);
+/* What a module that is a definition, `mod a { pub use … }`, re-exports under the name. */
+struct resolved_value module_reexport(
+    struct name_resolver *, const struct sym *module, const char *name);
 struct resolved_value import_value(
     struct name_resolver *, struct source_file *, const struct import *);
+/* The value that a module is, if its file exports one as a whole; else the module. */
+struct resolved_value module_value(struct name_resolver *, struct resolved_value module);
 /* The name that an import introduces in its file. */
 const char *import_name(const struct import *, const struct dialect *, struct arena *);
 
@@ -152,6 +158,9 @@ const char *import_name(const struct import *, const struct dialect *, struct ar
 /* A module that is not relative, by the configurations around a file (module_aliases_read). */
 struct resolved_value module_find_configured(
     struct name_resolver *, struct source_file *from, const char *module);
+/* The file that a manifest names for a path below its package (module_entries_read). */
+struct resolved_value module_find_entry(struct name_resolver *, struct source_file *from,
+    struct source_file *manifest, const char *rest);
 
 /* ---- scope_lookup.c: what a name means at a place ---- */
 /*
@@ -165,8 +174,17 @@ struct resolved_value scope_find_name(
 /* A name at the top of a file as other files see it: defined, imported or re-exported. */
 struct resolved_value scope_find_export(
     struct name_resolver *, struct source_file *, const char *name);
+/*
+ * What a file is to its importers, where that is one value: module.exports = f.  RESOLVED_UNKNOWN
+ * if it is not.
+ */
+struct resolved_value scope_find_whole_export(struct name_resolver *, struct source_file *);
 /* The object that `self` means inside a definition. */
 struct resolved_value scope_find_self(struct name_resolver *, struct source_file *, int definition);
+
+/* A name that an import at the top of a file introduces. */
+struct resolved_value scope_find_imported_name(
+    struct name_resolver *, struct source_file *, const char *name);
 
 /* ---- scope_lookup_shared.c: names that need no import ---- */
 /*
@@ -217,6 +235,15 @@ const char *extensions_receiver(struct name_resolver *, const struct sym *);
 /* The extensions of that name that may be called on a value. */
 struct resolved_value extensions_find(
     struct name_resolver *, struct resolved_value of, const char *name);
+
+/* The extension that the file imports by this name, for an object of unknown type. */
+struct resolved_value extensions_find_imported(struct name_resolver *, const char *name);
+/*
+ * The method that an imported trait gives objects of types outside of this repository (Rust); `of`
+ * is the object, which is in `definition`.
+ */
+struct resolved_value extensions_find_trait_method(
+    struct name_resolver *, struct resolved_value of, int definition, const char *name);
 
 /* ---- inheritance.c: along bases ---- */
 /*

@@ -266,6 +266,21 @@ size_t resolver_find_full_name(
 	return n;
 }
 
+size_t resolver_keep_own(const struct name_resolver *l, int origin, const struct sym **v, size_t n)
+{
+	const struct dialect *d = l->file->dialect;
+	size_t own = 0;
+
+	if (d->parts && d->share == SHARE_PROGRAM)
+		return n;
+	for (size_t i = 0; i < n; i++)
+		if (sym_file(l, v[i])->origin == origin)
+			v[own++] = v[i];
+	if (own)
+		return own;
+	return n;
+}
+
 size_t resolver_find_by_name(
     struct name_resolver *l, const char *name, const struct sym **out, size_t max)
 {
@@ -278,16 +293,40 @@ size_t resolver_find_by_name(
 	return n;
 }
 
-size_t resolver_find_iface_methods(
+size_t resolver_find_external(
     struct name_resolver *l, const char *name, const struct sym **out, size_t max)
+{
+	size_t n = 0;
+
+	for (const struct sym *s = program_find_name(l->w, name); s && n <= max; s = s->next)
+		if (same_family(l, s) && sym_file(l, s)->origin)
+			n = add(l, s, out, n, max);
+	return n;
+}
+
+/* Definitions of the name in a type of that kind. */
+static size_t find_in_owners(
+    struct name_resolver *l, const char *name, enum kind owner, const struct sym **out, size_t max)
 {
 	size_t n = 0;
 
 	resolver_record_key(l, key_hash("n:", name, NULL));
 	for (const struct sym *s = program_find_name(l->w, name); s && n <= max; s = s->next)
-		if (s->owner == KIND_interface && same_family(l, s))
+		if (s->owner == owner && same_family(l, s))
 			n = add(l, s, out, n, max);
 	return n;
+}
+
+size_t resolver_find_iface_methods(
+    struct name_resolver *l, const char *name, const struct sym **out, size_t max)
+{
+	return find_in_owners(l, name, KIND_interface, out, max);
+}
+
+size_t resolver_find_trait_methods(
+    struct name_resolver *l, const char *name, const struct sym **out, size_t max)
+{
+	return find_in_owners(l, name, KIND_trait, out, max);
 }
 
 static size_t of_protos(

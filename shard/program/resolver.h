@@ -112,6 +112,13 @@ size_t resolver_find_full_name(
 size_t resolver_find_by_name(
     struct name_resolver *, const char *name, const struct sym **out, size_t max);
 
+/*
+ * Of definitions of one full name keep those of the repository `origin`, if it has any: a copy of a
+ * library hides the library.  Where types are open to other repositories (Ruby), all stay.  Returns
+ * how many are left.
+ */
+size_t resolver_keep_own(const struct name_resolver *, int origin, const struct sym **v, size_t n);
+
 static inline struct source_file *sym_file(const struct name_resolver *l, const struct sym *s)
 {
 	return &l->w->files[s->file];
@@ -119,6 +126,14 @@ static inline struct source_file *sym_file(const struct name_resolver *l, const 
 
 /* The same by plain name, only methods of interfaces. */
 size_t resolver_find_iface_methods(
+    struct name_resolver *, const char *name, const struct sym **out, size_t max);
+
+/* The same of other repositories alone. */
+size_t resolver_find_external(
+    struct name_resolver *, const char *name, const struct sym **out, size_t max);
+
+/* The same, only methods of traits, also of other repositories. */
+size_t resolver_find_trait_methods(
     struct name_resolver *, const char *name, const struct sym **out, size_t max);
 
 /* Services of .proto files, and their methods, by plain name (key n). */

@@ -1,5 +1,4 @@
 #include <string.h>
-#include <strings.h>
 
 #include "proto/base/arena.h"
 #include "shard/program/file_symbols.h"
@@ -81,7 +80,7 @@ static struct resolved_value infer_local(
 	return resolved_limit_confidence(v, CONFIDENCE_TYPE, "type");
 }
 
-static struct resolved_value value_of_local(
+struct resolved_value scope_local_value(
     struct name_resolver *l, struct source_file *f, const struct local *x)
 {
 	struct memo m = { .of = f, .also = x, .what = MEMO_LOCAL };
@@ -181,78 +180,13 @@ void resolved_add_definitions(
 		resolved_add(l, v, &program_file_symbols(l->w, f)->v[which[i]]);
 }
 
-static struct resolved_value members(struct name_resolver *l, struct source_file *f,
+struct resolved_value scope_find_definitions(struct name_resolver *l, struct source_file *f,
     const char *qualified, int confidence, const char *reason)
 {
 	struct resolved_value v = { .confidence = confidence, .reason = reason };
 
 	resolved_add_definitions(l, &v, f, qualified);
 	return v;
-}
-
-/* Whether a file may export the definition as its default. */
-static bool may_be_default(const struct sym *s)
-{
-	if (s->parent >= 0 || !s->exported)
-		return false;
-	return kind_is_type(s->kind) || kind_is_callable(s->kind);
-}
-
-/*
- * The most likely default export of a file: the definition with the name that the import gives it,
- * or with the name of the file, or the only one.
- */
-static struct resolved_value only_export(struct name_resolver *l, struct source_file *f)
-{
-	const struct file_symbols *u = resolver_file_exports(l, f);
-	const struct sym *only = NULL, *same = NULL;
-	size_t n = 0;
-
-	for (size_t i = 0; i < u->n; i++) {
-		const struct sym *s = &u->v[i];
-		if (!may_be_default(s))
-			continue;
-		if (l->default_name && !strcmp(s->name, l->default_name))
-			return resolved_symbol(s, CONFIDENCE_TYPE, "import");
-		if (!strcasecmp(s->name, f->stem))
-			same = s;
-		n += !only || strcmp(only->name, s->name);
-		only = s;
-	}
-	if (!same && n == 1)
-		same = only;
-	return resolved_symbol(same, CONFIDENCE_TYPE, "import");
-}
-
-static struct resolved_value find_export(
-    struct name_resolver *l, struct source_file *f, const char *name)
-{
-	struct resolved_value v = members(l, f, name, CONFIDENCE_IMPORT, "import");
-
-	if (v.what || resolver_too_deep(l, MAX_EXPORT_DEPTH) || resolver_out_of_steps(l))
-		return v;
-	l->depth++;
-	const struct local *x = scope_find_local(l, f, -1, name, 0);
-	if (x)
-		v = value_of_local(l, f, x);
-	else
-		v = scope_find_imported(l, f, -1, name);
-	if (!v.what)
-		v = scope_find_star_imported(l, f, name);
-	if (!v.what && !strcmp(name, "default") && !f->dialect->page)
-		v = only_export(l, f);
-	l->depth--;
-	return v;
-}
-
-struct resolved_value scope_find_export(
-    struct name_resolver *l, struct source_file *f, const char *name)
-{
-	struct memo m = { .of = f, .what = MEMO_EXPORT, .text = name };
-
-	if (memo_find(l, &m))
-		return m.value;
-	return memo_store(l, &m, find_export(l, f, m.text));
 }
 
 /* The qualified name before a definition's own, that of its parent or of its type; or NULL. */
@@ -363,7 +297,7 @@ struct resolved_value scope_find_self(
 static struct resolved_value hides(
     struct name_resolver *l, struct source_file *f, const struct local *x)
 {
-	struct resolved_value v = value_of_local(l, f, x);
+	struct resolved_value v = scope_local_value(l, f, x);
 
 	if (!v.what)
 		return resolved_external();
@@ -400,7 +334,7 @@ static struct resolved_value inside(
 		return member_around(l, s, name);
 	if (f != l->file || file_symbols_may_have(program_file_symbols(l->w, f), name)) {
 		qualified_join_to(qualified, s->qualified, name);
-		v = members(l, f, qualified, CONFIDENCE_FILE, "file");
+		v = scope_find_definitions(l, f, qualified, CONFIDENCE_FILE, "file");
 		if (v.what)
 			return v;
 	}
@@ -442,10 +376,22 @@ static struct resolved_value outer(
 	return memo_store(l, &m, find_outer(l, f, d, m.text));
 }
 
+/* Whether an extension extends the type of that name, which is looked for to find its members. */
+static bool extends_named(
+    struct name_resolver *l, struct source_file *f, int definition, const char *name)
+{
+	const char *receiver = implicit_receiver(l, f, &program_file_symbols(l->w, f)->v[definition]);
+	size_t n = strlen(name);
+
+	return receiver && !strncmp(receiver, name, n) && (!receiver[n] || receiver[n] == '<');
+}
+
 /* A member of the type of a method that is defined outside of its type. */
 static struct resolved_value find_receiver_member(
     struct name_resolver *l, struct source_file *f, int definition, const char *name)
 {
+	if (extends_named(l, f, definition, name))
+		return resolved_unknown();
 	struct resolved_value v = scope_find_self(l, f, definition);
 
 	if (v.what != RESOLVED_INSTANCE || !v.n)
@@ -461,7 +407,7 @@ static struct resolved_value find_receiver_member(
 static struct resolved_value find_top(
     struct name_resolver *l, struct source_file *f, uint32_t line, const char *name)
 {
-	struct resolved_value v = members(l, f, name, CONFIDENCE_FILE, "file");
+	struct resolved_value v = scope_find_definitions(l, f, name, CONFIDENCE_FILE, "file");
 
 	if (!v.what)
 		v = scope_find_imported(l, f, -1, name);
@@ -508,13 +454,39 @@ static struct resolved_value find_visible(
 	return scope_find_star_imported(l, f, name);
 }
 
+/* Whether the value of a local begins with the local's own name, which then means another one. */
+static bool is_own_value(const struct local *x)
+{
+	size_t n = strlen(x->name);
+
+	return x->value && !strncmp(x->value, x->name, n) && strchr(".([", x->value[n]);
+}
+
+/*
+ * scope_find_local; in the line of `x = x.next()`, and for its value, the x before it, or NULL: x is
+ * not a local there.
+ */
+static const struct local *find_visible_local(
+    struct name_resolver *l, struct source_file *f, int definition, const char *name, uint32_t line)
+{
+	const struct local *x = scope_find_local(l, f, definition, name, line);
+
+	if (!x || !line || x->line < line || !is_own_value(x))
+		return x;
+	if (x->line == line && line > 1)
+		x = scope_find_local(l, f, definition, name, line - 1);
+	if (x->line >= line && is_own_value(x))
+		return NULL;
+	return x;
+}
+
 struct resolved_value scope_find_name(
     struct name_resolver *l, struct source_file *f, int definition, uint32_t line, const char *name)
 {
 	struct memo m = { .of = f, .what = MEMO_SCOPE, .number = definition, .text = name };
 
 	if (definition >= 0 || f == l->file)
-		m.also = scope_find_local(l, f, definition, name, line);
+		m.also = find_visible_local(l, f, definition, name, line);
 	else
 		m.number -= (int)line;	/* the line determines which local at the top it is */
 	if (definition >= 0 && m.also)

@@ -101,6 +101,12 @@ struct resolved_value scope_find_imported(
 	return resolved_unknown();
 }
 
+struct resolved_value scope_find_imported_name(
+    struct name_resolver *l, struct source_file *f, const char *name)
+{
+	return scope_find_imported(l, f, -1, name);
+}
+
 /*
  * Members of types whose names are all imported.  Inherited members are not searched: finding the
  * bases would lead here again.

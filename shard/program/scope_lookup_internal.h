@@ -1,6 +1,6 @@
 #ifndef SHARD_PROGRAM_SCOPE_LOOKUP_INTERNAL_H
 #define SHARD_PROGRAM_SCOPE_LOOKUP_INTERNAL_H
-/* Shared by scope_lookup.c and scope_lookup_imports.c. */
+/* Shared by scope_lookup.c, scope_lookup_imports.c and scope_lookup_exports.c. */
 
 #include "shard/program/name_resolution.h"
 
@@ -13,4 +13,12 @@ struct resolved_value scope_find_imported(
 /* A name of a module whose names are all imported. */
 struct resolved_value scope_find_star_imported(
     struct name_resolver *, struct source_file *, const char *name);
+
+/* The value of a local, by its declared type or by what it is set to. */
+struct resolved_value scope_local_value(
+    struct name_resolver *, struct source_file *, const struct local *);
+
+/* The definitions of a qualified name in a file. */
+struct resolved_value scope_find_definitions(struct name_resolver *, struct source_file *,
+    const char *qualified, int confidence, const char *reason);
 #endif

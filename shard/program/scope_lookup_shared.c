@@ -100,16 +100,39 @@ static struct resolved_value nearest(
 	return resolved_unknown();
 }
 
+/* Whether all are types: a module that many files reopen. */
+static bool are_types(const struct sym **v, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (!kind_is_type(v[i]->kind))
+			return false;
+	return true;
+}
+
 /* The definitions of a full name in a package. */
 static struct resolved_value full(
     struct name_resolver *l, struct source_file *f, const char *package, const char *name)
 {
 	const struct sym *v[MAX_SAME_NAME];
-	size_t n = resolver_find_full_name(l, name_with_prefix(l->a, package, name), v, MAX_SAME_NAME);
+	const char *whole = name_with_prefix(l->a, package, name);
+	size_t n = resolver_find_full_name(l, whole, v, MAX_SAME_NAME);
+	struct resolved_value out = { 0 };
 
-	if (n > MAX_SAME_NAME)
-		return resolved_unknown();
-	return without_replaced(l, nearest(l, f, v, n));
+	if (n <= MAX_SAME_NAME)
+		n = resolver_keep_own(l, f->origin, v, n);
+	if (n <= MAX_SAME_NAME)
+		out = without_replaced(l, nearest(l, f, v, n));
+	if (out.what || !f->dialect->parts || n <= MAX_CANDIDATES)
+		return out;
+	if (!are_types(v, MIN(n, MAX_SAME_NAME)))
+		return out;
+	/* a namespace, whose parts are too many to be candidates */
+	return (struct resolved_value){
+		.what = RESOLVED_PACKAGE,
+		.text = arena_str(l->a, whole),
+		.confidence = CONFIDENCE_PACKAGE,
+		.reason = "package",
+	};
 }
 
 /* Search the beginnings of the definition's qualified name, from the inside outwards: a.b, a. */

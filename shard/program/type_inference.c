@@ -158,6 +158,11 @@ static struct resolved_value call(struct name_resolver *l, struct resolved_value
 {
 	if (v.what == RESOLVED_EXTERNAL)
 		return v;
+	if (v.what == RESOLVED_FILE && v.by_call) {
+		v.by_call = false;
+		return v;
+	}
+	v = module_value(l, v);
 	bool is_case = is_constant(&v);		/* of an enum with values */
 	v = infer_instance(l, v);
 	if (is_case && v.what == RESOLVED_INSTANCE)
@@ -176,6 +181,27 @@ static struct resolved_value call(struct name_resolver *l, struct resolved_value
 	return resolved_limit_confidence(out, MIN(v.confidence, CONFIDENCE_TYPE), "type");
 }
 
+/* The element of a type that names it: `type Item = User` (Rust); RESOLVED_UNKNOWN if none does. */
+static struct resolved_value named_element(struct name_resolver *l, const struct resolved_value *v)
+{
+	struct resolved_value types = *v, found = { 0 };
+
+	if (v->what == RESOLVED_TYPE_TEXT)
+		types = infer_named_type(l, v->file, v->definition, v->text);
+	else if (v->what != RESOLVED_INSTANCE)
+		return found;
+	if (!types.n || !sym_file(l, types.v[0])->dialect->item ||
+	    resolver_too_deep(l, MAX_EXPRESSION_DEPTH))
+		return found;
+	l->depth++;
+	found = infer_member(l, type_instance(types), sym_file(l, types.v[0])->dialect->item);
+	l->depth--;
+	if (found.what != RESOLVED_SYMBOLS || found.v[0]->kind != KIND_type || !found.v[0]->type)
+		return resolved_unknown();
+	const struct sym *item = found.v[0];
+	return resolved_type_text(sym_file(l, item), item->index, item->type);
+}
+
 /* The element of a container. */
 struct resolved_value infer_element(struct name_resolver *l, struct resolved_value v)
 {
@@ -185,6 +211,9 @@ struct resolved_value infer_element(struct name_resolver *l, struct resolved_val
 	v = generics_substitute(l, infer_instance(l, v));
 	if (v.what == RESOLVED_EXTERNAL)
 		return v;
+	struct resolved_value item = named_element(l, &v);
+	if (item.what)
+		return item;
 	while (v.what == RESOLVED_TYPE_TEXT && type_is_transparent(v.file->dialect, v.text)) {
 		inner = type_last_argument(l->a, v.text);
 		if (!inner)
@@ -198,12 +227,34 @@ struct resolved_value infer_element(struct name_resolver *l, struct resolved_val
 	inner = type_last_argument(l->a, v.text);
 	if (inner)
 		v.text = inner;
-	else if (!through)
+	else if (!through && !v.file->dialect->bare_element)
 		return resolved_unknown();
 	return v;
 }
 
 /* ---- expressions ---- */
+
+/* The module that a call in the line loads without naming it: require("x").y() (JavaScript). */
+static struct resolved_value loaded_module(
+    struct name_resolver *l, struct source_file *f, uint32_t line)
+{
+	const struct file_symbols *u = resolver_file_scope(l, f);
+	const struct import *only = NULL;
+
+	for (size_t i = 0; line && i < u->nimports; i++) {
+		const struct import *x = &u->imports[i];
+		if (x->line != line || x->name || x->alias || x->again)
+			continue;
+		if (only)
+			return resolved_unknown();	/* it may be either */
+		only = x;
+	}
+	if (!only)
+		return resolved_unknown();
+	struct resolved_value v = import_value(l, f, only);
+	v.by_call = true;
+	return v;
+}
 
 static struct resolved_value primary(
     struct name_resolver *l, struct source_file *f, int definition, uint32_t line, const char *name)
@@ -225,7 +276,16 @@ static struct resolved_value primary(
 			return v;
 		}
 	}
-	return scope_find_name(l, f, definition, line, name);
+	if (f->dialect->loader && !strcmp(name, f->dialect->loader))
+		return loaded_module(l, f, line);
+	v = scope_find_name(l, f, definition, line, name);
+	if (v.what || !word_list_has(&f->dialect->makers, name, strlen(name)))
+		return v;
+	v = scope_find_self(l, f, definition);	/* new() in a method of a type (Ruby) */
+	if (v.what != RESOLVED_INSTANCE)
+		return resolved_unknown();
+	v.what = RESOLVED_SYMBOLS;
+	return v;
 }
 
 /*
@@ -343,7 +403,16 @@ static struct resolved_value read_part(
 	return read_name(l, e, v);
 }
 
-struct resolved_value infer_expression(
+const char *name_in_own_module(const struct dialect *d, const char *x)
+{
+	size_t n = strcspn(x, ".");
+
+	if (x[n] == '.' && word_list_has(&d->here, x, n))
+		return x + n + 1;
+	return NULL;
+}
+
+static struct resolved_value read_expression(
     struct name_resolver *l, struct source_file *f, int definition, uint32_t line, const char *x)
 {
 	struct expression_reader e = { f, definition, line, x, true };
@@ -365,5 +434,21 @@ struct resolved_value infer_expression(
 		if (!v.what)
 			break;
 	}
+	return v;
+}
+
+struct resolved_value infer_expression(
+    struct name_resolver *l, struct source_file *f, int definition, uint32_t line, const char *x)
+{
+	struct resolved_value v = read_expression(l, f, definition, line, x);
+	const char *own = NULL;
+
+	if (!resolved_is_known(&v) && f->dialect)
+		own = name_in_own_module(f->dialect, x);
+	if (!own)
+		return v;
+	struct resolved_value in_module = read_expression(l, f, -1, 0, own);
+	if (resolved_is_known(&in_module))
+		return in_module;
 	return v;
 }

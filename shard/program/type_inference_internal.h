@@ -14,6 +14,8 @@ const char *type_last_argument(struct arena *, const char *type);
 bool type_is_transparent(const struct dialect *, const char *type);
 /* Whether the type is written as `self` or `static`. */
 bool type_is_self(const struct dialect *, const char *type);
+/* What follows self:: at the beginning of a path, a name at the top of the module; or NULL. */
+const char *name_in_own_module(const struct dialect *, const char *path);
 /* An instance of one of the types, if the value is types; otherwise the value itself. */
 struct resolved_value type_instance(struct resolved_value types);
 /* The result of a call of a definition. */

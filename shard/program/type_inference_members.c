@@ -108,7 +108,13 @@ static struct resolved_value member_of_module(
 
 	if (package)
 		v.text = arena_join_dotted(l->a, package, s->qualified);
-	return module_member(l, &v, name);
+	struct resolved_value member = module_member(l, &v, name);
+	if (resolved_is_known(&member))
+		return member;
+	struct resolved_value again = module_reexport(l, s, name);
+	if (resolved_is_known(&again))
+		return again;
+	return member;
 }
 
 /*

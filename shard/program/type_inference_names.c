@@ -81,7 +81,7 @@ static const struct sym *type_made(struct name_resolver *l, const struct sym *s)
 	return s;
 }
 
-/* The type that is the value of a variable: `Alias = Type`. */
+/* The type, or the function that makes objects, that is the value of a variable: `Alias = Type`. */
 static struct resolved_value aliased_type(struct name_resolver *l, const struct sym *s)
 {
 	if (!kind_holds_value(s->kind) || !s->value || resolver_too_deep(l, MAX_EXPRESSION_DEPTH))
@@ -89,7 +89,10 @@ static struct resolved_value aliased_type(struct name_resolver *l, const struct 
 	l->depth++;
 	struct resolved_value v = infer_expression(l, sym_file(l, s), s->parent, 0, s->value);
 	l->depth--;
-	if (v.what == RESOLVED_SYMBOLS && v.n && kind_is_type(v.v[0]->kind))
+	v = module_value(l, v);
+	if (v.what != RESOLVED_SYMBOLS || !v.n)
+		return resolved_unknown();
+	if (kind_is_type(v.v[0]->kind) || kind_is_callable(v.v[0]->kind))
 		return v;
 	return resolved_unknown();
 }
@@ -97,6 +100,7 @@ static struct resolved_value aliased_type(struct name_resolver *l, const struct 
 /* The types and callables among the definitions of a name; otherwise the type that it aliases. */
 static struct resolved_value only_types(struct name_resolver *l, struct resolved_value v)
 {
+	v = module_value(l, v);
 	struct resolved_value out = v;
 
 	if (v.what != RESOLVED_SYMBOLS)
@@ -112,7 +116,9 @@ static struct resolved_value only_types(struct name_resolver *l, struct resolved
 		return out;
 	if (!v.n)
 		return resolved_unknown();
-	return aliased_type(l, v.v[0]);
+	out = aliased_type(l, v.v[0]);
+	out.alias = v.v[0];
+	return out;
 }
 
 bool type_is_self(const struct dialect *d, const char *type)
@@ -141,6 +147,12 @@ static struct resolved_value first_part(
 	return first_of_type(l, f, definition, name);
 }
 
+/* Whether types may be named below the value: it is no object. */
+static bool may_have_types(const struct resolved_value *v)
+{
+	return resolved_is_known(v) && v->what != RESOLVED_TYPE_TEXT && v->what != RESOLVED_INSTANCE;
+}
+
 /* Resolve a dotted name of `len` bytes part by part. */
 static struct resolved_value find_dotted(
     struct name_resolver *l, struct source_file *f, int definition, const char *type, size_t len)
@@ -159,8 +171,11 @@ static struct resolved_value find_dotted(
 			v = first_part(l, f, definition, name);
 		if (v.what == RESOLVED_INSTANCE)
 			v.what = RESOLVED_SYMBOLS;
-		if (!v.what && !at && type[n] == '.')
-			v = scope_find_package(l, f, arena_str(l->a, name));
+		if (!at && type[n] == '.' && !may_have_types(&v)) {
+			struct resolved_value package = scope_find_package(l, f, arena_str(l->a, name));
+			if (package.what)
+				v = package;
+		}
 		if (!v.what)
 			break;
 		at += n + 1;
@@ -176,6 +191,9 @@ static struct resolved_value find_type(
 
 	if (!head || head >= MAX_NAME || *type == '[' || resolver_out_of_steps(l))
 		return resolved_unknown();
+	const char *own = name_in_own_module(f->dialect, type);
+	if (own)
+		return infer_named_type(l, f, -1, own);
 	if (!memchr(type, '.', head)) {
 		const char *name = arena_strn(l->a, type, head);
 		if (generics_find_parameter(l, f, definition, name, &bound))

@@ -116,8 +116,17 @@ struct expr_rule {
 };
 
 struct type_rule {
-	enum type_op { TYPE_NAME, TYPE_GENERIC, TYPE_MAKE, TYPE_INNER, TYPE_UNION, TYPE_TEXT, TYPE_NONE,
-	    TYPE_MEMBER } op;
+	enum type_op {
+		TYPE_NAME,
+		TYPE_GENERIC,
+		TYPE_MAKE,
+		TYPE_INNER,
+		TYPE_UNION,
+		TYPE_TEXT,
+		TYPE_NONE,
+		TYPE_MEMBER,
+		TYPE_ABSENT
+	} op;
 	struct node_path of, arguments, object, part[2];
 	const char *word;
 	int nparts;
@@ -133,6 +142,7 @@ struct local_rule {
 	bool generic;			/* a type parameter */
 	bool receiver;			/* the receiver of an extension function */
 	bool unnamed;			/* a parameter without a name, which still counts */
+	bool exported;			/* what the file gives its importers: EXPORTS_LOCAL */
 	int element;			/* the number of the name that is an element of the value; 0: none */
 	const char *notlast;		/* as in a def_rule */
 	struct condition when;
@@ -155,7 +165,7 @@ struct pattern_rule {
 /* An import statement (`module`), or one name of it (`path`). */
 struct import_rule {
 	struct node_path module, path, name, alias, prefix, again_if;
-	bool all, again, include, split, first_name, whole;
+	bool all, again, include, split, first_name, whole, value;
 	struct condition when;
 	struct import_rule *next;
 };

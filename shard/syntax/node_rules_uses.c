@@ -104,10 +104,14 @@ static int row_expr(struct rule_line *l)
 		"sum" };
 	struct expr_rule *x = arena_one(l->r->arena, struct expr_rule);
 	const struct row_option options[] = {
-		{ "object", OPTION_PATH, &x->object }, { "name", OPTION_PATH, &x->name },
-		{ "function", OPTION_PATH, &x->function }, { "arguments", OPTION_PATH, &x->arguments },
-		{ "type", OPTION_PATH, &x->type }, { "of", OPTION_PATH, &x->of },
-		{ "with", OPTION_PATH, &x->with }, { "calls", OPTION_FLAG, &x->calls },
+		{ "object", OPTION_PATH, &x->object },
+		{ "name", OPTION_PATH, &x->name },
+		{ "function", OPTION_PATH, &x->function },
+		{ "arguments", OPTION_PATH, &x->arguments },
+		{ "type", OPTION_PATH, &x->type },
+		{ "of", OPTION_PATH, &x->of },
+		{ "with", OPTION_PATH, &x->with },
+		{ "calls", OPTION_FLAG, &x->calls },
 		{ "gives", OPTION_FLAG, &x->gives },
 	};
 
@@ -124,7 +128,7 @@ static int row_expr(struct rule_line *l)
 static int row_type(struct rule_line *l)
 {
 	static const char *const ops[] = { "name", "generic", "make", "inner", "union", "text", "none",
-		"member" };
+		"member", "absent" };
 	struct type_rule *t = arena_one(l->r->arena, struct type_rule);
 	const struct row_option options[] = { { "of", OPTION_PATH, &t->of },
 		{ "name", OPTION_PATH, &t->of }, { "object", OPTION_PATH, &t->object },
@@ -155,14 +159,22 @@ static int row_local(struct rule_line *l)
 {
 	struct local_rule *r = arena_one(l->r->arena, struct local_rule);
 	const struct row_option options[] = {
-		{ "name", OPTION_PATH, &r->name }, { "type", OPTION_PATH, &r->type },
-		{ "value", OPTION_PATH, &r->value }, { "per", OPTION_PATH, &r->per },
+		{ "name", OPTION_PATH, &r->name },
+		{ "type", OPTION_PATH, &r->type },
+		{ "value", OPTION_PATH, &r->value },
+		{ "per", OPTION_PATH, &r->per },
 		{ "new", OPTION_PATH, &r->made },
-		{ "parameter", OPTION_FLAG, &r->parameter }, { "first", OPTION_FLAG, &r->first },
-		{ "assign", OPTION_FLAG, &r->assign }, { "element", OPTION_COUNT, &r->element },
-		{ "rest", OPTION_FLAG, &r->rest }, { "inside", OPTION_FLAG, &r->inside },
-		{ "generic", OPTION_FLAG, &r->generic }, { "receiver", OPTION_FLAG, &r->receiver },
-		{ "notlast", OPTION_TEXT, &r->notlast }, { "unnamed", OPTION_FLAG, &r->unnamed },
+		{ "parameter", OPTION_FLAG, &r->parameter },
+		{ "first", OPTION_FLAG, &r->first },
+		{ "assign", OPTION_FLAG, &r->assign },
+		{ "element", OPTION_COUNT, &r->element },
+		{ "rest", OPTION_FLAG, &r->rest },
+		{ "inside", OPTION_FLAG, &r->inside },
+		{ "generic", OPTION_FLAG, &r->generic },
+		{ "receiver", OPTION_FLAG, &r->receiver },
+		{ "notlast", OPTION_TEXT, &r->notlast },
+		{ "unnamed", OPTION_FLAG, &r->unnamed },
+		{ "export", OPTION_FLAG, &r->exported },
 	};
 
 	if (l->n < 3)
@@ -233,12 +245,19 @@ static int import_read(struct rule_line *l, void (*add)(struct node_rule *, void
 {
 	struct import_rule *r = arena_one(l->r->arena, struct import_rule);
 	const struct row_option options[] = {
-		{ "module", OPTION_PATH, &r->module }, { "path", OPTION_PATH, &r->path },
-		{ "name", OPTION_PATH, &r->name }, { "alias", OPTION_PATH, &r->alias },
-		{ "prefix", OPTION_PATH, &r->prefix }, { "again", OPTION_PATH, &r->again_if },
-		{ "again", OPTION_FLAG, &r->again }, { "all", OPTION_FLAG, &r->all },
-		{ "include", OPTION_FLAG, &r->include }, { "split", OPTION_FLAG, &r->split },
-		{ "default", OPTION_FLAG, &r->first_name }, { "whole", OPTION_FLAG, &r->whole },
+		{ "module", OPTION_PATH, &r->module },
+		{ "path", OPTION_PATH, &r->path },
+		{ "name", OPTION_PATH, &r->name },
+		{ "alias", OPTION_PATH, &r->alias },
+		{ "prefix", OPTION_PATH, &r->prefix },
+		{ "again", OPTION_PATH, &r->again_if },
+		{ "again", OPTION_FLAG, &r->again },
+		{ "all", OPTION_FLAG, &r->all },
+		{ "include", OPTION_FLAG, &r->include },
+		{ "split", OPTION_FLAG, &r->split },
+		{ "value", OPTION_FLAG, &r->value },
+		{ "default", OPTION_FLAG, &r->first_name },
+		{ "whole", OPTION_FLAG, &r->whole },
 	};
 
 	if (l->n < 2)

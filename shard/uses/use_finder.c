@@ -8,6 +8,7 @@
 #include "proto/base/err.h"
 #include "proto/base/int_map.h"
 #include "proto/base/map.h"
+#include "proto/base/minmax.h"
 #include "proto/db/db.h"
 #include "shard/base/kinds.h"
 #include "shard/facts/facts.h"
@@ -81,6 +82,8 @@ static const struct sym *named_definition(struct name_resolver *l, const struct 
 {
 	const struct sym *up;
 
+	if (x->named)
+		return x->named;
 	if (x->target->kind != KIND_constructor)
 		return x->target;
 	up = sym_parent(l, x->target);
@@ -93,6 +96,7 @@ static void put_use(struct use_finder *u, const struct edge *x)
 {
 	struct name_resolver *l = &u->resolver;
 	const struct sym *s = named_definition(l, x);
+	const struct source_file *f = sym_file(l, s);
 	struct found_use *out;
 
 	u->out->v = grow(u->out->v, &u->out->cap, u->out->n + 1, sizeof *u->out->v);
@@ -103,8 +107,8 @@ static void put_use(struct use_finder *u, const struct edge *x)
 		.kind = edge_name(x->kind),
 		.confidence = x->confidence,
 		.reason = x->reason,
-		.repository = (size_t)x->file->origin - 1,
-		.target_path = arena_str(u->a, external_path(x->file)),
+		.repository = (size_t)f->origin - 1,
+		.target_path = arena_str(u->a, external_path(f)),
 		.symbol = arena_str(u->a, s->qualified),
 		.symbol_kind = kind_name(s->kind),
 	};
@@ -112,9 +116,11 @@ static void put_use(struct use_finder *u, const struct edge *x)
 		out->in = arena_str(u->a, l->facts->definitions.v[x->source].qualified);
 }
 
-static bool is_external_use(const struct edge *x)
+static bool is_external_use(struct name_resolver *l, const struct edge *x)
 {
-	if (!x->file->origin || !x->target || x->kind == EDGE_TESTS)
+	if (!x->target || x->kind == EDGE_TESTS)
+		return false;
+	if (!sym_file(l, named_definition(l, x))->origin)
 		return false;
 	return x->confidence >= MIN_CONFIDENCE;
 }
@@ -142,6 +148,38 @@ static void count_unclear(struct use_finder *u)
 	}
 }
 
+/* Whether both edges are of one reference, and of definitions with one name: overloads. */
+static bool is_overload(struct name_resolver *l, const struct edge *x, const struct edge *y)
+{
+	const struct sym *a, *b;
+
+	if (!x->target || !y->target || x->line != y->line || x->kind != y->kind)
+		return false;
+	a = named_definition(l, x);
+	b = named_definition(l, y);
+	return a->file == b->file && !strcmp(a->qualified, b->qualified);
+}
+
+/*
+ * Overloads share the confidence of a reference; which of them it is does not matter here.  Each
+ * gets that of all.
+ */
+static void join_overloads(struct use_finder *u)
+{
+	struct edge *v = u->edges.v;
+
+	for (size_t from = 0, to; from < u->edges.n; from = to) {
+		int total = v[from].confidence;
+		for (to = from + 1; to < u->edges.n; to++) {
+			if (!is_overload(&u->resolver, &v[from], &v[to]))
+				break;
+			total += v[to].confidence;
+		}
+		for (size_t i = from; i < to; i++)
+			v[i].confidence = MAX(v[i].confidence, MIN(total, CONFIDENCE_SHARED));
+	}
+}
+
 static void find_in_file(struct use_finder *u)
 {
 	struct name_resolver *l = &u->resolver;
@@ -151,12 +189,15 @@ static void find_in_file(struct use_finder *u)
 	u->edges.n = 0;
 	file_edges_find_each(l, &u->edges);
 	count_unclear(u);
+	join_overloads(u);
 	if (by_include)
 		find_included(l, &included);
 	for (size_t i = 0; i < u->edges.n; i++) {
 		const struct edge *x = &u->edges.v[i];
-		if (!is_external_use(x))
+		if (!is_external_use(l, x))
 			continue;
+		if (by_include && x->target->kind == KIND_module)
+			continue;	/* a namespace, which nobody defines alone */
 		if (!by_include || includes_origin(&included, x->file->origin))
 			put_use(u, x);
 	}

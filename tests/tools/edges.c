@@ -73,7 +73,8 @@ int main(int argc, char **argv)
 		qsort(paths.v, paths.n, sizeof *paths.v, by_path);
 	close(mkstemp(file));
 	struct db *db = graph_open(file, &e);
-	if (db && !db_exec(db, "pragma synchronous=off; begin", &e) && !put_all(db, p, &e)) {
+	if (db && !db_exec(db, "pragma synchronous=off; begin", &e) && !put_all(db, p, &e) &&
+	    !db_exec(db, "commit", &e)) {
 		clock_t t = clock();
 		if (!graph_resolve(db, 1, &e)) {
 			fprintf(stderr, "%zu files, resolved in %.1f ms of processor time\n", paths.n, (double)(clock() - t) * 1e3 / CLOCKS_PER_SEC);

@@ -1,0 +1,8 @@
+namespace own {
+
+class Shape {
+public:
+    double area() const;
+};
+
+}

@@ -1,0 +1,3 @@
+namespace Acme.Text;
+
+public enum Level { Low, High }

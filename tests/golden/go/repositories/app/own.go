@@ -1,0 +1,7 @@
+package main
+
+type Client struct{}
+
+func (c *Client) Send(text string) {}
+
+func Open() {}

@@ -1,0 +1,3 @@
+module example.org/kit/v2
+
+go 1.22

@@ -1,0 +1,3 @@
+module example.org/kit/plugin
+
+go 1.22

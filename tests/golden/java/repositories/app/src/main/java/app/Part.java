@@ -1,0 +1,5 @@
+package app;
+
+public class Part {
+    public String text() { return "own"; }
+}

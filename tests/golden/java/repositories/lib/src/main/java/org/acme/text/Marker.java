@@ -1,0 +1,5 @@
+package org.acme.text;
+
+public @interface Marker {
+    String value();
+}

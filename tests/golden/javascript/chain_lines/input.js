@@ -1,0 +1,7 @@
+function run(pool) {
+  check(Limits);
+  check(Limits);
+  return pool
+    .query('x')
+    .then(rows => rows);
+}

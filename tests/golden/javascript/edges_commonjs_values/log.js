@@ -1,0 +1,5 @@
+module.exports = class Log {
+  write(text) {
+    return text;
+  }
+};

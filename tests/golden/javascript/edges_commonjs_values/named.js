@@ -1,0 +1,7 @@
+module.exports = {
+  first: one,
+  parts: require("./lib"),
+};
+
+function one() {}
+function first() {}

@@ -1,0 +1,1 @@
+dependencies { implementation("org.kit:text:1.0") }

@@ -1,0 +1,7 @@
+package app
+
+class Tree {
+    fun walk() {}
+}
+
+fun Int.depth(): Int = this

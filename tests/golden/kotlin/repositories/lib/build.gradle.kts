@@ -1,0 +1,2 @@
+group = "org.kit"
+version = "1.0"

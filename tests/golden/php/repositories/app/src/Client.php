@@ -1,0 +1,7 @@
+<?php
+namespace App;
+
+class Client
+{
+    public function send(string $text) {}
+}

@@ -1,0 +1,7 @@
+<?php
+namespace Acme\Kit;
+
+interface ClientInterface
+{
+    public function send(string $text);
+}

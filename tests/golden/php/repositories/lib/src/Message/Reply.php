@@ -1,0 +1,7 @@
+<?php
+namespace Acme\Kit\Message;
+
+class Reply
+{
+    public function body(): string { return ''; }
+}

@@ -1,0 +1,7 @@
+<?php
+namespace Acme\Kit;
+
+trait Retries
+{
+    public function retry(): void {}
+}

@@ -1,0 +1,5 @@
+from kit.client import TestClient
+
+
+def check():
+    TestClient("x").replay().body()

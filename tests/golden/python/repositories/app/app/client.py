@@ -1,0 +1,3 @@
+class Client:
+    def send(self, text):
+        pass

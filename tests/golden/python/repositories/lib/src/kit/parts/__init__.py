@@ -1,0 +1,3 @@
+from .list import parts
+
+__all__ = ["parts"]

@@ -1,0 +1,3 @@
+class Reply:
+    def body(self) -> str:
+        return ""

@@ -1,0 +1,14 @@
+use super::Own;
+
+pub fn make() -> Own {
+    self::Inner::of();
+    Own
+}
+
+struct Inner;
+
+impl Inner {
+    fn of() -> Inner {
+        Inner
+    }
+}

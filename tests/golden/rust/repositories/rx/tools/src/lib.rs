@@ -1,0 +1,3 @@
+pub fn sharpen(n: usize) -> usize {
+    n
+}

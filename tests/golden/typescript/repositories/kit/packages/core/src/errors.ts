@@ -1,0 +1,3 @@
+export class KitError extends Error {
+  code = 1;
+}

@@ -1,0 +1,3 @@
+export function trim(text: string): string {
+  return text;
+}

@@ -1,0 +1,4 @@
+export interface Options {
+  url: string;
+  retry(count: number): void;
+}

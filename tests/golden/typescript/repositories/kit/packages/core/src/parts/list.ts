@@ -1,0 +1,3 @@
+export function listParts(): string[] {
+  return [];
+}

@@ -1,0 +1,5 @@
+export class Reply {
+  body(): string {
+    return '';
+  }
+}

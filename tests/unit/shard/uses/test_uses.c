@@ -1,0 +1,270 @@
+/*
+ * tests/golden/LANGUAGE/CASE/expected.uses: what the code of the repository `app` uses of the other folders of the case, each of which is
+ * a repository.  ACCEPT=1 rewrites them; the diff is the review.  GOLDEN=DIR takes another folder.
+ */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <dirent.h>
+
+#include "shard/ingest/file_filter.h"
+#include "shard/interfaces/package_interfaces.h"
+#include "shard/manifests/manifests.h"
+#include "shard/uses/external_files.h"
+#include "shard/uses/use_finder.h"
+#include "tests/golden_cases.h"
+#include "tests/graph_index.h"
+
+enum { MOST_FILES = 100, MOST_REPOSITORIES = 8, LARGEST = 1 << 16 };
+
+static struct parser *parser;
+static struct manifests *manifests;
+static int cases;
+
+/* A repository of a case, with an index of its files. */
+struct repository {
+	char root[2200], index[40];
+	struct db *db;
+	char *paths[MOST_FILES];
+	int64_t n;
+};
+
+static int by_text(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static void list_files(struct repository *r, const char *below)
+{
+	char dir[2400], path[600];
+
+	snprintf(dir, sizeof dir, "%s/%s", r->root, below);
+	DIR *d = opendir(dir);
+	assert_non_null(d);
+	for (struct dirent *x; (x = readdir(d));) {
+		if (*x->d_name == '.')
+			continue;
+		snprintf(path, sizeof path, "%.290s%s%.290s", below, *below ? "/" : "", x->d_name);
+		if (x->d_type == DT_DIR) {
+			list_files(r, path);
+			continue;
+		}
+		assert_true(r->n < MOST_FILES);
+		r->paths[r->n++] = strdup(path);
+	}
+	closedir(d);
+}
+
+static char *read_file(const char *root, const char *path, size_t *n, struct arena *a)
+{
+	char *text = arena_get(a, LARGEST, 1);
+	FILE *in = fopen(arena_printf(a, "%s/%s", root, path), "rb");
+
+	assert_non_null(in);
+	*n = fread(text, 1, LARGEST - 1, in);
+	text[*n] = 0;
+	fclose(in);
+	return text;
+}
+
+static void put_packages(
+    struct db *db, int64_t id, const char *path, const char *text, size_t n, struct arena *a)
+{
+	struct package *v;
+	struct buf bytes = { 0 };
+	struct err e = { 0 };
+	size_t count = 0;
+
+	if (manifests_match_path(manifests, path))
+		count = manifests_read(manifests, path, text, n, a, &v);
+	for (size_t i = 0; i < count; i++) {
+		bytes.n = 0;
+		codec_put(&rec_package, &v[i], &bytes);
+		if (db_run(db, &e, "insert into packages values (?, ?)", "ib", id, bytes.p, bytes.n))
+			fail_msg("%s", e.msg);
+	}
+	buf_free(&bytes);
+}
+
+static void put_file(struct repository *r, int64_t id, const char *path, struct arena *a)
+{
+	const struct lang *lang;
+	struct err e = { 0 };
+	struct facts f;
+	size_t n;
+	char *text = read_file(r->root, path, &n, a);
+
+	graph_facts(parser, path, text, n, a, &f, &lang);
+	if (!lang)
+		return;
+	if (graph_put(r->db, id, path, lang_name(lang), "", filter_is_test(path), &f,
+	        graph_ids(&f, id, a), a, &e))
+		fail_msg("%s", e.msg);
+	put_packages(r->db, id, path, text, n, a);
+}
+
+static void open_repository(struct repository *r, const char *dir, const char *name)
+{
+	struct arena *a = arena_new();
+	struct err e = { 0 };
+
+	*r = (struct repository){ .n = 0 };
+	snprintf(r->root, sizeof r->root, "%.1900s/%.200s", dir, name);
+	strcpy(r->index, "/tmp/atoll-uses.XXXXXX");
+	close(mkstemp(r->index));
+	r->db = graph_open(r->index, &e);
+	if (!r->db)
+		fail_msg("%s", e.msg);
+	list_files(r, "");
+	qsort(r->paths, (size_t)r->n, sizeof *r->paths, by_text);
+	for (int64_t i = 0; i < r->n; i++) {
+		put_file(r, i + 1, r->paths[i], a);
+		free(r->paths[i]);
+	}
+	arena_free(a);
+}
+
+static void close_repository(struct repository *r)
+{
+	db_close(r->db);
+	unlink(r->index);
+}
+
+static void read_interfaces(
+    struct repository *r, const char *name, struct external_repository *out, struct arena *a)
+{
+	struct package_interface *v;
+	struct err e = { 0 };
+	size_t n;
+
+	if (package_interfaces_make(r->db, a, &v, &n, &e))
+		fail_msg("%s", e.msg);
+	struct interface *unpacked = arena_many(a, n + 1, struct interface);
+	for (size_t i = 0; i < n; i++)
+		if (v[i].n && interface_unpack(v[i].bytes, v[i].n, a, &unpacked[out->ninterfaces++], &e))
+			fail_msg("%s", e.msg);
+	out->repo_uri = arena_str(a, name);
+	out->interfaces = unpacked;
+}
+
+/* The names of the folders of a case except `app`, in order. */
+static size_t list_libraries(const char *dir, char **out)
+{
+	DIR *d = opendir(dir);
+	size_t n = 0;
+
+	assert_non_null(d);
+	for (struct dirent *x; (x = readdir(d));) {
+		if (*x->d_name == '.' || x->d_type != DT_DIR || !strcmp(x->d_name, "app"))
+			continue;
+		assert_true(n < MOST_REPOSITORIES);
+		out[n++] = strdup(x->d_name);
+	}
+	closedir(d);
+	qsort(out, n, sizeof *out, by_text);
+	return n;
+}
+
+static char *uses_text(const char *dir, struct arena *a)
+{
+	char *names[MOST_REPOSITORIES], *out = NULL;
+	size_t n = list_libraries(dir, names), size;
+	struct external_repository libraries[MOST_REPOSITORIES] = { 0 };
+	struct external_uses uses = { 0 };
+	struct repository r;
+	struct err e = { 0 };
+	FILE *mem = open_memstream(&out, &size);
+
+	for (size_t i = 0; i < n; i++) {
+		open_repository(&r, dir, names[i]);
+		read_interfaces(&r, names[i], &libraries[i], a);
+		close_repository(&r);
+		free(names[i]);
+	}
+	open_repository(&r, dir, "app");
+	if (uses_find(r.db, libraries, n, a, &uses, &e))
+		fail_msg("%s", e.msg);
+	for (size_t i = 0; i < uses.n; i++) {
+		const struct external_use *x = &uses.v[i];
+		fprintf(mem, "%s:%u %s %s:%s#%s %d %s\n", x->path, x->line, x->kind,
+		    libraries[x->repository].repo_uri, x->target_path, x->symbol, x->confidence, x->reason);
+	}
+	fclose(mem);
+	free(uses.v);
+	close_repository(&r);
+	return out;
+}
+
+/* The first line that differs, with its number. */
+static void show_difference(const char *want, const char *got)
+{
+	for (int line = 1; *want || *got; line++) {
+		size_t w = strcspn(want, "\n"), g = strcspn(got, "\n");
+		if (w != g || memcmp(want, got, w)) {
+			print_error("line %d\n- %.*s\n+ %.*s\n", line, (int)w, want, (int)g, got);
+			return;
+		}
+		want += w + (want[w] == '\n');
+		got += g + (got[g] == '\n');
+	}
+}
+
+static int compare(const char *dir)
+{
+	struct arena *a = arena_new();
+	char *got = uses_text(dir, a);
+	size_t n;
+
+	if (getenv("ACCEPT")) {
+		FILE *out = fopen(arena_printf(a, "%s/expected.uses", dir), "w");
+		assert_non_null(out);
+		fputs(got, out);
+		fclose(out);
+	}
+	const char *want = read_file(dir, "expected.uses", &n, a);
+	int differs = strcmp(want, got) != 0;
+	if (differs) {
+		print_error("%s:\n", dir);
+		show_difference(want, got);
+	}
+	free(got);
+	arena_free(a);
+	return differs;
+}
+
+static void test_golden_uses(void **state)
+{
+	const char *dir = getenv("GOLDEN") ? getenv("GOLDEN") : "tests/golden";
+
+	(void)state;
+	assert_int_equal(golden_cases(dir, "expected.uses", compare, &cases), 0);
+	assert_true(cases > 0);
+}
+
+static int setup(void **state)
+{
+	struct err e = { 0 };
+
+	(void)state;
+	parser = parser_new(&e);
+	manifests = manifests_new(&e);
+	return parser && manifests ? 0 : -1;
+}
+
+static int teardown(void **state)
+{
+	(void)state;
+	parser_free(parser);
+	manifests_free(manifests);
+	return 0;
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = { cmocka_unit_test(test_golden_uses) };
+
+	return cmocka_run_group_tests(tests, setup, teardown);
+}
