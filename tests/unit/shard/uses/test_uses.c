@@ -11,12 +11,14 @@
 #include <dirent.h>
 
 #include "shard/ingest/file_filter.h"
+#include "shard/interfaces/interface_cache.h"
 #include "shard/interfaces/package_interfaces.h"
 #include "shard/manifests/manifests.h"
 #include "shard/uses/external_files.h"
 #include "shard/uses/use_finder.h"
 #include "tests/golden_cases.h"
 #include "tests/graph_index.h"
+#include "tests/private_folder.h"
 
 enum { MOST_FILES = 100, MOST_REPOSITORIES = 8, LARGEST = 1 << 16 };
 
@@ -136,16 +138,21 @@ static void close_repository(struct repository *r)
 static void read_interfaces(
     struct repository *r, const char *name, struct external_repository *out, struct arena *a)
 {
-	struct package_interface *v;
+	struct interface_ref *v;
 	struct err e = { 0 };
+	struct db *cache = interface_cache_open(private_folder(), r->db, name, &e);
+	struct bytes packed;
 	size_t n;
 
-	if (package_interfaces_make(r->db, a, &v, &n, &e))
+	if (!cache || package_interfaces_list(r->db, cache, a, &v, &n, &e))
 		fail_msg("%s", e.msg);
 	struct interface *unpacked = arena_many(a, n + 1, struct interface);
 	for (size_t i = 0; i < n; i++)
-		if (v[i].n && interface_unpack(v[i].bytes, v[i].n, a, &unpacked[out->ninterfaces++], &e))
+		if (package_interface_pack(r->db, cache, v[i].hash, a, &packed, &e) ||
+		    interface_unpack(packed, v[i].hash, a, &unpacked[out->ninterfaces++], &e))
 			fail_msg("%s", e.msg);
+	db_close(cache);
+	unlink(arena_printf(a, "%s/interfaces.db", private_folder()));
 	out->repo_uri = arena_str(a, name);
 	out->interfaces = unpacked;
 }
@@ -173,7 +180,7 @@ static char *uses_text(const char *dir, struct arena *a)
 	char *names[MOST_REPOSITORIES], *out = NULL;
 	size_t n = list_libraries(dir, names), size;
 	struct external_repository libraries[MOST_REPOSITORIES] = { 0 };
-	struct external_uses uses = { 0 };
+	struct found_uses uses = { 0 };
 	struct repository r;
 	struct err e = { 0 };
 	FILE *mem = open_memstream(&out, &size);
@@ -188,12 +195,12 @@ static char *uses_text(const char *dir, struct arena *a)
 	if (uses_find(r.db, libraries, n, a, &uses, &e))
 		fail_msg("%s", e.msg);
 	for (size_t i = 0; i < uses.n; i++) {
-		const struct external_use *x = &uses.v[i];
+		const struct found_use *x = &uses.v[i];
 		fprintf(mem, "%s:%u %s %s:%s#%s %d %s\n", x->path, x->line, x->kind,
 		    libraries[x->repository].repo_uri, x->target_path, x->symbol, x->confidence, x->reason);
 	}
 	fclose(mem);
-	free(uses.v);
+	found_uses_free(&uses);
 	close_repository(&r);
 	return out;
 }
