@@ -36,7 +36,10 @@
 /* Added by deploy/tree-sitter.patch: delete a tree and reuse its memory for the next one. */
 void ts_parser_recycle(TSParser *, TSTree *);
 
-enum { RETAINED_PARSE_MS = 10000 };	/* of processor time; a generous limit */
+enum {	/* of processor time; generous limits */
+	RETAINED_PARSE_MS = 10000,
+	SECOND_PARSE_MS = 1000
+};
 
 struct parser {
 	TSParser *ts;
@@ -196,6 +199,20 @@ static size_t second_grammar_of(size_t i)
 	return i;
 }
 
+/* Parse with a budget of its own: a tree that is only tried must not cost the file what it has. */
+static TSTree *parse_apart(struct parser *p, struct syntax_tree *t)
+{
+	struct parse_budget *whole = t->effort, own;
+	uint64_t aside = parse_budget_pause();
+
+	parse_budget_begin(&own, t->n, SECOND_PARSE_MS);
+	t->effort = &own;
+	TSTree *ts = tree_parse(&p->ts, t);
+	t->effort = whole;
+	parse_budget_resume(whole, aside);
+	return ts;
+}
+
 /*
  * Parse a text with errors by the second grammar. If that leaves fewer of them, its tree and rules
  * replace the first ones. Returns the language whose grammar it is.
@@ -210,7 +227,7 @@ static size_t parse_again(struct parser *p, size_t i, struct syntax_tree *t, TST
 	again.rules = p->rules[other];
 	if (!ts_parser_set_language(p->ts, again.rules->grammar))
 		return i;
-	TSTree *second = tree_parse(&p->ts, &again);
+	TSTree *second = parse_apart(p, &again);
 	if (!second)
 		return i;
 	if (tree_broken_bytes(second) >= tree_broken_bytes(*ts)) {
