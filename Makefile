@@ -159,12 +159,13 @@ $(BUILD)/deps: deploy/install-deps.sh
 
 # ---- grammars: npm packages pinned by shard/lang/package-lock.json; shard/lang/<name>/grammar names the folder ----
 grammar_files := $(sort $(wildcard shard/lang/*/grammar))
+scanner_patches := $(sort $(wildcard shard/lang/*/scanner.patch))
 $(TP)/installed: shard/lang/package.json shard/lang/package-lock.json | $(BUILD)/deps
 	@mkdir -p $(TP)
 	cp shard/lang/package.json shard/lang/package-lock.json $(TP)/
 	cd $(TP) && npm ci --ignore-scripts --legacy-peer-deps --no-audit --no-fund --loglevel=error
 	@touch $@
-$(TP)/grammars.a: $(TP)/installed $(grammar_files) deploy/grammars.sh deploy/tree-sitter.patch deploy/parser.h deploy/scanner.h deploy/hardened.sh
+$(TP)/grammars.a: $(TP)/installed $(grammar_files) $(scanner_patches) deploy/grammars.sh deploy/tree-sitter.patch deploy/parser.h deploy/scanner.h deploy/hardened.sh
 	deploy/grammars.sh $(TP) $(grammar_files)
 $(TP)/stock.o: $(TP)/installed $(grammar_files) deploy/grammars.sh deploy/scanner.h
 	deploy/grammars.sh --stock $(TP) $(grammar_files)

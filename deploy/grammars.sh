@@ -2,7 +2,8 @@
 # grammars.sh THIRD_PARTY GRAMMAR_FILE...: compile tree-sitter's core and the grammars into THIRD_PARTY/grammars.a.
 # They are hardened as the programs are (hardened.sh), except for the floor of bench_index.
 # A grammar file holds the grammar's folder under node_modules.  Sources are other people's: no warnings, no sanitizer.
-# The core is changed as tree-sitter.patch says, and so are the grammars' lexers (parser.h).
+# The core is changed as tree-sitter.patch says, and so are the grammars' lexers (parser.h); a scanner.patch
+# beside a grammar file changes that grammar's scanner.
 # grammars.sh --stock THIRD_PARTY GRAMMAR_FILE...: THIRD_PARTY/stock.o, core and grammars as they come, for the floor of bench_index.
 stock=
 [ "$1" != --stock ] || { stock=1; shift; }
@@ -27,6 +28,13 @@ fi
 	for f; do
 		dir=$tp/node_modules/$(cat "$f")/src
 		name=$(basename "$(dirname "$f")")
+		patch=$(dirname "$f")/scanner.patch
+		if [ -f "$patch" ] && [ ! "$stock" ]; then
+			rm -rf "$tp/$name"
+			cp -r "$dir" "$tp/$name"
+			patch -s -p1 -d "$tp/$name" < "$patch"
+			dir=$tp/$name
+		fi
 		for part in parser scanner; do
 			[ -f "$dir/$part.c" ] || continue
 			include="-include deploy/$part.h"

@@ -146,7 +146,8 @@ static inline void open_repository(
 	assert_non_null(embedder);
 	s = (struct shard){ .o = &o, .a = a, .wake = -1 };
 	pthread_mutex_init(&s.lock, NULL);
-	assert_int_equal(repo_source_resolve(&s.src, &o, a, &e), 0);
+	if (repo_source_resolve(&s.src, &o, a, &e))
+		fail_msg("%s", e.msg);
 }
 
 static inline int close_repository(void **state)

@@ -383,6 +383,8 @@ static void enter(void *arg, TSNode n, uint32_t depth)
 	while (w->sections.n && w->sections.v[w->sections.n - 1].depth > w->depth)
 		w->sections.n--;
 	references_enter_node(w->uses, n, w->depth);
+	if (ts_node_is_error(n))
+		definitions_add_broken(w, n);
 	if (!rule)
 		return;
 	around = frames_position(w);
@@ -465,6 +467,7 @@ void definitions_find(struct syntax_tree *t, struct found_definitions *out, stru
 	out->minors.n = 0;
 	references_begin(uses, t);
 	t->depth = nodes_each(t->root, enter, &w);
+	definitions_order_broken(&w);
 	propagate_exports(&w);
 	t->bindings.v = take_bindings(t, t->bindings.v, t->bindings.n);
 	t->slashed.v = take_bindings(t, t->slashed.v, t->slashed.n);

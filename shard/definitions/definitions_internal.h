@@ -47,6 +47,7 @@ struct definition_walk {
 	struct { struct section *v; size_t n, cap; } sections;
 	struct { const char **v; size_t n, cap; } exports;
 	size_t bindings_cap, slashed_cap;
+	bool broken;		/* names from errors were added */
 };
 
 /* What the names that one node defines have in common. */
@@ -130,6 +131,21 @@ int definitions_add(struct definition_walk *, const struct definition_site *);
 /* Add the minor names of a node that defines nothing. */
 void definitions_add_minors(struct definition_walk *, TSNode, const struct node_rule *);
 
+/* Add a minor name of a kind, which spans the lines of `whole`. */
+void definitions_add_minor(struct definition_walk *, const char *kind, TSNode whole, TSNode name);
+
 /* The name in a type's node, without arguments, pointers and qualifiers. */
 TSNode definitions_type_name_node(TSNode);
+
+/* ---- broken_names.c ---- */
+
+/*
+ * Add the names of definitions whose heads stand in an error, because something behind them cannot
+ * be parsed: the name after a word that begins a definition, or before parameters (`broken` in
+ * lang/NODES.md). They are minor names, because nobody knows what belongs to them.
+ */
+void definitions_add_broken(struct definition_walk *, TSNode error);
+
+/* After the walk: put these names where they stand among the other minor names. */
+void definitions_order_broken(struct definition_walk *);
 #endif

@@ -329,8 +329,7 @@ int definitions_add(struct definition_walk *w, const struct definition_site *s)
 	return add_names(w, s, s->node, 0);
 }
 
-static void add_minor(
-    struct definition_walk *w, const struct def_rule *d, TSNode whole, TSNode name)
+void definitions_add_minor(struct definition_walk *w, const char *kind, TSNode whole, TSNode name)
 {
 	struct found_definitions *out = w->out;
 	bool exported;
@@ -342,7 +341,7 @@ static void add_minor(
 	out->minors.v = grow(out->minors.v, &out->minors.cap, out->minors.n + 1, sizeof *out->minors.v);
 	out->minors.v[out->minors.n++] = (struct minor_name){
 		.name = text,
-		.kind = d->kind,
+		.kind = kind,
 		.start_line = node_line(whole),
 		.end_line = MAX(end, node_line(whole)),
 		.start_byte = node_start_byte(whole),
@@ -370,5 +369,5 @@ void definitions_add_minors(struct definition_walk *w, TSNode n, const struct no
 		return;
 	size_t count = node_path_all(&d->name, n, names, MANY_NODES);
 	for (size_t i = 0; i < count; i++)
-		add_minor(w, d, n, names[i]);
+		definitions_add_minor(w, d->kind, n, names[i]);
 }

@@ -5,6 +5,7 @@
 #include <tree_sitter/api.h>
 
 #include "proto/base/arena.h"
+#include "proto/base/buf.h"
 #include "proto/base/die.h"
 #include "proto/base/err.h"
 #include "proto/base/log.h"
@@ -24,24 +25,21 @@
 #include "shard/definitions/yaml_symbols.h"
 #include "shard/facts/facts.h"
 #include "shard/manifests/module_names.h"
-#include "shard/syntax/c_macros.h"
+#include "shard/parse/tree_parse.h"
 #include "shard/syntax/comment.h"
 #include "shard/syntax/languages.h"
-#include "shard/syntax/line_ends.h"
-#include "shard/syntax/macro_expansion.h"
 #include "shard/syntax/node_rules.h"
 #include "shard/syntax/parse_budget.h"
 #include "shard/syntax/script_blocks.h"
 #include "shard/syntax/syntax_tree.h"
 
-/*
- * Added by deploy/tree-sitter.patch: delete a tree and reuse its memory for the next one; the words
- * that are no names in what this thread parses, by symbol, or NULL.
- */
+/* Added by deploy/tree-sitter.patch: delete a tree and reuse its memory for the next one. */
 void ts_parser_recycle(TSParser *, TSTree *);
-extern _Thread_local const bool *ts_reserved_words;
 
-enum { RETAINED_PARSE_MS = 10000 };	/* of processor time; a generous limit */
+enum {	/* of processor time; generous limits */
+	RETAINED_PARSE_MS = 10000,
+	SECOND_PARSE_MS = 1000
+};
 
 struct parser {
 	TSParser *ts;
@@ -146,130 +144,6 @@ int parser_check(struct parser *p, struct err *e)
 	return 0;
 }
 
-static const char *read_text(void *arg, uint32_t at, TSPoint point, uint32_t *n)
-{
-	const struct syntax_tree *t = arg;
-
-	(void)point;
-	*n = 0;
-	if (at >= t->n)
-		return "";
-	*n = (uint32_t)t->n - at;
-	return t->text + at;
-}
-
-static bool spent(TSParseState *s)
-{
-	return parse_budget_spent(s->payload);
-}
-
-/* Counts lines from the last position on, so positions must not decrease. */
-struct line_counter {
-	const char *text;
-	uint32_t line, start;	/* the current line, and the byte at which it begins */
-};
-
-static TSPoint point_at(struct line_counter *c, uint32_t at)
-{
-	const char *newline = memchr(c->text + c->start, '\n', at - c->start);
-
-	while (newline) {
-		c->line++;
-		c->start = (uint32_t)(newline + 1 - c->text);
-		newline = memchr(c->text + c->start, '\n', at - c->start);
-	}
-	return (TSPoint){ c->line, at - c->start };
-}
-
-static TSRange range_at(struct line_counter *c, uint32_t from, uint32_t to)
-{
-	TSRange range = { .start_byte = from, .end_byte = to };
-
-	range.start_point = point_at(c, from);
-	range.end_point = point_at(c, to);
-	return range;
-}
-
-/*
- * Hide the ends of lines that the grammar must not see: exclude them, or replace them by blanks in
- * known->text.  Returns whether ranges were excluded.
- */
-static bool exclude_line_ends(
-    struct parser *p, const struct syntax_tree *t, struct syntax_tree *known)
-{
-	struct line_counter counter = { .text = t->text };
-	struct excluded_range *left;
-	uint32_t from = 0;
-
-	if (!t->rules->carry.n && !t->rules->join.n)
-		return false;
-	size_t n = line_ends_find(t->rules, t->text, t->n, t->arena, &left);
-	if (!n)
-		return false;
-	TSRange *range = arena_many(t->arena, n + 1, TSRange);
-	char *text = memcpy(arena_many(t->arena, t->n + 1, char), known->text, t->n);
-	for (size_t i = 0; i < n; i++) {
-		range[i] = range_at(&counter, from, left[i].from);
-		from = left[i].to;
-		if (left[i].from == from)
-			text[from - 1] = ' ';
-	}
-	range[n] = range_at(&counter, from, (uint32_t)t->n);
-	known->text = text;
-	return ts_parser_set_included_ranges(p->ts, range, (uint32_t)n + 1);
-}
-
-/*
- * Append what the file's own macros expand to to the text, each part on a line of its own.  Returns
- * whether there are ranges.
- */
-static bool append_expansions(struct parser *p, struct syntax_tree *t)
-{
-	struct line_counter counter = { .text = t->text };
-	struct macro_expansion x;
-
-	if (!macros_expand(t->rules, t->text, t->n, t->arena, &x))
-		return false;
-	TSRange *range = arena_many(t->arena, x.nparts + 1, TSRange);
-	range[0] = range_at(&counter, 0, (uint32_t)t->n);
-	for (size_t i = 0; i < x.nparts; i++) {
-		uint32_t row = (uint32_t)(i + 1) << EXPANDED_LINE_BITS | x.part[i].line;
-		range[i + 1] = (TSRange){ .start_point = { row, 0 },
-			.end_point = { row, x.part[i].to - x.part[i].from },
-			.start_byte = x.part[i].from,
-			.end_byte = x.part[i].to };
-	}
-	t->text = x.text;
-	t->n = x.n;
-	return ts_parser_set_included_ranges(p->ts, range, (uint32_t)x.nparts + 1);
-}
-
-/* Parse the text.  NULL if it costs too much. */
-static TSTree *parse_tree(struct parser *p, struct syntax_tree *t)
-{
-	bool has_ranges = append_expansions(p, t);
-	struct syntax_tree known = *t;
-	TSInput in = { .payload = &known, .read = read_text, .encoding = TSInputEncodingUTF8 };
-	TSTree *ts;
-
-	known.text = c_macros_blank(t->rules, t->text, t->n, t->arena);
-	known.text = line_ends_omit(t->rules, known.text, t->n, t->arena);
-	has_ranges |= exclude_line_ends(p, t, &known);
-	node_parents_forget();
-	ts_reserved_words = t->rules->is_reserved;
-	ts = ts_parser_parse_with_options(p->ts, NULL, in,
-	    (TSParseOptions){ .payload = t->effort, .progress_callback = spent });
-	ts_reserved_words = NULL;
-
-	if (!ts) {	/* free the memory that the parser has grown to */
-		ts_parser_delete(p->ts);
-		p->ts = ts_parser_new();
-	} else if (has_ranges) {
-		ts_parser_set_included_ranges(p->ts, NULL, 0);
-	}
-	return ts;
-}
-
 /* Whether the tree has an error in the first `n` bytes: not only in what macros expand to. */
 static bool has_error_before(TSNode root, size_t n)
 {
@@ -307,6 +181,65 @@ static void retain_open_tree(struct parser *p, const struct syntax_tree *t, TSTr
 	parse_budget_begin(k->tree.effort, t->n, RETAINED_PARSE_MS);
 }
 
+/* ---- what a language's own grammar cannot read ---- */
+
+/* The types of Flow are written like those of TypeScript. */
+static const struct second_grammar {
+	const char *language, *second;
+} second_grammars[] = {
+	{ "javascript", "tsx" },
+};
+
+/* The language whose grammar reads what that of the language may not; or the language itself. */
+static size_t second_grammar_of(size_t i)
+{
+	for (size_t k = 0; k < LEN(second_grammars); k++)
+		if (!strcmp(second_grammars[k].language, langs[i].name))
+			return lang_index(second_grammars[k].second);
+	return i;
+}
+
+/* Parse with a budget of its own: a tree that is only tried must not cost the file what it has. */
+static TSTree *parse_apart(struct parser *p, struct syntax_tree *t)
+{
+	struct parse_budget *whole = t->effort, own;
+	uint64_t aside = parse_budget_pause();
+
+	parse_budget_begin(&own, t->n, SECOND_PARSE_MS);
+	t->effort = &own;
+	TSTree *ts = tree_parse(&p->ts, t);
+	t->effort = whole;
+	parse_budget_resume(whole, aside);
+	return ts;
+}
+
+/*
+ * Parse a text with errors by the second grammar. If that leaves fewer of them, its tree and rules
+ * replace the first ones. Returns the language whose grammar it is.
+ */
+static size_t parse_again(struct parser *p, size_t i, struct syntax_tree *t, TSTree **ts)
+{
+	size_t other = second_grammar_of(i);
+	struct syntax_tree again = *t;
+
+	if (other == i || !ts_node_has_error(ts_tree_root_node(*ts)) || !load_once(p, other))
+		return i;
+	again.rules = p->rules[other];
+	if (!ts_parser_set_language(p->ts, again.rules->grammar))
+		return i;
+	TSTree *second = parse_apart(p, &again);
+	if (!second)
+		return i;
+	if (tree_broken_bytes(second) >= tree_broken_bytes(*ts)) {
+		ts_parser_recycle(p->ts, second);
+		return i;
+	}
+	ts_parser_recycle(p->ts, *ts);
+	*ts = second;
+	*t = again;
+	return other;
+}
+
 /*
  * Find definitions and contracts; for a tree that goes to `keep`, the caller finds contracts later.
  * Returns whether there is a tree.
@@ -319,9 +252,10 @@ static bool read_tree(struct parser *p, size_t i, struct syntax_tree *t, struct 
 		return false;
 	t->rules = p->rules[i];
 	size_t own = t->n;
-	TSTree *ts = parse_tree(p, t);
+	TSTree *ts = tree_parse(&p->ts, t);
 	if (!ts)
 		return false;
+	i = parse_again(p, i, t, &ts);
 	t->root = ts_tree_root_node(ts);
 	out->has_errors = ts_node_has_error(t->root) && (t->n == own || has_error_before(t->root, own));
 	if (!keep && contracts_detect(p->contracts[i], t))
@@ -352,14 +286,14 @@ static void read_attribute(struct parser *p, size_t i, const struct syntax_tree 
 		.arena = page->arena,
 		.effort = page->effort,
 		.rules = p->rules[i] };
-	TSRange range = range_at(&counter, b->from, b->to);
+	TSRange range = tree_range_at(&counter, b->from, b->to);
 	struct found_definitions none = { 0 };
 	struct facts more = { 0 };
 
 	if (!ts_parser_set_language(p->ts, t.rules->grammar) ||
 	    !ts_parser_set_included_ranges(p->ts, &range, 1))
 		return;
-	TSTree *ts = parse_tree(p, &t);
+	TSTree *ts = tree_parse(&p->ts, &t);
 	if (!ts)
 		return;
 	t.root = ts_tree_root_node(ts);
@@ -397,7 +331,7 @@ static bool read_blocks(struct parser *p, size_t i, struct syntax_tree *t,
 	size_t n = script_blocks_find(p->blocks, i, t->text, t->n, t->arena, &block);
 	TSRange *range = arena_many(t->arena, n, TSRange);
 	for (size_t k = 0; k < n; k++) {
-		range[k] = range_at(&counter, block[k].from, block[k].to);
+		range[k] = tree_range_at(&counter, block[k].from, block[k].to);
 		if (block[k].lang != i)
 			lang = block[k].lang;
 	}
@@ -630,7 +564,11 @@ bool parser_adopt(struct parser *p, const struct lang *l, struct retained_tree *
 {
 	size_t i = (size_t)(l - langs);
 
-	if (l->read != READ_TREE || !load_once(p, i))
+	if (l->read != READ_TREE)
+		return false;
+	if (ts_tree_language(k->ts) != l->grammar())
+		i = second_grammar_of(i);
+	if (!load_once(p, i))
 		return false;
 	k->tree.rules = p->rules[i];
 	k->frameworks = p->contracts[i];

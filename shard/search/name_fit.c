@@ -146,15 +146,25 @@ static const struct kind_rank {
 	{ "type", 7 }, { "function", 6 }, { "method", 6 }, { "macro", 6 }, { "module", 5 },
 	{ "constant", 4 }, { "variable", 4 }, { "field", 3 }, { "constructor", 2 },
 };
-enum { MINOR_RANK = 1, RANKS = 8 };
+enum { RANKS = 8 };
+
+/* Of minor names, those of local variables and keys mean least. */
+enum { RANK_MINOR_VALUE, RANK_MINOR };
+
+static bool is_value(const char *kind)
+{
+	return !strcmp(kind, "variable") || !strcmp(kind, "field");
+}
 
 static int kind_rank(const struct named_definition *d)
 {
 	/* a shell script assigns its variables again and again, where others declare them */
 	bool assigned = !strcmp(d->kind, "variable") && !strcmp(d->language, "bash");
 
-	if (d->minor || assigned)
-		return MINOR_RANK;
+	if (assigned || (d->minor && is_value(d->kind)))
+		return RANK_MINOR_VALUE;
+	if (d->minor)
+		return RANK_MINOR;
 	for (size_t i = 0; i < LEN(kind_ranks); i++)
 		if (!strcmp(kind_ranks[i].kind, d->kind))
 			return kind_ranks[i].rank;
@@ -235,5 +245,5 @@ double name_score_asked(enum name_fit fit, const struct named_definition *d)
 
 double name_score_minor_max(void)
 {
-	return score_of(NAME_WRITTEN, SOURCE_OWN, MINOR_RANK);
+	return score_of(NAME_WRITTEN, SOURCE_OWN, RANK_MINOR);
 }

@@ -43,7 +43,8 @@ double name_score_in_text(enum name_fit, const struct named_definition *);
  * The score of a definition whose name is the whole question (proto/record/hit_scores.h). A better
  * fit has a higher score, whatever the definition is. Of equal fits the repository's own code comes
  * before scripts of pages, examples and copies, tests, generated code, and files that are left out;
- * of these a type before functions, values, fields and constructors of its name.
+ * of these a type before functions, values, fields and constructors of its name, and minor names,
+ * of which variables and fields mean least.
  */
 double name_score_asked(enum name_fit, const struct named_definition *);
 

@@ -352,6 +352,18 @@ static bool second_word(const struct macro_scanner *s)
 	return s->before.to == s->before.from || strchr(";{}", s->text[s->before.from]);
 }
 
+/* Whether the word stands before a pointer to a function: `(MACRO *name)(`. */
+static bool is_calling_convention(const struct macro_scanner *s, size_t to)
+{
+	size_t star = skip_space(s, to, true);
+	size_t name = skip_space(s, star + 1, true);
+
+	if (!after_sign(s, '(') || at(s, star) != '*' || !begins_word(s, name))
+		return false;
+	size_t close = skip_space(s, word_end(s, name), true);
+	return at(s, close) == ')' && at(s, skip_space(s, close + 1, true)) == '(';
+}
+
 /* The end of the macro that begins with the word; 0 if it is not a macro. */
 static size_t macro_end(const struct macro_scanner *s, struct macro_span w)
 {
@@ -376,7 +388,7 @@ static size_t macro_end(const struct macro_scanner *s, struct macro_span w)
 		return end;
 	if (second_word(s) && declaration_follows(s, end))
 		return end;
-	if (splits_declaration(s, w.to))
+	if (splits_declaration(s, w.to) || is_calling_convention(s, w.to))
 		return w.to;
 	return 0;
 }

@@ -70,12 +70,22 @@ static bool listed(const char *list, const char *word, size_t n, bool fold)
 	return false;
 }
 
+size_t lang_index(const char *name)
+{
+	size_t i = 0;
+
+	while (i < nlangs && strcmp(langs[i].name, name))
+		i++;
+	return i;
+}
+
 static const struct lang *lang_called(const char *name)
 {
-	for (size_t i = 0; i < nlangs; i++)
-		if (!strcmp(langs[i].name, name))
-			return &langs[i];
-	return NULL;
+	size_t i = lang_index(name);
+
+	if (i == nlangs)
+		return NULL;
+	return &langs[i];
 }
 
 static const struct lang *by_name(const char *name)

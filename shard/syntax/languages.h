@@ -28,6 +28,9 @@ extern const size_t nlangs;
 const struct lang *lang_detect(const char *path, const char *head, size_t n);
 const char *lang_name(const struct lang *);
 
+/* The index of a row in langs; nlangs if no language has the name. */
+size_t lang_index(const char *name);
+
 /* Whether files of this language may define names, rather than hold text, headings or data. */
 bool lang_defines_names(const struct lang *);
 

@@ -21,7 +21,7 @@ static const struct { const char *name; bool callable; } kinds[] = {
 #include "proto/record/kinds.def"
 };
 
-static int kind_find(struct rule_line *l, const char *word, const char **kind, bool *callable)
+int kind_find(struct rule_line *l, const char *word, const char **kind, bool *callable)
 {
 	for (size_t i = 0; i < LEN(kinds); i++)
 		if (!strcmp(kinds[i].name, word)) {
@@ -583,6 +583,7 @@ struct rules *rules_new(const char *folder, const TSLanguage *grammar, struct er
 	r->parameter = ts_language_field_id_for_name(grammar, "parameter", 9);
 	r->body = ts_language_field_id_for_name(grammar, "body", 4);
 	r->of = arena_many(a, r->nsymbols, struct node_rule *);
+	r->broken = arena_many(a, r->nsymbols, const char *);
 	if (!load(r, folder, 0, e)) {
 		r->is_reserved = symbols_of_words(r, &r->reserved);
 		return r;

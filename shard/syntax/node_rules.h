@@ -316,6 +316,8 @@ struct rules {
 	const bool *is_reserved;
 	/* signs of annotations on a line of their own (line_ends.h) */
 	struct word_set carry;
+	/* by symbol: what a word begins, or parameters follow, beside a syntax error; NULL if nothing */
+	const char **broken;
 	struct word_set macros;		/* what defines macros by example (macro_expansion.h) */
 	struct word_set drop;		/* generic types that are replaced by their argument */
 	bool tokens;			/* some rule has MARK_TOKENS */

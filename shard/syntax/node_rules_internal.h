@@ -1,8 +1,8 @@
 #ifndef SHARD_SYNTAX_NODE_RULES_INTERNAL_H
 #define SHARD_SYNTAX_NODE_RULES_INTERNAL_H
 /*
- * Shared by node_rules.c, which reads nodes.tab, and node_rules_uses.c, which has the rows for
- * uses.
+ * Shared by node_rules.c, which reads nodes.tab, node_rules_uses.c, which has the rows for uses,
+ * and node_rules_broken.c.
  */
 
 #include <stdbool.h>
@@ -33,6 +33,9 @@ struct row_option {
 int rule_line_error(const struct rule_line *, const char *what, const char *word);
 int node_path_read(struct rule_line *, char *text, struct node_path *);
 
+/* The kind of definition that a word names, and whether it can be called (NULL: do not care). */
+int kind_find(struct rule_line *, const char *word, const char **kind, bool *callable);
+
 /*
  * Read the words from number `from` on.  Each is an option of the table, or a test that is added to
  * `when` (NULL: tests are not allowed).
@@ -44,6 +47,9 @@ int rule_options_read(
 int rules_each_symbol(
     struct rule_line *, const char *type, void (*each)(struct node_rule *, void *), void *arg);
 
-/* Read the line if it is a row for uses: returns 1, 0 if it is another row, or -1. */
+/* Read `broken WORD|NODE KIND`. */
+int row_broken(struct rule_line *);
+
+/* Read the line if it is a row for uses, or for what stands beside an error: returns 1, 0 if it is another row, or -1. */
 int row_uses(struct rule_line *);
 #endif

@@ -372,5 +372,7 @@ int row_uses(struct rule_line *l)
 	for (size_t i = 0; i < LEN(rows); i++)
 		if (!strcmp(rows[i].name, l->word[0]))
 			return rows[i].read(l) ? -1 : 1;
+	if (!strcmp(l->word[0], "broken"))
+		return row_broken(l) ? -1 : 1;
 	return 0;
 }

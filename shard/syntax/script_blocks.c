@@ -29,15 +29,6 @@ struct script_blocks {
 	struct { struct script_block_row *v; size_t n, cap; } rows;
 };
 
-static size_t lang_named(const char *name)
-{
-	size_t i = 0;
-
-	while (i < nlangs && strcmp(langs[i].name, name))
-		i++;
-	return i;
-}
-
 static const char *row_read(void *arg, char **word, int n)
 {
 	static const struct { const char *name; int words, lang, first; } shapes[] = {
@@ -53,7 +44,7 @@ static const char *row_read(void *arg, char **word, int n)
 			.is = (int)i, .first = word[shapes[i].first], .second = word[shapes[i].first + 1]
 		};
 		if (shapes[i].lang)
-			r.lang = lang_named(word[shapes[i].lang]);
+			r.lang = lang_index(word[shapes[i].lang]);
 		if (r.lang == nlangs)
 			return "no such language in langs.def";
 		b->rows.v = grow(b->rows.v, &b->rows.cap, b->rows.n + 1, sizeof r);

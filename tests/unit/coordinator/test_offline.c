@@ -1,34 +1,5 @@
 /* One call of a tool without a server: its arguments come from standard input, its answer goes to standard output. */
-#include "tests/tool_calls.h"
-
-static char *argv[10];
-
-static int open_all(void **state)
-{
-	struct coordinator_config o = { 0 };
-	struct err e = { 0 };
-
-	(void)state;
-	log_init("test", LOG_ERROR + 1);
-	a = arena_new();
-	strcpy(dir, "/tmp/atoll-offline.XXXXXX");
-	assert_non_null(mkdtemp(dir));
-	char *given[] = { "atoll-coordinator", "--data", dir, "--http", "", "--listen",
-		arena_printf(a, "ipc://%s/members", dir) };
-	memcpy(argv, given, sizeof given);
-	if (coordinator_options(&o, LEN(given), argv, a, &e) || !(co = coordinator_open(&o, &e)))
-		fail_msg("%s", e.msg);
-	return 0;
-}
-
-static int close_all(void **state)
-{
-	(void)state;
-	coordinator_close(co);
-	int rc = system(arena_printf(a, "rm -rf %s", dir));
-	arena_free(a);
-	return rc;
-}
+#include "tests/federation.h"
 
 /* What is printed for these arguments; NULL if the call fails. */
 static const char *printed(const char *tool, const char *arguments, struct err *e)
@@ -83,6 +54,17 @@ static void a_failure_is_an_answer(void **state)
 	assert_non_null(strstr(printed("list_repos", "{", &e), "\"code\":\"INVALID_INPUT\""));
 }
 
+/* Members answer later, in threads of their own. */
+static void the_answer_of_members_is_awaited(void **state)
+{
+	struct err e = { 0 };
+
+	(void)state;
+	const char *text = printed("group_query", "{\"group\":\"all\",\"query\":\"order\"}", &e);
+	assert_non_null(text);
+	assert_non_null(strstr(text, "\"answered\":5"));
+}
+
 static void no_such_tool(void **state)
 {
 	struct err e = { 0 };
@@ -98,8 +80,9 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_call_and_its_answer),
 		cmocka_unit_test(a_failure_is_an_answer),
+		cmocka_unit_test(the_answer_of_members_is_awaited),
 		cmocka_unit_test(no_such_tool),
 	};
 
-	return cmocka_run_group_tests(tests, open_all, close_all);
+	return cmocka_run_group_tests(tests, federation_open, federation_close);
 }

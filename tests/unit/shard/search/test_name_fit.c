@@ -67,6 +67,7 @@ static const struct {
 	{ NAME_WRITTEN, "constant", "src/a.py", false, false, false, false },
 	{ NAME_WRITTEN, "field", "src/a.py", false, false, false, false },
 	{ NAME_WRITTEN, "constructor", "src/a.py", false, false, false, false },
+	{ NAME_WRITTEN, "class", "src/a.py", false, false, true, false },
 	{ NAME_WRITTEN, "variable", "src/a.py", false, false, true, false },
 	{ NAME_WRITTEN, "class", "third_party/a.py", false, false, false, false },
 	{ NAME_WRITTEN, "class", "src/a.py", true, false, false, false },
