@@ -2,6 +2,7 @@
  * The requests about interfaces of packages and uses of other repositories' definitions:
  * shard/uses/USES.md.
  */
+#include <malloc.h>
 #include <pthread.h>
 #include <string.h>
 
@@ -89,6 +90,7 @@ int rpc_use_interfaces(struct shard *shard, struct index_reader *r,
 	pthread_mutex_lock(&writing);
 	int rc = use_interfaces(r, q, out, a, e);
 	pthread_mutex_unlock(&writing);
+	malloc_trim(0);		/* a program of all files was in memory */
 	return rc;
 }
 

@@ -99,14 +99,18 @@ bool word_list_has(const struct word_list *list, const char *word, size_t n)
 	return false;
 }
 
+/* There is room for as many words as the next power of two. */
 static void add_word(struct word_list *list, const char *word)
 {
-	const char **v = arena_many(all.arena, list->n + 1, const char *);
+	bool full = !(list->n & (list->n - 1));
 
-	if (list->n)
-		memcpy(v, list->v, list->n * sizeof *v);
-	v[list->n] = word;
-	*list = (struct word_list){ v, list->n + 1 };
+	if (full) {
+		const char **v = arena_many(all.arena, list->n * 2 + 1, const char *);
+		if (list->n)
+			memcpy(v, list->v, list->n * sizeof *v);
+		list->v = v;
+	}
+	list->v[list->n++] = word;
 }
 
 static int choose(const char *choices, const char *word)

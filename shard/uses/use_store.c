@@ -311,7 +311,7 @@ static int replace(struct db *db, const struct external_repository *v,
 {
 	if (db_exec(db, "delete from used; delete from known; delete from unclear", e))
 		return -1;
-	for (size_t i = 0; i < map_len(uses->unclear); i++)
+	for (size_t i = 0; uses->unclear && i < map_len(uses->unclear); i++)
 		if (db_run(db, e, "insert into unclear values (?, ?)", "si", map_key(uses->unclear, i),
 		        (int64_t)(uintptr_t)map_val(uses->unclear, i)))
 			return -1;

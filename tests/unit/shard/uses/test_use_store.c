@@ -200,6 +200,8 @@ static void uses_are_known_for_the_index_and_interfaces_they_were_found_with(voi
 	asked((struct uses_req){ 0 }, &r);
 	assert_string_equal(strs_join(&r.known, a), "lib");	/* an interface of the other one is missing */
 	replace("later");
+	assert_false(use_store_replace(db, NULL, &(struct found_uses){ 0 }, later, "later", &e));	/* it needs nobody any more */
+	replace("later");
 	asked((struct uses_req){ 0 }, &r);
 	assert_int_equal(r.known.n, 0);				/* the index is another one */
 	assert_false(use_store_totals(db, a, &totals, &e));

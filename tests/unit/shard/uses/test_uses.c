@@ -192,7 +192,7 @@ static char *uses_text(const char *dir, struct arena *a)
 		free(names[i]);
 	}
 	open_repository(&r, dir, "app");
-	if (uses_find(r.db, libraries, n, a, &uses, &e))
+	if (graph_resolve(r.db, 1, &e) || uses_find(r.db, libraries, n, a, &uses, &e))
 		fail_msg("%s", e.msg);
 	for (size_t i = 0; i < uses.n; i++) {
 		const struct found_use *x = &uses.v[i];
