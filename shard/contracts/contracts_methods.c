@@ -1,6 +1,6 @@
 #include "shard/contracts/contracts_internal.h"
 
-#include "shard/contracts/urls/method_value.h"
+#include "shard/contracts/urls/dataflow.h"
 #include "shard/syntax/node_rules.h"
 
 /* The argument for the parameter that a name means, or a null node. */

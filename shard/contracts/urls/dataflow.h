@@ -355,12 +355,28 @@ size_t parameter_additions(const struct contract_file *, TSNode use, const struc
 /* Whether `use` may be reached without the statement that contains a node. */
 bool runs_conditionally(TSNode, TSNode use);
 
+/* Whether one node runs when a condition holds, the other when it does not. */
+bool are_opposite(TSNode, TSNode);
+
 /*
  * The values that a member of the type, which only one of its functions assigns, may have after
  * that function, likewise; of several functions if one of them says that it has none yet.
  */
 size_t reaching_member_values(const struct contract_file *, const char *name, size_t n,
     const struct definition *type, const struct binding **out, size_t max);
+
+/* ---- object_changes.c ---- */
+
+/*
+ * The value that statements before its use give the member of the object that a name means, there
+ * or where the calls at hand hand it over.  A null node: they give it none, or the object is no
+ * name.  Several values are alternatives (dataflow_context.choice).
+ */
+struct expression changed_member(
+    struct dataflow_context *, struct expression object, const char *name);
+
+/* Whether statements before its use may give members to the object that a node names. */
+bool object_is_changed(const struct syntax_tree *, TSNode);
 
 /* ---- parameters.c ---- */
 
@@ -453,6 +469,22 @@ TSNode call_object(const struct syntax_tree *, TSNode call);
 
 /* The arguments of a call, without comments, into `out`, `max` at most; returns how many. */
 size_t call_arguments(const struct syntax_tree *, TSNode call, TSNode *out, size_t max);
+
+/* ---- method_value.c ---- */
+
+/*
+ * A method of an object as a value: `send(requests.post, path)`, `getattr(session, verb)(url)`,
+ * `client[verb](url)`.  What is called is known by its object and the name of its method.
+ */
+struct method_value {
+	struct expression object;
+	struct expression name;		/* the method's name, or an expression for it */
+	bool word;			/* it is the name itself */
+	bool parameter;			/* not found: callers of a function around it know */
+};
+
+/* What an expression that is called means; false: it is no method of an object. */
+bool method_value_of(struct dataflow_context *, struct expression callee, struct method_value *out);
 
 /* ---- call_chains.c ---- */
 

@@ -8,6 +8,7 @@
 #include "shard/base/kinds.h"
 #include "shard/contracts/urls/derived_types.h"
 #include "shard/contracts/urls/other_files.h"
+#include "shard/contracts/urls/url_evaluator_internal.h"
 #include "shard/contracts/urls/value_origin_internal.h"
 
 #include <ctype.h>
@@ -286,15 +287,24 @@ static struct origin behind_reader(struct dataflow_context *a, const struct orig
 	return origin_at_binding(a, o->at.in, b, NULL);
 }
 
+/* The first argument of a call, or a null node. */
+static TSNode first_argument(struct expression call)
+{
+	TSNode argument = { 0 };
+
+	call_arguments(call.in->t, call.n, &argument, 1);
+	return argument;
+}
+
 /* What a method without arguments returns, of an object that made the one around the code. */
 static struct origin call_of_passed_self(
     struct dataflow_context *a, struct expression t, const struct origin *object, const char *name)
 {
-	TSNode returns[MAX_RETURNS], argument;
+	TSNode returns[MAX_RETURNS];
 	struct expression self = { 0 };
 	int type = -1, method = -1;
 
-	if (!call_arguments(t.in->t, t.n, &argument, 1))
+	if (ts_node_is_null(first_argument(t)))
 		self = passed_self(a, object);
 	if (self.in)
 		type = enclosing_type_index(self.in, self.n);
@@ -312,14 +322,17 @@ static struct origin call_of_passed_self(
 struct origin origin_instance_call(
     struct dataflow_context *a, struct expression t, const struct expr_rule *x)
 {
-	struct origin object = origin_follow(
-	    a, (struct expression){ t.in, node_path_get(&x->object, t.n), t.given }, NULL);
+	struct expression of = { t.in, node_path_get(&x->object, t.n), t.given };
+	struct origin object = origin_follow(a, of, NULL);
 	TSNode n = node_path_get(&x->name, t.n), returns[MAX_RETURNS];
 	struct instance made;
 
 	if (ts_node_is_null(n) || node_len(n) >= LONGEST_NAME)
 		return origin_unknown;
 	const char *name = arena_strn(a->a, t.in->t->text + node_start_byte(n), node_len(n));
+	struct origin changed = value_of(a, changed_member(a, of, field_of_getter(a, name)), name);
+	if (changed.what && ts_node_is_null(first_argument(t)))
+		return changed;
 	object = behind_reader(a, &object);
 	if (object.what == ORIGIN_PARAMETER)
 		return call_of_passed_self(a, t, &object, name);
@@ -371,6 +384,12 @@ static struct origin object_of_frame(struct dataflow_context *a, const struct ca
 	return o;
 }
 
+/* The object that a method is called on; a null node: none. */
+static struct expression receiver_of(const struct call_frame *g)
+{
+	return (struct expression){ g->call.in, call_object(g->call.in->t, g->call.n), g->call.given };
+}
+
 struct origin origin_of_made(struct dataflow_context *a, struct expression at, const char *name)
 {
 	struct type_ref around = { at.in, -1 };
@@ -405,9 +424,15 @@ struct origin origin_of_own_field(
 			continue;
 		if (ts_node_eq(g->function, definition_node(at.in, type))) /* a constructor's own call */
 			return member_of_primary(a, &(struct instance){ at.in, type, g->call }, field);
+		struct origin changed = value_of(a, changed_member(a, receiver_of(g), field), field);
+		if (changed.what)
+			return changed;
 		struct origin object = object_of_frame(a, g);
 		if (object.what && instance_of(a, &object, g->call, &x))
 			return member_of_instance(a, &x, field);
+		object = origin_follow(a, receiver_of(g), NULL);
+		if (object.what == ORIGIN_PARAMETER && eval_around_site(a, &object))
+			return object; /* callers know it */
 	}
 	return origin_of_made(a, at, field);
 }

@@ -44,8 +44,7 @@ bool runs_conditionally(TSNode value, TSNode use)
 	return false;
 }
 
-/* Whether one is assigned when a condition holds, the other when it does not. */
-static bool opposite(TSNode a, TSNode b)
+bool are_opposite(TSNode a, TSNode b)
 {
 	TSNode n = node_parent(a);
 
@@ -149,7 +148,7 @@ static bool is_replaced(const struct syntax_tree *t, const struct reaching_set *
 		return false;
 	for (size_t i = 2; i < l->n; i++)
 		for (size_t k = 1; k < i; k++)
-			if (opposite(l->v[k]->value, l->v[i]->value))
+			if (are_opposite(l->v[k]->value, l->v[i]->value))
 				return true;
 	return means_empty(t, l->v[0]->value);
 }
@@ -204,7 +203,7 @@ size_t reaching_parameter_values(const struct syntax_tree *t, const char *name, 
 	*argument = !n || runs_conditionally(out[0]->value, use);
 	for (size_t i = 1; i < n && *argument; i++)
 		for (size_t k = 0; k < i; k++)
-			*argument &= !opposite(out[k]->value, out[i]->value);
+			*argument &= !are_opposite(out[k]->value, out[i]->value);
 	return n;
 }
 

@@ -33,6 +33,18 @@ static const struct binding *element_binding(
 	return NULL;
 }
 
+/* Whether a name is a parameter, or a variable of a function: other functions give it no elements. */
+static bool is_local(const struct contract_file *in, TSNode n)
+{
+	const char *name = in->t->text + node_start_byte(n);
+	size_t len = node_len(n);
+
+	for (const struct binding *b = NULL; (b = binding_named(in->t, name, len, b));)
+		if (b->from && b->from <= node_start_byte(n) && node_start_byte(n) < b->to)
+			return true;
+	return !ts_node_is_null(function_of_parameter(in, n, name, len));
+}
+
 /* Whether the name ends with "config". */
 static bool is_config(const char *name)
 {
@@ -54,7 +66,7 @@ static bool eval_element(struct eval *v, struct expression t, TSNode of, TSNode 
 
 	if (*name && !strchr(name, '{'))
 		m = origin_member(v->ask, expression_at(t, of), name);
-	if (ts_node_is_null(m.n) && *name && holder)
+	if (ts_node_is_null(m.n) && *name && holder && !is_local(t.in, of))
 		b = element_binding(t.in->t, holder, name);
 	if (b && !node_within(t.n, b->value))
 		m = (struct expression){ t.in, b->value, NULL };

@@ -8,8 +8,6 @@
 #include "shard/definitions/expression.h"
 #include "shard/program/program.h"
 
-enum { MAX_HANDED = 8 };
-
 /* Whether the function makes one of the calls at hand: its callers give the parameter. */
 static bool makes_call_at_hand(struct expression t, const struct origin *parameter)
 {
@@ -55,43 +53,18 @@ static struct origin origin_by_chain(
 	return o;
 }
 
-/* What a name is given that a call at hand hands over; a null node: it is no parameter of one. */
-static struct expression handed_over(struct dataflow_context *a, struct expression t)
-{
-	const char *name = t.in->t->text + node_start_byte(t.n);
-	size_t n = node_len(t.n);
-	TSNode function = function_of_parameter(t.in, t.n, name, n);
-
-	if (ts_node_is_null(function))
-		return (struct expression){ 0 };
-	struct expression given = origin_argument(a, t, function, name, n);
-	if (!ts_node_is_null(given.n))
-		given.n = expression_unwrap(given.in->t, given.n);
-	return given;
-}
-
-/*
- * What a statement before the use gives a member of a variable, request.Method = "GET", there or
- * where a call at hand hands the variable over; unknown: it has what it was made with.
- */
+/* What a statement before the use gives a member of a variable; unknown: it has what it was made with. */
 static struct origin assigned_member(
     struct dataflow_context *a, struct expression object, const char *name)
 {
-	const struct binding *v[MAX_BRANCHES];
+	struct expression m = changed_member(a, object, name);
 
-	for (int i = 0; i < MAX_HANDED && !ts_node_is_null(object.n); i++) {
-		bool plain = !ts_node_named_child_count(object.n) && node_len(object.n) < LONGEST_NAME;
-		if (!plain)
-			break;
-		const char *text = arena_printf(a->a, "%.*s.%s", (int)node_len(object.n),
-		    object.in->t->text + node_start_byte(object.n), name);
-		size_t n = reaching_values(object.in->t, text, strlen(text), object.n, v, MAX_BRANCHES);
-		const struct binding *b = origin_choose(a, v, n);
-		if (b && !node_within(object.n, b->value))
-			return origin_at_binding(a, object.in, b, object.given);
-		object = handed_over(a, object);
-	}
-	return origin_unknown;
+	if (ts_node_is_null(m.n))
+		return origin_unknown;
+	struct origin o = origin_follow(a, m, name);
+	if (!o.what) /* a constant of a library */
+		o = origin_at_node(m.in, m.n, m.given, name);
+	return o;
 }
 
 bool origin_is_callee(struct expression t)
