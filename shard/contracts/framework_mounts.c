@@ -190,7 +190,7 @@ static const struct call_frame *frame_of_call(struct dataflow_context *a, const 
 {
 	struct call_frame *g = arena_one(a->a, struct call_frame);
 
-	*g = (struct call_frame){ o->at.in, o->function, call, derived_receiver(a, call), false };
+	*g = (struct call_frame){ o->at.in, o->function, call, derived_receiver(a, call), false, NULL };
 	return call_frames_within(a->a, given, g);
 }
 

@@ -112,7 +112,7 @@ static void find_by_callers(struct dataflow_context *a, const struct origin *o,
 		n = other_files_callers(a->join, o->at.in, d, calls, MAX_CALLERS);
 	for (size_t i = 0; i < n; i++) {
 		struct call_frame g = { o->at.in, o->function, calls[i], derived_receiver(a, calls[i]),
-			false };
+			false, NULL };
 		struct expression x = parameter_argument(a, &g, o->name, strlen(o->name));
 		if (!ts_node_is_null(x.n) && !means_nothing(x.in->t, x.n)) /* else it makes one itself */
 			find(a, x, out, depth + 1);

@@ -7,6 +7,20 @@
 #include "shard/syntax/node_rules.h"
 #include "shard/syntax/tree_nodes.h"
 
+/* What a parameter that is a member or an element of its argument has. */
+static struct expression part_of_argument(struct dataflow_context *a,
+    const struct contract_file *in, const struct parameter *p, struct expression argument)
+{
+	if (ts_node_is_null(argument.n))
+		return argument;
+	if (p->place)
+		return list_element_at(a, argument, (size_t)p->place - 1);
+	if (ts_node_is_null(p->key))
+		return argument;
+	return origin_member(
+	    a, argument, arena_strn(a->a, in->t->text + node_start_byte(p->key), node_len(p->key)));
+}
+
 struct expression parameter_of_callback(struct dataflow_context *a, const struct contract_file *in,
     TSNode function, struct expression value, const char *name, size_t n)
 {
@@ -15,12 +29,12 @@ struct expression parameter_of_callback(struct dataflow_context *a, const struct
 
 	parameters_of(in, function, &p);
 	x = parameter_find(&p, name, n);
+	bool parts = p.next > 1 && strstr(ts_node_type(function), "block"); /* |verb, path| */
+	if (x && parts)
+		return list_element_at(a, value, (size_t)x->index);
 	if (!x || x->index)
 		return (struct expression){ 0 };
-	if (ts_node_is_null(x->key))
-		return value;
-	return origin_member(
-	    a, value, arena_strn(a->a, in->t->text + node_start_byte(x->key), node_len(x->key)));
+	return part_of_argument(a, in, x, value);
 }
 
 static TSNode argument_list(const struct syntax_tree *t, TSNode call)
@@ -170,6 +184,8 @@ struct expression parameter_argument(
 {
 	struct parameters p;
 
+	if (g->element)
+		return parameter_of_callback(a, g->in, g->function, *g->element, name, n);
 	parameters_of(g->in, g->function, &p);
 	const struct parameter *x = parameter_find(&p, name, n);
 	if (!x)
@@ -188,11 +204,7 @@ struct expression parameter_argument(
 		if (!ts_node_is_null(element.n))
 			out = element;
 	}
-	if (!ts_node_is_null(out.n) && !ts_node_is_null(x->key)) {
-		const char *key = arena_strn(
-		    a->a, g->in->t->text + node_start_byte(x->key), node_len(x->key));
-		out = origin_member(a, out, key);
-	}
+	out = part_of_argument(a, g->in, x, out);
 	if (ts_node_is_null(out.n) && !ts_node_is_null(x->fallback))
 		return (struct expression){ g->in, x->fallback, NULL };
 	return out;

@@ -100,6 +100,8 @@ struct call_frame {
 	struct expression call;
 	struct type_ref self;	/* the type of the object that it is called on, if known */
 	bool passes;	/* it calls a function that the call gives it, at whose place that is */
+	/* it is called for each element of a list, and this is the one; or NULL */
+	const struct expression *element;
 };
 
 /* Whether the bytes of one node lie within those of another of the same tree. */
@@ -269,6 +271,12 @@ struct expression positional_member(
 size_t list_values(
     struct dataflow_context *, struct expression, struct expression *out, size_t max);
 
+/* The element at a place of the list that an expression means, from 0; or a null node. */
+struct expression list_element_at(struct dataflow_context *, struct expression list, size_t place);
+
+/* The element of the list that has a number, written as a literal; or a null node. */
+struct expression list_element(struct dataflow_context *, struct expression list, TSNode number);
+
 /* The value of a member of an instance of a type, which the expression makes: new Users().router. */
 struct origin origin_made_member(struct dataflow_context *, struct type_ref self,
     struct expression made, const char *name);
@@ -351,6 +359,10 @@ size_t reaching_additions(const struct syntax_tree *, const char *name, size_t n
 /* The same of a parameter of the function around its use. */
 size_t parameter_additions(const struct contract_file *, TSNode use, const struct binding **out,
     size_t max, uint32_t *from);
+
+/* The same of a variable of the file, which statements outside functions add to. */
+size_t file_additions(
+    const struct contract_file *, TSNode use, const struct binding **out, size_t max);
 
 /* Whether `use` may be reached without the statement that contains a node. */
 bool runs_conditionally(TSNode, TSNode use);
@@ -478,9 +490,9 @@ size_t call_arguments(const struct syntax_tree *, TSNode call, TSNode *out, size
  */
 struct method_value {
 	struct expression object;
-	struct expression name;		/* the method's name, or an expression for it */
-	bool word;			/* it is the name itself */
-	bool parameter;			/* not found: callers of a function around it know */
+	struct expression name; /* the method's name, or an expression for it */
+	bool word; /* it is the name itself */
+	bool parameter; /* not found: callers of a function around it know */
 };
 
 /* What an expression that is called means; false: it is no method of an object. */

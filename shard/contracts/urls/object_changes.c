@@ -23,7 +23,7 @@ enum change_how { CHANGE_NONE, CHANGE_PUT, CHANGE_PUT_ALL, CHANGE_SET };
 /* A value that a statement gives the member. */
 struct given_value {
 	struct expression value;
-	bool maybe;		/* the statement need not run before the use */
+	bool maybe; /* the statement need not run before the use */
 };
 
 struct given_values {
@@ -87,13 +87,24 @@ static TSNode assigned_value(const struct syntax_tree *t, TSNode target)
 /* What a method of that name does. */
 static enum change_how change_of(const char *method)
 {
-	static const struct { const char *name; enum change_how how; } known[] = {
-		{ "put", CHANGE_PUT }, { "set", CHANGE_PUT }, { "store", CHANGE_PUT },
-		{ "add", CHANGE_PUT }, { "Add", CHANGE_PUT }, { "TryAdd", CHANGE_PUT },
-		{ "putIfAbsent", CHANGE_PUT }, { "setdefault", CHANGE_PUT },
-		{ "update", CHANGE_PUT_ALL }, { "merge!", CHANGE_PUT_ALL },
-		{ "update!", CHANGE_PUT_ALL }, { "deep_merge!", CHANGE_PUT_ALL },
-		{ "reverse_merge!", CHANGE_PUT_ALL }, { "putAll", CHANGE_PUT_ALL },
+	static const struct {
+		const char *name;
+		enum change_how how;
+	} known[] = {
+		{ "put", CHANGE_PUT },
+		{ "set", CHANGE_PUT },
+		{ "store", CHANGE_PUT },
+		{ "add", CHANGE_PUT },
+		{ "Add", CHANGE_PUT },
+		{ "TryAdd", CHANGE_PUT },
+		{ "putIfAbsent", CHANGE_PUT },
+		{ "setdefault", CHANGE_PUT },
+		{ "update", CHANGE_PUT_ALL },
+		{ "merge!", CHANGE_PUT_ALL },
+		{ "update!", CHANGE_PUT_ALL },
+		{ "deep_merge!", CHANGE_PUT_ALL },
+		{ "reverse_merge!", CHANGE_PUT_ALL },
+		{ "putAll", CHANGE_PUT_ALL },
 	};
 
 	for (size_t i = 0; i < LEN(known); i++)
@@ -131,7 +142,7 @@ static struct expression member_of_arguments(
 	size_t n = call_arguments(call.in->t, call.n, v, MOST_ARGUMENTS);
 	struct expression m = { 0 };
 
-	if (n > first) {	/* update(url=u), merge!(url: u) */
+	if (n > first) { /* update(url=u), merge!(url: u) */
 		TSNode list = node_parent(v[first]);
 		if (literal_is_object(list))
 			m = literal_member(a, (struct expression){ call.in, list, call.given }, name);
@@ -323,8 +334,8 @@ static void gather_bound(
 {
 	const struct syntax_tree *t = use.in->t;
 	const struct binding *v[MOST_VALUES];
-	const char *text = arena_printf(a->a, "%.*s.%s", (int)node_len(use.n),
-	    t->text + node_start_byte(use.n), name);
+	const char *text = arena_printf(
+	    a->a, "%.*s.%s", (int)node_len(use.n), t->text + node_start_byte(use.n), name);
 	size_t n = reaching_values(t, text, strlen(text), use.n, v, MOST_VALUES);
 
 	for (size_t i = 0; i < n; i++)

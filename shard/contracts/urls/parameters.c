@@ -24,7 +24,7 @@ TSNode parameters_first_field(TSNode n, const char *a, const char *b, const char
 static void add(struct parameters *p, TSNode name, TSNode key, TSNode fallback)
 {
 	if (p->n < MAX_NAMES)
-		p->v[p->n++] = (struct parameter){ name, p->next, key, fallback, p->rest };
+		p->v[p->n++] = (struct parameter){ name, p->next, key, fallback, p->rest, 0 };
 }
 
 static void add_pattern(struct parameters *, TSNode n, TSNode key, TSNode fallback, int depth);
@@ -44,6 +44,20 @@ static void add_members(struct parameters *p, TSNode pattern, int depth)
 			add(p, k, k, (TSNode){ 0 });
 		else if (strstr(ts_node_type(k), "rest")) /* the others: as if it were the whole */
 			add(p, ts_node_named_child(k, 0), (TSNode){ 0 }, (TSNode){ 0 });
+	}
+}
+
+/* [a, b = 1] */
+static void add_elements(struct parameters *p, TSNode pattern, int depth)
+{
+	TSNode none = { 0 };
+
+	for (uint32_t i = 0, count = ts_node_named_child_count(pattern); i < count && i < MAX_NAMES;
+	     i++) {
+		size_t before = p->n;
+		add_pattern(p, ts_node_named_child(pattern, i), none, none, depth + 1);
+		if (p->n == before + 1 && ts_node_is_null(p->v[before].key))
+			p->v[before].place = (int)i + 1;
 	}
 }
 
@@ -84,6 +98,10 @@ static void add_pattern(struct parameters *p, TSNode n, TSNode key, TSNode fallb
 	}
 	if (node_type_is(n, "object_pattern")) {
 		add_members(p, n, depth);
+		return;
+	}
+	if (node_type_is(n, "array_pattern") || node_type_is(n, "tuple_pattern")) {
+		add_elements(p, n, depth);
 		return;
 	}
 	TSNode inner = parameters_first_field(n, "pattern", "left", "name");
@@ -242,8 +260,7 @@ int parameter_count(const struct contract_file *in, TSNode function)
 	return p.next;
 }
 
-const struct parameter *parameter_find(
-    const struct parameters *p, const char *name, size_t n)
+const struct parameter *parameter_find(const struct parameters *p, const char *name, size_t n)
 {
 	for (size_t i = 0; i < p->n; i++)
 		if (node_len(p->v[i].name) == n &&

@@ -13,6 +13,7 @@ struct parameter {
 	TSNode key;		/* the name is a member of that argument; null: the argument itself */
 	TSNode fallback;	/* its value when there is none; null */
 	bool rest; /* it has all other arguments */
+	int place;	/* the name is the element with this number, from 1, of the argument; or 0 */
 };
 
 struct parameters {

@@ -246,6 +246,22 @@ size_t parameter_additions(const struct contract_file *in, TSNode use, const str
 	return n;
 }
 
+size_t file_additions(
+    const struct contract_file *in, TSNode use, const struct binding **out, size_t max)
+{
+	const char *name = in->t->text + node_start_byte(use);
+	bool inside = !ts_node_is_null(enclosing_function(in, use));
+	size_t n = 0;
+
+	for (const struct binding *b = NULL; (b = binding_named(in->t, name, node_len(use), b));) {
+		bool before = inside || node_end_byte(b->value) <= node_start_byte(use);
+		if (n < max && !b->from && before && appends(in->t, b) &&
+		    ts_node_is_null(enclosing_function(in, b->value)))
+			out[n++] = b;
+	}
+	return n;
+}
+
 bool means_nothing(const struct syntax_tree *t, TSNode value)
 {
 	static const char *const nothing[] = { "None", "null", "nil", "undefined" };

@@ -66,6 +66,8 @@ static bool eval_element(struct eval *v, struct expression t, TSNode of, TSNode 
 
 	if (*name && !strchr(name, '{'))
 		m = origin_member(v->ask, expression_at(t, of), name);
+	if (ts_node_is_null(m.n))
+		m = list_element(v->ask, expression_at(t, of), key);
 	if (ts_node_is_null(m.n) && *name && holder && !is_local(t.in, of))
 		b = element_binding(t.in->t, holder, name);
 	if (b && !node_within(t.n, b->value))
@@ -136,6 +138,11 @@ bool eval_index(struct eval *v, struct expression t)
 	TSNode key = ts_node_named_child(t.n, n - 1);
 	if (eval_element(v, t, of, key))
 		return true;
+	struct origin o = origin_of(v->ask, t);
+	if (origin_is_elsewhere(&o, t)) {
+		eval(v, o.at);
+		return true;
+	}
 	const char *section = config_section_path(v, expression_at(t, of));
 	if (!section && (!chain || !word_set_has(&t.in->t->rules->env, chain, strlen(chain))))
 		return is_of_parameter(v, expression_at(t, of)) && eval_parameter(v);

@@ -207,7 +207,8 @@ const struct call_frame *constructor_frames(struct dataflow_context *a, struct t
 	struct call_frame *g = arena_one(a->a, struct call_frame);
 	struct expression call[2];
 
-	*g = (struct call_frame){ base.in, constructor_of(base.in, base.type), made, self, false };
+	*g = (struct call_frame){ base.in, constructor_of(base.in, base.type), made, self, false,
+		NULL };
 	if ((base.in == self.in && base.type == self.type) || depth > MAX_BASES_ABOVE)
 		return g;
 	if (derived_constructor_calls(a, self, base.in, base.type, call, 2) != 1)
@@ -379,7 +380,7 @@ static const struct call_frame *frame_of_call(
 {
 	struct call_frame *g = arena_one(a->a, struct call_frame);
 
-	*g = (struct call_frame){ o->at.in, function, call, o->self, false };
+	*g = (struct call_frame){ o->at.in, function, call, o->self, false, NULL };
 	g->call.given = frames_above(a, o->at.given, call.given);	/* what the object was made with */
 	return g;
 }
