@@ -15,7 +15,14 @@
 #include "shard/contracts/urls/value_origin_internal.h"
 #include "shard/definitions/expression.h"
 
-enum { MOST_VALUES = 8, MOST_STEPS = 8, MOST_PLACES = 64, MOST_ARGUMENTS = 8, LONGEST_METHOD = 40 };
+enum {
+	MOST_VALUES = 8,
+	MOST_STEPS = 8,
+	MOST_PLACES = 64,
+	MOST_RETURNED = 4,
+	MOST_ARGUMENTS = 8,
+	LONGEST_METHOD = 40
+};
 
 /* What a method does with its arguments. */
 enum change_how { CHANGE_NONE, CHANGE_PUT, CHANGE_PUT_ALL, CHANGE_SET };
@@ -344,56 +351,76 @@ static void gather_bound(
 			    runs_conditionally(v[i]->value, use.n));
 }
 
-/*
- * The value whose turn it is: if all of them are of statements that need not run, also what the
- * object had before, a null node.
- */
-static struct expression chosen_of(struct dataflow_context *a, const struct given_values *l)
+/* Whether one of the values is there whatever branches run. */
+static bool is_always_given(const struct given_values *l)
 {
-	struct expression none = { 0 };
-	size_t count = l->n;
+	size_t n = l->n;
 
-	if (!count)
-		return none;
-	bool paired = count > 1 && are_opposite(l->v[count - 2].value.n, l->v[count - 1].value.n);
-	bool before = l->v[0].maybe && !paired;
-	if (count + before > 1)
-		a->choices = MAX(a->choices, (int)(count + before));
-	size_t at = MIN((size_t)a->choice, count + before - 1);
-	if (before && !at)
-		return none;
-	return l->v[at - before].value;
+	if (!n || !l->v[0].maybe)
+		return n > 0;
+	return n > 1 && are_opposite(l->v[n - 2].value.n, l->v[n - 1].value.n);
 }
 
-/* What a name means one step back: an argument, or another name that it is given; or a null node. */
+/* What a name or call means one step back: an argument, what it is given or returns; or a null node. */
 static struct expression step_back(struct dataflow_context *a, struct expression object)
 {
+	struct expression returned[MOST_RETURNED];
 	bool parameter = false;
-	struct expression next = origin_step(a, object, &parameter);
 
+	if (!is_plain_name(object.in->t, object.n)) {
+		size_t n = origin_return_values(a, object, returned, MOST_RETURNED);
+		return n ? returned[n - 1] : (struct expression){ 0 };
+	}
+	struct expression next = origin_step(a, object, &parameter);
 	if (!ts_node_is_null(next.n))
 		next.n = expression_unwrap(next.in->t, next.n);
 	return next;
 }
 
+/*
+ * The values that statements give a member of the object, of the last function or call that does so;
+ * false: none does.  `*before`: what the object is before that, else a null node.
+ */
+static bool find_given(struct dataflow_context *a, struct expression object, const char *name,
+    struct given_values *l, struct expression *before)
+{
+	for (int i = 0; i < MOST_STEPS && !ts_node_is_null(object.n) && --a->budget > 0; i++) {
+		if (is_plain_name(object.in->t, object.n)) {
+			gather_given(a, object, name, l);
+			if (!l->n)
+				gather_bound(a, object, name, l);
+		}
+		struct expression next = step_back(a, object);
+		if (l->n) {
+			*before = next;
+			return true;
+		}
+		object = next;
+	}
+	return false;
+}
+
 struct expression changed_member(
     struct dataflow_context *a, struct expression object, const char *name)
 {
-	struct expression none = { 0 };
+	struct given_values l = { 0 };
+	struct expression before = { 0 }, none = { 0 };
 
-	for (int i = 0; i < MOST_STEPS && !ts_node_is_null(object.n) && --a->budget > 0; i++) {
-		struct given_values l = { 0 };
-		if (!is_plain_name(object.in->t, object.n))
-			break;
-		gather_given(a, object, name, &l);
-		if (!l.n)
-			gather_bound(a, object, name, &l);
-		struct expression m = chosen_of(a, &l);
-		if (!ts_node_is_null(m.n))
-			return m;
-		object = step_back(a, object);
-	}
-	return none;
+	if (a->depth >= ORIGIN_DEEP || !find_given(a, object, name, &l, &before))
+		return none;
+	a->depth++;
+	bool always = is_always_given(&l);
+	if (!always && !ts_node_is_null(before.n))
+		before = origin_member(a, before, name);
+	a->depth--;
+	bool had = !always && !ts_node_is_null(before.n);
+	size_t count = l.n + had;
+	if (count > 1)
+		a->choices = MAX(a->choices, (int)count);
+	size_t at = MIN((size_t)a->choice, count - 1);
+	if (had && !at)
+		return before;
+	return l.v[at - had].value;
 }
 
 /* Whether the code at a name may change what it means: `o.x`, `o[k]`, `o->x`, `f(o, …)`. */

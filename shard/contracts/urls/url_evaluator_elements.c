@@ -84,7 +84,7 @@ static bool eval_element(struct eval *v, struct expression t, TSNode of, TSNode 
 
 bool takes_element(const struct call_rule *rule)
 {
-	static const char *const names[] = { ".get", ".getOrDefault", ".getValue" };
+	static const char *const names[] = { ".get", ".getOrDefault", ".getValue", ".pop" };
 
 	for (size_t i = 0; i < LEN(names); i++)
 		if (!strcmp(rule->name, names[i]))
@@ -136,6 +136,10 @@ bool eval_index(struct eval *v, struct expression t)
 	if (ts_node_is_null(of) || n < 2)
 		return false;
 	TSNode key = ts_node_named_child(t.n, n - 1);
+	if (node_type_is(key, "slice") || node_type_is(key, "range")) {	/* base[:-1] */
+		eval(v, expression_at(t, of));
+		return true;
+	}
 	if (eval_element(v, t, of, key))
 		return true;
 	struct origin o = origin_of(v->ask, t);

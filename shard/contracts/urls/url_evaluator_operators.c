@@ -159,6 +159,8 @@ void eval_join(struct eval *v, struct expression t)
 		eval_concatenation(v, expression_at(t, left), expression_at(t, right));
 	} else if (is_one_of(t.in->t, op, either)) {
 		eval_either(v, expression_at(t, left), expression_at(t, right));
+	} else if (node_is(t.in->t, op, "<<")) {	/* base.dup << "/users" */
+		eval_concatenation(v, expression_at(t, left), expression_at(t, right));
 	} else if (node_is(t.in->t, op, "&&")) {	/* ready && "/users" */
 		eval(v, expression_at(t, right));
 	} else if (node_is(t.in->t, op, "%")) {

@@ -154,6 +154,8 @@ static TSNode named_argument(
 {
 	for (size_t i = 0; i < n; i++) {
 		TSNode key = ts_node_child_by_field_name(arg[i], "name", 4);
+		if (node_type_is(arg[i], "pair"))
+			key = node_field(arg[i], "key");
 		if (!ts_node_is_null(key) && node_len(key) == len &&
 		    !memcmp(t->text + node_start_byte(key), name, len))
 			return ts_node_child_by_field_name(arg[i], "value", 5);
@@ -186,7 +188,7 @@ static struct placeholder brace_placeholder(const char *s)
 	return p;
 }
 
-/* %s %5.2f %(name)s %[2]s %2$s */
+/* %s %5.2f %(name)s %<name>s %{name} %[2]s %2$s */
 static struct placeholder percent_placeholder(const char *s)
 {
 	struct placeholder p = { .number = -1 };
@@ -195,10 +197,14 @@ static struct placeholder percent_placeholder(const char *s)
 		return p;
 	const char *rest = s + 1;
 	size_t digits = strspn(rest, "0123456789");
-	if (*rest == '(') {
+	if (strchr("({<", *rest) && *rest) {
 		p.name = rest + 1;
-		p.len = strcspn(p.name, ")");
-		rest = p.name + p.len + (p.name[p.len] == ')');
+		p.len = strcspn(p.name, ")}>");
+		rest = p.name + p.len + (p.name[p.len] != '\0');
+		if (rest[-1] == '}') {	/* %{name} has no letter behind it */
+			p.end = rest - 1;
+			return p;
+		}
 	} else if (*rest == '[') {
 		p.number = atoi(rest + 1) - 1;
 		rest += strcspn(rest, "]");
@@ -213,6 +219,17 @@ static struct placeholder percent_placeholder(const char *s)
 	return p;
 }
 
+/* The member of a dictionary, perhaps of one that is spread, for a placeholder. */
+static struct expression member_of_last(
+    struct eval *v, struct expression t, const struct placeholder *p)
+{
+	const struct node_rule *r = rules_of(t.in->t->rules, t.n);
+
+	if (strstr(ts_node_type(t.n), "splat") || (r && r->marks & MARK_SPREAD))
+		t.n = ts_node_named_child(t.n, 0);
+	return origin_member(v->ask, t, arena_strn(v->ask->a, p->name, p->len));
+}
+
 /* The argument for a placeholder; a null node: it is unknown. */
 static struct expression placeholder_value(struct eval *v, const struct placeholder *p,
     struct expression t, const TSNode *arg, size_t n, size_t *next)
@@ -224,9 +241,8 @@ static struct expression placeholder_value(struct eval *v, const struct placehol
 		named = named_argument(t.in->t, arg, n, p->name, p->len);
 	if (!ts_node_is_null(named))
 		return expression_at(t, named);
-	if (p->name && n == 1)	/* "…" % {"name": x} */
-		return origin_member(
-		    v->ask, expression_at(t, arg[0]), arena_strn(v->ask->a, p->name, p->len));
+	if (p->name && n)	/* "…" % {"name": x}, "…".format(**names) */
+		return member_of_last(v, expression_at(t, arg[n - 1]), p);
 	if (p->name)
 		return none;
 	size_t at = (size_t)p->number;

@@ -188,6 +188,9 @@ static bool collect(struct list_collector *l, struct expression t, int depth)
 		return false;
 	if (node_type_is(t.n, "composite_literal"))
 		return collect_children(l, expression_at(t, node_field(t.n, "body")), depth);
+	TSNode initializer = node_field(t.n, "initializer");	/* new List<string> { a, b } */
+	if (!ts_node_is_null(initializer) && node_type_is(initializer, "initializer_expression"))
+		return collect_children(l, expression_at(t, initializer), depth);
 	struct mapping by;
 	if (mapping_of(l->a, t, &by))
 		return collect_mapped(l, &by, depth);

@@ -204,11 +204,18 @@ int named_type(struct dataflow_context *, struct expression, struct contract_fil
 /* The method of that name of a type, by index, or -1. */
 int method_named(const struct contract_file *, int type, const char *name);
 
+/* An object that is passed for a constructor's parameter, without a declared type. */
+struct passed_object {
+	struct type_ref of;		/* its type; of no file: it is unknown */
+	struct expression at;	/* what makes it, or the word for the object around, `this` ... */
+	bool self;		/* ... which this says */
+};
+
 /*
- * The `this` that is passed for a constructor's parameter wherever an object passes itself, if it is
- * of one type: new Users(this). Else of no file.  (instances.c)
+ * What all who make objects of the parameter's type, or of a derived one, pass for the parameter of
+ * its constructor: new Users(this), Users(Transport(url)); if it is of one type.  (instances.c)
  */
-struct expression passed_self(struct dataflow_context *, const struct origin *parameter);
+struct passed_object origin_passed(struct dataflow_context *, const struct origin *parameter);
 
 /* The constructor of a type, or a null node. */
 TSNode constructor_of(const struct contract_file *in, int type);

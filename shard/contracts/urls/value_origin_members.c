@@ -4,9 +4,12 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "shard/contracts/urls/derived_types.h"
+#include "shard/contracts/urls/other_files.h"
 #include "shard/contracts/urls/url_evaluator.h"
 #include "shard/definitions/expression.h"
 #include "shard/program/program.h"
+
+enum { MOST_DERIVED = 8 };
 
 /* Whether the function makes one of the calls at hand: its callers give the parameter. */
 static bool makes_call_at_hand(struct expression t, const struct origin *parameter)
@@ -95,24 +98,60 @@ static struct origin method_of_parameter(
 	return kind_is_callable(kind_of(kind)) ? method : origin_unknown;
 }
 
-/* The member of the object that makes the one around the code and passes itself: new Users(this). */
-static struct origin member_of_passed_self(
+/* The member of the object that is passed to the one around the code: new Users(this), Users(api). */
+static struct origin member_of_passed(
     struct dataflow_context *a, const struct origin *parameter, const char *name)
 {
-	struct expression self = passed_self(a, parameter);
+	struct passed_object x = origin_passed(a, parameter);
 	struct origin o = origin_unknown;
+	int method = -1;
 
-	if (!self.in)
+	if (!x.of.in)
 		return o;
-	int type = enclosing_type_index(self.in, self.n), method = -1;
-	if (type >= 0)
-		method = method_named(self.in, type, name);
+	if (x.of.type >= 0)
+		method = method_named(x.of.in, x.of.type, name);
 	if (method >= 0)
-		return origin_at_definition(a, self.in, method);
-	o = origin_of_own_field(a, self, name, strlen(name));
+		return origin_at_definition(a, x.of.in, method);
+	if (!x.self)
+		return origin_made_member(a, x.of, x.at, name);
+	o = origin_of_own_field(a, x.at, name, strlen(name));
 	if (!o.what)
-		o = origin_own_member(a, self, name);
+		o = origin_own_member(a, x.at, name);
 	return o;
+}
+
+/* Whether the type defines a member of that name. */
+static bool has_member(struct type_ref of, const char *name)
+{
+	for (size_t i = 0; i < of.in->found->n; i++) {
+		const struct definition *d = &of.in->found->v[i].def;
+		if (d->parent == of.type && !strcmp(d->name, name))
+			return true;
+	}
+	return false;
+}
+
+/* The member of the object itself that only one derived type has: a mixin uses what the others give. */
+static struct origin member_of_derived(
+    struct dataflow_context *a, struct expression t, const char *name)
+{
+	struct type_ref below[MOST_DERIVED], of = { t.in, enclosing_type_index(t.in, t.n) };
+	struct origin found = origin_unknown;
+	size_t n = 0;
+
+	if (a->join && of.type >= 0 && !has_member(of, name))
+		n = other_files_derived_types(a->join, of.in, of.type, below, MOST_DERIVED);
+	for (size_t i = 0; i < n; i++) {
+		const struct definition *d = &below[i].in->found->v[below[i].type].def;
+		const struct binding *b = find_local_binding(
+		    below[i].in->t, name, strlen(name), d->start_byte, d);
+		if (!b)
+			continue;
+		if (found.what)
+			return origin_unknown;
+		found = origin_at_binding(a, below[i].in, b, NULL);
+	}
+	return found;
 }
 
 struct origin origin_at_member(
@@ -135,6 +174,8 @@ struct origin origin_at_member(
 			o = origin_own_member(a, t, name);
 		if (!o.what)
 			o = origin_of_made(a, t, name);
+		if (!o.what)
+			o = member_of_derived(a, t, name);
 	} else {
 		o = origin_merged_member(a, t, object, name);
 		if (!o.what)
@@ -150,7 +191,7 @@ struct origin origin_at_member(
 	else if (!o.what || is_known_by_type(&o, t, object))
 		o = origin_by_chain(a, t, o, name);
 	if (of.what == ORIGIN_PARAMETER && (!o.what || o.what == ORIGIN_PARAMETER)) {
-		struct origin passed = member_of_passed_self(a, &of, name);
+		struct origin passed = member_of_passed(a, &of, name);
 		if (passed.what)
 			return passed;
 	}
