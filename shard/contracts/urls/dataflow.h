@@ -14,6 +14,7 @@ struct source_file;
 struct crossfile;
 struct sym;
 struct url_steps;
+struct expr_rule;
 
 /* One match of a framework's query. */
 struct framework_match {
@@ -204,6 +205,10 @@ struct origin origin_chain(struct dataflow_context *, struct expression, const c
 /* Whether the expression loads a module: require("x"). */
 bool origin_is_require(const struct contract_file *, TSNode);
 
+/* The node of the function that a call calls, unless it is a method of a new object; or null. */
+TSNode origin_called_function(struct dataflow_context *, struct expression call,
+    const struct expr_rule *of_call, struct origin *);
+
 /* A member of an object literal, or a null node. */
 struct expression origin_member(
     struct dataflow_context *, struct expression object, const char *name);
@@ -270,6 +275,17 @@ struct expression positional_member(
  */
 size_t list_values(
     struct dataflow_context *, struct expression, struct expression *out, size_t max);
+
+/* ---- loop_elements.c ---- */
+
+/* The list that a loop around a name goes through and gives it of, and the loop; or a null node. */
+struct expression list_of_name(struct contract_file *, TSNode name, TSNode *loop);
+
+/* The elements of the list or map that a loop goes through, into `out`, `max` at most; how many. */
+size_t elements_of_list(
+    struct dataflow_context *, struct expression list, struct expression *out, size_t max);
+
+/* ---- value_lists.c: elements ---- */
 
 /* The element at a place of the list that an expression means, from 0; or a null node. */
 struct expression list_element_at(struct dataflow_context *, struct expression list, size_t place);

@@ -381,6 +381,8 @@ struct origin origin_loop_element(
 	if (ts_node_is_null(of.list) || node_within(t.n, of.list))
 		return origin_unknown;
 	const struct expression *given = given_element(t, of.around);
+	if (!ts_node_is_null(a->each) && ts_node_eq(a->each, of.around))
+		given = &a->element;
 	if (given)
 		return of_element(a, *given, &of, t.in);
 	struct origin list = origin_of_list(a, (struct expression){ t.in, of.list, t.given });
@@ -396,6 +398,30 @@ struct origin origin_loop_element(
 	if (!take_element(a, list.at, &of, t.in))
 		return origin_unknown;
 	return of_element(a, a->loop_element, &of, t.in);
+}
+
+struct expression list_of_name(struct contract_file *in, TSNode name, TSNode *loop)
+{
+	struct loop_name of = loop_around(
+	    in, name, in->t->text + node_start_byte(name), node_len(name));
+
+	*loop = of.around;
+	return (struct expression){ in, of.list, NULL };
+}
+
+size_t elements_of_list(
+    struct dataflow_context *a, struct expression list, struct expression *out, size_t max)
+{
+	struct origin o = origin_of_list(a, list);
+	size_t n = 0;
+
+	if (o.what != ORIGIN_NODE)
+		return 0;
+	struct expression *element = xmalloc(MOST_ELEMENTS * sizeof *element);
+	n = MIN(elements_of(a, o.at, &(struct loop_name){ .part = WHOLE }, element), max);
+	memcpy(out, element, n * sizeof *element);
+	free(element);
+	return n;
 }
 
 /* ---- elements by the counter of a loop ---- */
