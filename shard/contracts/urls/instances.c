@@ -329,8 +329,10 @@ struct origin origin_instance_call(
 	if (ts_node_is_null(n) || node_len(n) >= LONGEST_NAME)
 		return origin_unknown;
 	const char *name = arena_strn(a->a, t.in->t->text + node_start_byte(n), node_len(n));
-	struct origin changed = value_of(a, changed_member(a, of, field_of_getter(a, name)), name);
-	if (changed.what && ts_node_is_null(first_argument(t)))
+	struct origin changed = origin_unknown;
+	if (ts_node_is_null(first_argument(t)))
+		changed = value_of(a, changed_member(a, of, field_of_getter(a, name)), name);
+	if (changed.what)
 		return changed;
 	object = behind_reader(a, &object);
 	if (object.what == ORIGIN_PARAMETER)
@@ -365,7 +367,8 @@ static bool has_field(const struct contract_file *in, int type, const char *name
 }
 
 /* The object that the call of a frame is of; unknown: it is the caller's own. */
-static struct origin object_of_frame(struct dataflow_context *a, const struct call_frame *g)
+static struct origin object_of_frame(
+    struct dataflow_context *a, const struct call_frame *g, struct origin *parameter)
 {
 	const struct syntax_tree *t = g->call.in->t;
 	TSNode object = call_object(t, g->call.n);
@@ -376,6 +379,9 @@ static struct origin object_of_frame(struct dataflow_context *a, const struct ca
 	struct expression of = { g->call.in, object, g->call.given };
 	struct origin o = origin_follow(a, of, NULL);
 	const char *chain = NULL;
+	*parameter = origin_unknown;
+	if (o.what == ORIGIN_PARAMETER)
+		*parameter = o;
 	if (o.what == ORIGIN_PARAMETER) /* of a constructor, say: its type may tell */
 		chain = node_dotted_name(of.in, object, a->a);
 	if (chain)
@@ -426,12 +432,11 @@ struct origin origin_of_own_field(
 		struct origin changed = value_of(a, changed_member(a, receiver_of(g), field), field);
 		if (changed.what)
 			return changed;
-		struct origin object = object_of_frame(a, g);
+		struct origin parameter = origin_unknown, object = object_of_frame(a, g, &parameter);
 		if (object.what && instance_of(a, &object, g->call, &x))
 			return member_of_instance(a, &x, field);
-		object = origin_follow(a, receiver_of(g), NULL);
-		if (object.what == ORIGIN_PARAMETER && eval_around_site(a, &object))
-			return object; /* callers know it */
+		if (parameter.what && eval_around_site(a, &parameter))
+			return parameter; /* callers know it */
 	}
 	return origin_of_made(a, at, field);
 }

@@ -20,6 +20,7 @@ enum {
 	MOST_STEPS = 8,
 	MOST_PLACES = 64,
 	MOST_RETURNED = 4,
+	FARTHEST = 1 << 15,
 	MOST_ARGUMENTS = 8,
 	LONGEST_METHOD = 40
 };
@@ -303,6 +304,23 @@ static void add_value(struct given_values *l, struct expression value, bool mayb
 		l->v[l->n++] = (struct given_value){ value, maybe };
 }
 
+/*
+ * Whether a text may give a member: it has its name, whose first letter a setter writes otherwise, or
+ * it puts all members of another object into one.
+ */
+static bool may_give(const char *from, const char *end, const char *name)
+{
+	static const char *const all[] = { "update", "assign", "extend", "merge", "putAll" };
+	size_t n = (size_t)(end - from), len = strlen(name);
+
+	if (len && memmem(from, n, name + 1, len - 1))
+		return true;
+	for (size_t i = 0; i < LEN(all); i++)
+		if (memmem(from, n, all[i], strlen(all[i])))
+			return true;
+	return false;
+}
+
 /* The values that statements before the use give the member of the object that a name means. */
 static void gather_given(
     struct dataflow_context *a, struct expression use, const char *name, struct given_values *l)
@@ -310,9 +328,14 @@ static void gather_given(
 	const struct syntax_tree *t = use.in->t;
 	const char *word = t->text + node_start_byte(use.n), *end = word;
 	size_t len = node_len(use.n);
+	const char *from = t->text + changes_from(use);
 	int places = 0;
 
-	for (const char *s = t->text + changes_from(use); places < MOST_PLACES; s += len) {
+	if (end - from > FARTHEST)
+		from = end - FARTHEST;
+	if (!may_give(from, end, name))
+		return;
+	for (const char *s = from; places < MOST_PLACES; s += len) {
 		if (s < end)
 			s = memmem(s, (size_t)(end - s), word, len);
 		if (!s || s >= end)
@@ -406,6 +429,8 @@ struct expression changed_member(
 	struct given_values l = { 0 };
 	struct expression before = { 0 }, none = { 0 };
 
+	if (ts_node_is_null(object.n) || !is_plain_name(object.in->t, object.n))
+		return none;
 	if (a->depth >= ORIGIN_DEEP || !find_given(a, object, name, &l, &before))
 		return none;
 	a->depth++;

@@ -120,9 +120,16 @@ static struct origin member_of_passed(
 	return o;
 }
 
-/* Whether the type defines a member of that name. */
+/* Whether the type defines a member of that name, or its code gives one a value. */
 static bool has_member(struct type_ref of, const char *name)
 {
+	const struct definition *type = &of.in->found->v[of.type].def;
+	size_t len = strlen(name);
+
+	for (const struct binding *b = NULL; (b = binding_named(of.in->t, name, len, b));)
+		if (type->start_byte <= node_start_byte(b->value) &&
+		    node_end_byte(b->value) <= type->end_byte)
+			return true;
 	for (size_t i = 0; i < of.in->found->n; i++) {
 		const struct definition *d = &of.in->found->v[i].def;
 		if (d->parent == of.type && !strcmp(d->name, name))
