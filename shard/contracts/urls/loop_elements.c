@@ -243,7 +243,7 @@ static size_t elements_of(struct dataflow_context *a, struct expression list,
 	uint32_t count = 0;
 	struct mapping by;
 
-	if (mapping_of(a, list, &by))
+	if (mapping_of(list, &by))
 		return mapped_elements(a, &by, out);
 	size_t n = made_elements(a, list, name, out);
 	if (n)
@@ -313,7 +313,7 @@ static struct origin origin_of_list(struct dataflow_context *a, struct expressio
 	for (int i = 0; i < MOST_CONVERSIONS && o.what == ORIGIN_NODE; i++) {
 		struct mapping by;
 		TSNode of = list_converted(o.at.in->t, o.at.n);
-		if (ts_node_is_null(of) || mapping_of(a, o.at, &by))
+		if (ts_node_is_null(of) || mapping_of(o.at, &by))
 			break;
 		o = origin_follow(a, (struct expression){ o.at.in, of, o.at.given }, NULL);
 	}
@@ -321,16 +321,16 @@ static struct origin origin_of_list(struct dataflow_context *a, struct expressio
 }
 
 /* What of a map the call of its method gives: m.values(), Object.keys(m). */
-static enum map_view view_of_map(struct dataflow_context *a, struct expression list)
+static enum map_view view_of_map(struct expression list)
 {
 	const struct expr_rule *x = rules_expr(list.in->t, list.n);
-	const char *name = NULL;
+	char name[LONGEST_NAME];
 
-	if (x && x->op == EXPR_CALL)
-		name = called_name(a, list);
-	if (name && !strcasecmp(name, "values"))
+	if (!x || x->op != EXPR_CALL || !called_name(list, name))
+		return VIEW_ENTRIES;
+	if (!strcasecmp(name, "values"))
 		return VIEW_VALUES;
-	if (name && (!strcasecmp(name, "keys") || !strcmp(name, "keySet")))
+	if (!strcasecmp(name, "keys") || !strcmp(name, "keySet"))
 		return VIEW_KEYS;
 	return VIEW_ENTRIES;
 }
@@ -390,7 +390,7 @@ struct origin origin_loop_element(
 		return list;
 	if (list.what != ORIGIN_NODE)
 		return origin_unknown;
-	of.view = view_of_map(a, (struct expression){ t.in, of.list, t.given });
+	of.view = view_of_map((struct expression){ t.in, of.list, t.given });
 	if (of.part >= 0 && is_map(list.at))
 		of.part = of.part ? WHOLE : KEY;
 	else if (of.view == VIEW_KEYS && is_map(list.at))

@@ -9,7 +9,7 @@
 
 enum { MOST_ARGUMENTS = 4, DEEPEST_SUFFIX = 3 };
 
-const char *called_name(struct dataflow_context *a, struct expression call)
+bool called_name(struct expression call, char out[LONGEST_NAME])
 {
 	const struct expr_rule *x = rules_expr(call.in->t, call.n);
 	TSNode name = { 0 };
@@ -26,8 +26,10 @@ const char *called_name(struct dataflow_context *a, struct expression call)
 		name = node_path_get(&x->name, call.n);
 	}
 	if (ts_node_is_null(name) || node_len(name) >= LONGEST_NAME)
-		return NULL;
-	return arena_strn(a->a, call.in->t->text + node_start_byte(name), node_len(name));
+		return false;
+	memcpy(out, call.in->t->text + node_start_byte(name), node_len(name));
+	out[node_len(name)] = '\0';
+	return true;
 }
 
 /* Whether a function or method of that name makes a list of what it is given for each element. */
@@ -117,18 +119,18 @@ static TSNode function_given(const struct syntax_tree *t, TSNode call, const TSN
 	return (TSNode){ 0 };
 }
 
-bool mapping_of(struct dataflow_context *a, struct expression t, struct mapping *out)
+bool mapping_of(struct expression t, struct mapping *out)
 {
 	const struct syntax_tree *tree = t.in->t;
 	const struct expr_rule *x = rules_expr(tree, t.n);
 	TSNode v[MOST_ARGUMENTS];
+	char name[LONGEST_NAME];
 
 	if (is_comprehension(t, out))
 		return true;
 	if (!x || x->op != EXPR_CALL)
 		return false;
-	const char *chain = called_name(a, t);
-	if (!chain || !maps(chain))
+	if (!called_name(t, name) || !maps(name))
 		return false;
 	size_t n = call_arguments(tree, t.n, v, MOST_ARGUMENTS);
 	*out = (struct mapping){ .of = t, .in = t.in, .function = function_given(tree, t.n, v, n) };

@@ -4,10 +4,10 @@
  * function that uses the object, and where calls hand it over.
  */
 #include <ctype.h>
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
-#include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/minmax.h"
 #include "shard/contracts/urls/known_conditions.h"
@@ -359,13 +359,15 @@ static void gather_given(
 }
 
 /* The same of a grammar whose assignments have no fields (Kotlin): what the names `o.path` are given. */
-static void gather_bound(
-    struct dataflow_context *a, struct expression use, const char *name, struct given_values *l)
+static void gather_bound(struct expression use, const char *name, struct given_values *l)
 {
 	const struct syntax_tree *t = use.in->t;
 	const struct binding *v[MOST_VALUES];
-	const char *text = arena_printf(
-	    a->a, "%.*s.%s", (int)node_len(use.n), t->text + node_start_byte(use.n), name);
+	char text[2 * LONGEST_NAME];
+	int len = snprintf(
+	    text, sizeof text, "%.*s.%s", (int)node_len(use.n), t->text + node_start_byte(use.n), name);
+	if (len < 0 || (size_t)len >= sizeof text)
+		return;
 	size_t n = reaching_values(t, text, strlen(text), use.n, v, MOST_VALUES);
 
 	for (size_t i = 0; i < n; i++)
@@ -411,7 +413,7 @@ static bool find_given(struct dataflow_context *a, struct expression object, con
 		if (is_plain_name(object.in->t, object.n)) {
 			gather_given(a, object, name, l);
 			if (!l->n)
-				gather_bound(a, object, name, l);
+				gather_bound(object, name, l);
 		}
 		struct expression next = step_back(a, object);
 		if (l->n) {

@@ -192,7 +192,7 @@ static bool collect(struct list_collector *l, struct expression t, int depth)
 	if (!ts_node_is_null(initializer) && node_type_is(initializer, "initializer_expression"))
 		return collect_children(l, expression_at(t, initializer), depth);
 	struct mapping by;
-	if (mapping_of(l->a, t, &by))
+	if (mapping_of(t, &by))
 		return collect_mapped(l, &by, depth);
 	TSNode through = comprehended(t.n);
 	if (!ts_node_is_null(through))

@@ -96,14 +96,14 @@ struct mapping {
 };
 
 /* How the list that an expression makes is mapped; false: it is no such list. */
-bool mapping_of(struct dataflow_context *, struct expression, struct mapping *);
+bool mapping_of(struct expression, struct mapping *);
 
 /* What is made of an element of the other list. */
 struct expression mapped_element(
     struct dataflow_context *, const struct mapping *, struct expression element);
 
-/* The last name of what a call calls, `map` of `routes.map(f)`; NULL: it has none. */
-const char *called_name(struct dataflow_context *, struct expression call);
+/* The last name of what a call calls, `map` of `routes.map(f)`; false: it has none. */
+bool called_name(struct expression call, char out[LONGEST_NAME]);
 
 /* ---- value_lists.c ---- */
 

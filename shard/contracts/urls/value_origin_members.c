@@ -138,6 +138,18 @@ static bool has_member(struct type_ref of, const char *name)
 	return false;
 }
 
+/*
+ * Whether others may take the type in beside a base of their own: a trait or module, or a class of a
+ * language whose classes have several bases (Python).
+ */
+static bool may_be_mixed_in(struct type_ref of)
+{
+	const struct definition *d = &of.in->found->v[of.type].def;
+
+	return strcmp(d->kind, "class") != 0 ||
+	    node_type_is(definition_node(of.in, of.type), "class_definition");
+}
+
 /* The member of the object itself that only one derived type has: a mixin uses what the others give. */
 static struct origin member_of_derived(
     struct dataflow_context *a, struct expression t, const char *name)
@@ -146,7 +158,7 @@ static struct origin member_of_derived(
 	struct origin found = origin_unknown;
 	size_t n = 0;
 
-	if (a->join && of.type >= 0 && !has_member(of, name))
+	if (a->join && of.type >= 0 && may_be_mixed_in(of) && !has_member(of, name))
 		n = other_files_derived_types(a->join, of.in, of.type, below, MOST_DERIVED);
 	for (size_t i = 0; i < n; i++) {
 		const struct definition *d = &below[i].in->found->v[below[i].type].def;
