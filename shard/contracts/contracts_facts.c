@@ -22,7 +22,8 @@ const struct call_frame *call_frames_of(struct fact_builder *c, const struct sit
 		bool same = w->by[i].own && self.in && derived_is(&c->ask, self, w->by[i].self);
 		if (!same)
 			self = w->by[i].self;
-		*g = (struct call_frame){ w->by[i].in, w->by[i].function, w->by[i].call, self, false };
+		*g = (struct call_frame){ w->by[i].in, w->by[i].function, w->by[i].call, self, false,
+			NULL };
 		g->call.given = call_frames_within(c->a, g->call.given, outer);
 		outer = g;
 	}
@@ -168,6 +169,8 @@ static struct expression place_of(
 		return w->at;
 	if (!element->in->file && element->in != w->at.in)
 		return w->at;
+	while (element->given && element->given->element)
+		element = element->given->element; /* what a list was made of */
 	if (is_bare_name(element))
 		return w->at;
 	return *element;

@@ -363,6 +363,13 @@ bool site_answers(struct fact_builder *c, const struct contract_site *s,
 size_t calls_of_local_function(
     struct contract_file *, TSNode function, struct expression *out, size_t max);
 
+/*
+ * The calls of a function that calls are given as an argument, by those that they call:
+ * `mount(add)` where mount calls its parameter.  `name`: of a function that has one, or NULL.
+ */
+size_t calls_of_given_function(struct dataflow_context *, struct contract_file *, TSNode function,
+    const char *name, struct expression *out, size_t max);
+
 /* ---- contracts_views.c ---- */
 
 /*

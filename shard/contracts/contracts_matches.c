@@ -6,7 +6,7 @@
 #include "proto/base/die.h"
 #include "proto/base/err.h"
 #include "proto/base/log.h"
-#include "shard/contracts/urls/object_fields.h"
+#include "shard/contracts/urls/url_evaluator.h"
 #include "shard/syntax/node_rules.h"
 #include "shard/syntax/parse_budget.h"
 
@@ -46,11 +46,13 @@ static void options_read(
 		{ "prefixed", ROLE_PREFIX }, { "versioned", ROLE_VERSION },
 	};
 
+	bool changed = has(h, ROLE_OPTIONS) && object_is_changed(t, h->node[ROLE_OPTIONS]);
 	for (size_t i = 0; i < LEN(known) && has(h, ROLE_OPTIONS); i++) {
 		const char *keys = query_property(q, pattern, known[i].key);
 		if (!keys || !ts_node_is_null(h->node[known[i].is]))
 			continue;
-		h->node[known[i].is] = object_field(t, h->node[ROLE_OPTIONS], keys);
+		if (!changed)
+			h->node[known[i].is] = object_field(t, h->node[ROLE_OPTIONS], keys);
 		if (ts_node_is_null(h->node[known[i].is]))
 			h->keys[known[i].is] = keys;
 	}

@@ -1,6 +1,6 @@
 #include "shard/contracts/contracts_internal.h"
 
-#include "shard/contracts/urls/method_value.h"
+#include "shard/contracts/urls/dataflow.h"
 #include "shard/syntax/node_rules.h"
 
 /* The argument for the parameter that a name means, or a null node. */
@@ -37,6 +37,8 @@ static struct method method_of_element(
 	if (strstr(text, URL_PARAMETER))
 		return (struct method){ .verb = "ANY", .unknown = true, .parameter = true };
 	struct expression member = origin_member(&c->ask, of, text);
+	if (ts_node_is_null(member.n))
+		member = list_element(&c->ask, of, key.n);
 	if (!ts_node_is_null(member.n))
 		return method_of(c, member);
 	return method_of(c, key);

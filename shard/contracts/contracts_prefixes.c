@@ -3,7 +3,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/optional_text.h"
 #include "shard/contracts/urls/derived_types.h"
-#include "shard/contracts/urls/method_value.h"
+#include "shard/contracts/urls/dataflow.h"
 #include "shard/contracts/urls/other_files.h"
 #include "shard/program/program.h"
 

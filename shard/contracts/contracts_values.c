@@ -1,7 +1,7 @@
 /* Sites that call a method of a client as a value: `send(requests.post, path)`. */
 #include "shard/contracts/contracts_internal.h"
 
-#include "shard/contracts/urls/method_value.h"
+#include "shard/contracts/urls/dataflow.h"
 
 /* Whether one of the words, separated by blanks, is the name. */
 static bool has_word(const char *words, const char *name, size_t n)

@@ -147,6 +147,14 @@ static int definition_of_function(const struct contract_file *in, TSNode functio
 	return -1;
 }
 
+/* The name of a definition; NULL: it is none. */
+static const char *name_of_definition(const struct contract_file *in, int definition)
+{
+	if (definition < 0)
+		return NULL;
+	return in->found->v[definition].def.name;
+}
+
 /*
  * Replace `own` by the facts as the callers of a function around the site see them; false: they
  * tell no more.
@@ -168,6 +176,9 @@ static bool facts_by_callers_of(struct fact_builder *c, const struct contract_si
 		n = calls_of_local_function(w->at.in, function, calls, MAX_CALLERS);
 	if (!n && definition < 0)
 		n = other_files_anonymous_callers(c->ask.join, w->at.in, function, calls, MAX_CALLERS);
+	if (!n)
+		n = calls_of_given_function(&c->ask, w->at.in, function,
+		    name_of_definition(w->at.in, definition), calls, MAX_CALLERS);
 	/* without structure all must tell more, so that one that does not is the last to be asked */
 	for (size_t i = 0; i < n && c->views < MOST_VIEWS && (structure || more == others); i++) {
 		if (is_seen_through(w, function, &calls[i]))

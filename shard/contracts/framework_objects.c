@@ -112,7 +112,7 @@ static void find_by_callers(struct dataflow_context *a, const struct origin *o,
 		n = other_files_callers(a->join, o->at.in, d, calls, MAX_CALLERS);
 	for (size_t i = 0; i < n; i++) {
 		struct call_frame g = { o->at.in, o->function, calls[i], derived_receiver(a, calls[i]),
-			false };
+			false, NULL };
 		struct expression x = parameter_argument(a, &g, o->name, strlen(o->name));
 		if (!ts_node_is_null(x.n) && !means_nothing(x.in->t, x.n)) /* else it makes one itself */
 			find(a, x, out, depth + 1);
@@ -282,6 +282,36 @@ static void find_returned(struct dataflow_context *a, const struct origin *o,
 		find(a, returned[i], out, depth + 1);
 }
 
+/* Whether it is a parameter; another name is known by what the framework's matches bind it to. */
+static bool is_parameter_name(struct expression t)
+{
+	const char *name = t.in->t->text + node_start_byte(t.n);
+
+	return !ts_node_is_null(function_of_parameter(t.in, t.n, name, node_len(t.n)));
+}
+
+/* Add what each side of `session or self.session` makes. */
+static void find_either(struct dataflow_context *a, const struct origin *o,
+    struct framework_object_list *out, int depth)
+{
+	static const char *const either[] = { "or", "||", "??" };
+	TSNode operator= { 0 };
+
+	if (o->what == ORIGIN_NODE && depth < OBJECTS_DEEP)
+		operator= node_field(o->at.n, "operator");
+	if (ts_node_is_null(operator) || ts_node_is_null(node_field(o->at.n, "left")) ||
+	    ts_node_is_null(node_field(o->at.n, "right")))
+		return;
+	for (size_t i = 0; i < LEN(either); i++) {
+		if (!node_is(o->at.in->t, operator, either[i]))
+			continue;
+		struct expression left = { o->at.in, node_field(o->at.n, "left"), o->at.given },
+		                  right = { o->at.in, node_field(o->at.n, "right"), o->at.given };
+		find(a, left, out, depth + 1);
+		find(a, right, out, depth + 1);
+	}
+}
+
 static void find(
     struct dataflow_context *a, struct expression t, struct framework_object_list *out, int depth)
 {
@@ -293,9 +323,11 @@ static void find(
 		return;
 
 	bool itself = ts_node_eq(o.at.n, t.n) && !ts_node_named_child_count(t.n);
-	if (o.what == ORIGIN_NODE && !itself)
+	if (o.what == ORIGIN_NODE && !itself) {
 		add_made(a, &o, out);
-	else if (o.what == ORIGIN_PARAMETER && depth < OBJECTS_DEEP && (a->join || is_anonymous(&o)))
+		if (ts_node_eq(o.at.n, t.n) || is_parameter_name(t))
+			find_either(a, &o, out, depth);
+	} else if (o.what == ORIGIN_PARAMETER && depth < OBJECTS_DEEP && (a->join || is_anonymous(&o)))
 		find_by_callers(a, &o, out, depth);
 	else if (o.what == ORIGIN_DEFINITION)
 		framework_object_of_definition(&o, out);

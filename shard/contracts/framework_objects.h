@@ -119,6 +119,11 @@ void remember_plain_view(struct dataflow_context *, const struct framework_match
 bool object_created_in_file(
     struct dataflow_context *, struct contract_file *in, const struct framework_match *);
 
+static inline bool same_expression(const struct expression *a, const struct expression *b)
+{
+	return a->in == b->in && a->n.id == b->n.id && a->given == b->given;
+}
+
 /*
  * A place from which a mount is seen: calls of the function around it, which give its parameters
  * values, or an element of the list that the function is called for.

@@ -38,8 +38,7 @@ static TSNode argument_value(TSNode n)
 	return n;
 }
 
-/* The key and the value of `key to value`, entry(key, value); false: it is something else. */
-static bool pair_parts(const struct syntax_tree *t, TSNode n, TSNode out[2])
+bool collection_pair(const struct syntax_tree *t, TSNode n, TSNode out[2])
 {
 	n = argument_value(argument_value(n));
 	if (node_type_is(n, "infix_expression") && ts_node_named_child_count(n) == 3) {
@@ -74,7 +73,7 @@ size_t collection_pairs(
 		return 0;
 	size_t n = call_arguments(t, map.n, part, MOST_PARTS);
 	for (size_t i = 0; i < n && count < max; i++) {
-		if (!pair_parts(t, part[i], pair)) {
+		if (!collection_pair(t, part[i], pair)) {
 			if (i + 1 == n)
 				break;
 			pair[0] = part[i];

@@ -14,6 +14,7 @@ struct source_file;
 struct crossfile;
 struct sym;
 struct url_steps;
+struct expr_rule;
 
 /* One match of a framework's query. */
 struct framework_match {
@@ -100,6 +101,8 @@ struct call_frame {
 	struct expression call;
 	struct type_ref self;	/* the type of the object that it is called on, if known */
 	bool passes;	/* it calls a function that the call gives it, at whose place that is */
+	/* it is called for each element of a list, and this is the one; or NULL */
+	const struct expression *element;
 };
 
 /* Whether the bytes of one node lie within those of another of the same tree. */
@@ -202,6 +205,10 @@ struct origin origin_chain(struct dataflow_context *, struct expression, const c
 /* Whether the expression loads a module: require("x"). */
 bool origin_is_require(const struct contract_file *, TSNode);
 
+/* The node of the function that a call calls, unless it is a method of a new object; or null. */
+TSNode origin_called_function(struct dataflow_context *, struct expression call,
+    const struct expr_rule *of_call, struct origin *);
+
 /* A member of an object literal, or a null node. */
 struct expression origin_member(
     struct dataflow_context *, struct expression object, const char *name);
@@ -268,6 +275,23 @@ struct expression positional_member(
  */
 size_t list_values(
     struct dataflow_context *, struct expression, struct expression *out, size_t max);
+
+/* ---- loop_elements.c ---- */
+
+/* The list that a loop around a name goes through and gives it of, and the loop; or a null node. */
+struct expression list_of_name(struct contract_file *, TSNode name, TSNode *loop);
+
+/* The elements of the list or map that a loop goes through, into `out`, `max` at most; how many. */
+size_t elements_of_list(
+    struct dataflow_context *, struct expression list, struct expression *out, size_t max);
+
+/* ---- value_lists.c: elements ---- */
+
+/* The element at a place of the list that an expression means, from 0; or a null node. */
+struct expression list_element_at(struct dataflow_context *, struct expression list, size_t place);
+
+/* The element of the list that has a number, written as a literal; or a null node. */
+struct expression list_element(struct dataflow_context *, struct expression list, TSNode number);
 
 /* The value of a member of an instance of a type, which the expression makes: new Users().router. */
 struct origin origin_made_member(struct dataflow_context *, struct type_ref self,
@@ -352,8 +376,15 @@ size_t reaching_additions(const struct syntax_tree *, const char *name, size_t n
 size_t parameter_additions(const struct contract_file *, TSNode use, const struct binding **out,
     size_t max, uint32_t *from);
 
+/* The same of a variable of the file, which statements outside functions add to. */
+size_t file_additions(
+    const struct contract_file *, TSNode use, const struct binding **out, size_t max);
+
 /* Whether `use` may be reached without the statement that contains a node. */
 bool runs_conditionally(TSNode, TSNode use);
+
+/* Whether one node runs when a condition holds, the other when it does not. */
+bool are_opposite(TSNode, TSNode);
 
 /*
  * The values that a member of the type, which only one of its functions assigns, may have after
@@ -361,6 +392,19 @@ bool runs_conditionally(TSNode, TSNode use);
  */
 size_t reaching_member_values(const struct contract_file *, const char *name, size_t n,
     const struct definition *type, const struct binding **out, size_t max);
+
+/* ---- object_changes.c ---- */
+
+/*
+ * The value that statements before its use give the member of the object that a name means, there
+ * or where the calls at hand hand it over.  A null node: they give it none, or the object is no
+ * name.  Several values are alternatives (dataflow_context.choice).
+ */
+struct expression changed_member(
+    struct dataflow_context *, struct expression object, const char *name);
+
+/* Whether statements before its use may give members to the object that a node names. */
+bool object_is_changed(const struct syntax_tree *, TSNode);
 
 /* ---- parameters.c ---- */
 
@@ -453,6 +497,22 @@ TSNode call_object(const struct syntax_tree *, TSNode call);
 
 /* The arguments of a call, without comments, into `out`, `max` at most; returns how many. */
 size_t call_arguments(const struct syntax_tree *, TSNode call, TSNode *out, size_t max);
+
+/* ---- method_value.c ---- */
+
+/*
+ * A method of an object as a value: `send(requests.post, path)`, `getattr(session, verb)(url)`,
+ * `client[verb](url)`.  What is called is known by its object and the name of its method.
+ */
+struct method_value {
+	struct expression object;
+	struct expression name; /* the method's name, or an expression for it */
+	bool word; /* it is the name itself */
+	bool parameter; /* not found: callers of a function around it know */
+};
+
+/* What an expression that is called means; false: it is no method of an object. */
+bool method_value_of(struct dataflow_context *, struct expression callee, struct method_value *out);
 
 /* ---- call_chains.c ---- */
 

@@ -8,6 +8,7 @@
 #include "shard/base/kinds.h"
 #include "shard/contracts/urls/derived_types.h"
 #include "shard/contracts/urls/other_files.h"
+#include "shard/contracts/urls/url_evaluator_internal.h"
 #include "shard/contracts/urls/value_origin_internal.h"
 
 #include <ctype.h>
@@ -286,43 +287,56 @@ static struct origin behind_reader(struct dataflow_context *a, const struct orig
 	return origin_at_binding(a, o->at.in, b, NULL);
 }
 
-/* What a method without arguments returns, of an object that made the one around the code. */
-static struct origin call_of_passed_self(
+/* The first argument of a call, or a null node. */
+static TSNode first_argument(struct expression call)
+{
+	TSNode argument = { 0 };
+
+	call_arguments(call.in->t, call.n, &argument, 1);
+	return argument;
+}
+
+/* What a method without arguments returns, of an object that is passed to the one around the code. */
+static struct origin call_of_passed(
     struct dataflow_context *a, struct expression t, const struct origin *object, const char *name)
 {
-	TSNode returns[MAX_RETURNS], argument;
-	struct expression self = { 0 };
-	int type = -1, method = -1;
+	struct passed_object passed = { 0 };
+	TSNode returns[MAX_RETURNS];
+	int method = -1;
 
-	if (!call_arguments(t.in->t, t.n, &argument, 1))
-		self = passed_self(a, object);
-	if (self.in)
-		type = enclosing_type_index(self.in, self.n);
-	if (type >= 0)
-		method = method_named(self.in, type, name);
+	if (ts_node_is_null(first_argument(t)))
+		passed = origin_passed(a, object);
+	if (passed.of.in)
+		method = method_named(passed.of.in, passed.of.type, name);
 	if (method < 0)
 		return origin_unknown;
-	TSNode function = definition_function_node(self.in, method);
+	struct contract_file *in = passed.of.in;
+	TSNode function = definition_function_node(in, method);
 	if (ts_node_is_null(function) ||
-	    function_return_values(self.in, function, returns, MAX_RETURNS) != 1)
+	    function_return_values(in, function, returns, MAX_RETURNS) != 1)
 		return origin_unknown;
-	return origin_follow(a, (struct expression){ self.in, returns[0], NULL }, NULL);
+	return origin_follow(a, (struct expression){ in, returns[0], NULL }, NULL);
 }
 
 struct origin origin_instance_call(
     struct dataflow_context *a, struct expression t, const struct expr_rule *x)
 {
-	struct origin object = origin_follow(
-	    a, (struct expression){ t.in, node_path_get(&x->object, t.n), t.given }, NULL);
+	struct expression of = { t.in, node_path_get(&x->object, t.n), t.given };
+	struct origin object = origin_follow(a, of, NULL);
 	TSNode n = node_path_get(&x->name, t.n), returns[MAX_RETURNS];
 	struct instance made;
 
 	if (ts_node_is_null(n) || node_len(n) >= LONGEST_NAME)
 		return origin_unknown;
 	const char *name = arena_strn(a->a, t.in->t->text + node_start_byte(n), node_len(n));
+	struct origin changed = origin_unknown;
+	if (ts_node_is_null(first_argument(t)))
+		changed = value_of(a, changed_member(a, of, field_of_getter(a, name)), name);
+	if (changed.what)
+		return changed;
 	object = behind_reader(a, &object);
 	if (object.what == ORIGIN_PARAMETER)
-		return call_of_passed_self(a, t, &object, name);
+		return call_of_passed(a, t, &object, name);
 	if (!instance_of(a, &object, t, &made))
 		return origin_unknown;
 	struct origin o = origin_instance_member(a, &object, t, name);
@@ -353,7 +367,8 @@ static bool has_field(const struct contract_file *in, int type, const char *name
 }
 
 /* The object that the call of a frame is of; unknown: it is the caller's own. */
-static struct origin object_of_frame(struct dataflow_context *a, const struct call_frame *g)
+static struct origin object_of_frame(
+    struct dataflow_context *a, const struct call_frame *g, struct origin *parameter)
 {
 	const struct syntax_tree *t = g->call.in->t;
 	TSNode object = call_object(t, g->call.n);
@@ -364,11 +379,20 @@ static struct origin object_of_frame(struct dataflow_context *a, const struct ca
 	struct expression of = { g->call.in, object, g->call.given };
 	struct origin o = origin_follow(a, of, NULL);
 	const char *chain = NULL;
+	*parameter = origin_unknown;
+	if (o.what == ORIGIN_PARAMETER)
+		*parameter = o;
 	if (o.what == ORIGIN_PARAMETER) /* of a constructor, say: its type may tell */
 		chain = node_dotted_name(of.in, object, a->a);
 	if (chain)
 		return origin_other_file(a, of, chain);
 	return o;
+}
+
+/* The object that a method is called on; a null node: none. */
+static struct expression receiver_of(const struct call_frame *g)
+{
+	return (struct expression){ g->call.in, call_object(g->call.in->t, g->call.n), g->call.given };
 }
 
 struct origin origin_of_made(struct dataflow_context *a, struct expression at, const char *name)
@@ -405,9 +429,14 @@ struct origin origin_of_own_field(
 			continue;
 		if (ts_node_eq(g->function, definition_node(at.in, type))) /* a constructor's own call */
 			return member_of_primary(a, &(struct instance){ at.in, type, g->call }, field);
-		struct origin object = object_of_frame(a, g);
+		struct origin changed = value_of(a, changed_member(a, receiver_of(g), field), field);
+		if (changed.what)
+			return changed;
+		struct origin parameter = origin_unknown, object = object_of_frame(a, g, &parameter);
 		if (object.what && instance_of(a, &object, g->call, &x))
 			return member_of_instance(a, &x, field);
+		if (parameter.what && eval_around_site(a, &parameter))
+			return parameter; /* callers know it */
 	}
 	return origin_of_made(a, at, field);
 }
@@ -466,7 +495,7 @@ size_t objects_of_type(
 	return n;
 }
 
-/* ---- objects that make others and pass themselves ---- */
+/* ---- objects that others are given ---- */
 
 enum { MOST_PASSING = 12, MOST_DERIVED = 12 };
 
@@ -476,12 +505,34 @@ static bool is_self(struct expression t)
 	return word_set_has(&t.in->t->rules->self, t.in->t->text + node_start_byte(t.n), node_len(t.n));
 }
 
+/* The object that an argument is: the one that the code belongs to, or what a constructor makes. */
+static struct passed_object object_passed(struct dataflow_context *a, struct expression t)
+{
+	struct passed_object x = { .at = t, .self = is_self(t) };
+	struct origin o = { 0 };
+
+	if (x.self) {
+		x.of = (struct type_ref){ t.in, enclosing_type_index(t.in, t.n) };
+		x.at.given = NULL;
+		return x;
+	}
+	if (--a->budget > 0)
+		o = origin_follow(a, t, NULL);
+	if (o.what == ORIGIN_NODE) {
+		x.at = o.at;
+		x.of.type = instantiated_type(a, o.at, &x.of.in);
+	}
+	if (x.of.type < 0)
+		x.of = (struct type_ref){ 0 };
+	return x;
+}
+
 /*
- * The first `this` that calls which make objects of the type pass for the parameter, if all are of
+ * The first object that calls which make objects of the type pass for the parameter, if all are of
  * one type; false: there are several.
  */
-static bool find_passed_self(struct dataflow_context *a, const struct origin *parameter,
-    struct type_ref of, struct expression *found)
+static bool find_passed(struct dataflow_context *a, const struct origin *parameter,
+    struct type_ref of, struct passed_object *found)
 {
 	struct expression made[MOST_PASSING];
 	size_t n = objects_of_type(a, of, made, MOST_PASSING);
@@ -491,21 +542,22 @@ static bool find_passed_self(struct dataflow_context *a, const struct origin *pa
 			.in = parameter->at.in, .function = parameter->function, .call = made[i]
 		};
 		struct expression t = parameter_argument(a, &g, parameter->name, strlen(parameter->name));
-		if (ts_node_is_null(t.n) || !is_self(t))
+		struct passed_object x = { 0 };
+		if (!ts_node_is_null(t.n))
+			x = object_passed(a, t);
+		if (!x.of.in)
 			continue;
-		if (found->in &&
-		    (found->in != t.in ||
-		        enclosing_type_index(t.in, t.n) != enclosing_type_index(found->in, found->n)))
+		if (found->of.in && (found->of.in != x.of.in || found->of.type != x.of.type))
 			return false;
-		if (!found->in)
-			*found = (struct expression){ t.in, t.n, NULL };
+		if (!found->of.in)
+			*found = x;
 	}
 	return true;
 }
 
-struct expression passed_self(struct dataflow_context *a, const struct origin *parameter)
+struct passed_object origin_passed(struct dataflow_context *a, const struct origin *parameter)
 {
-	struct expression found = { 0 }, none = { 0 };
+	struct passed_object found = { 0 }, none = { 0 };
 	struct type_ref below[MOST_DERIVED];
 	int d = enclosing_definition(parameter->at.in, node_start_byte(parameter->function), true);
 
@@ -513,11 +565,11 @@ struct expression passed_self(struct dataflow_context *a, const struct origin *p
 	    strcmp(parameter->at.in->found->v[d].def.kind, "constructor"))
 		return none;
 	struct type_ref of = { parameter->at.in, parameter->at.in->found->v[d].def.parent };
-	if (of.type < 0 || !find_passed_self(a, parameter, of, &found))
+	if (of.type < 0 || !find_passed(a, parameter, of, &found))
 		return none;
 	size_t n = other_files_derived_types(a->join, of.in, of.type, below, MOST_DERIVED);
 	for (size_t i = 0; i < n; i++)
-		if (!find_passed_self(a, parameter, below[i], &found))
+		if (!find_passed(a, parameter, below[i], &found))
 			return none;
 	return found;
 }

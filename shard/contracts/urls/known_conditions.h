@@ -16,7 +16,7 @@ enum truth condition_value(struct dataflow_context *, struct expression conditio
 enum truth condition_equals(
     struct dataflow_context *, struct expression left, struct expression right);
 
-/* ---- known_cases.c ---- */
+/* ---- known_branches.c: cases ---- */
 
 /* Whether a node is a case of a `switch`, `match`, `when`. */
 bool is_case(const struct syntax_tree *, TSNode);

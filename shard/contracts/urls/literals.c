@@ -8,7 +8,7 @@
  * grammars have in common.
  */
 
-enum { MANY = 64, MAX_RETURNED = 4 };
+enum { MANY = 64, MAX_RETURNED = 4, DEEPEST = 24 };
 
 static bool key_is(const struct syntax_tree *t, TSNode key, const char *name)
 {
@@ -89,16 +89,26 @@ static TSNode shorthand_value(TSNode n)
 static struct expression find_literal_member(
     struct dataflow_context *a, struct expression o, const char *name, int depth);
 
+/* The member of an object that is spread, { ...options }; or a null node. */
+static struct expression member_of_spread(
+    struct dataflow_context *a, struct expression spread, const char *name)
+{
+	struct expression of = { spread.in, ts_node_named_child(spread.n, 0), spread.given }, m = { 0 };
+
+	if (a->depth >= DEEPEST || --a->budget < 0)
+		return m;
+	a->depth++;
+	m = origin_member(a, of, name);
+	a->depth--;
+	return m;
+}
+
 /* The member of an object that is spread, or of an inner list; or a null node. */
 static struct expression find_inner_member(
     struct dataflow_context *a, struct expression part, const char *name, int depth)
 {
 	if (is_spread(part.n)) {
-		struct origin s = origin_of(
-		    a, (struct expression){ part.in, ts_node_named_child(part.n, 0), part.given });
-		struct expression m = { 0 };
-		if (s.what == ORIGIN_NODE)
-			m = find_literal_member(a, s.at, name, depth + 1);
+		struct expression m = member_of_spread(a, part, name);
 		if (!ts_node_is_null(m.n))
 			return m;
 	}
@@ -129,14 +139,25 @@ static struct expression find_literal_member(
 	return none;
 }
 
+/* Whether an argument is a member of an object without braces, or such an object. */
+static bool is_keyed_argument(TSNode n)
+{
+	static const char *const types[] = { "pair", "keyword_argument", "dictionary_splat",
+		"hash_splat_argument" };
+
+	for (size_t i = 0; i < LEN(types); i++)
+		if (node_type_is(n, types[i]))
+			return true;
+	return false;
+}
+
 /* Whether the node is a list of arguments with an object without braces: f(url: u, method: m). */
 static bool is_braceless(TSNode n)
 {
 	if (!node_type_is(n, "argument_list"))
 		return false;
 	for (uint32_t i = 0, count = ts_node_named_child_count(n); i < count && i < MANY; i++)
-		if (node_type_is(ts_node_named_child(n, i), "pair") ||
-		    node_type_is(ts_node_named_child(n, i), "keyword_argument"))
+		if (is_keyed_argument(ts_node_named_child(n, i)))
 			return true;
 	return false;
 }

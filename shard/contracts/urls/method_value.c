@@ -1,4 +1,4 @@
-#include "shard/contracts/urls/method_value.h"
+#include "shard/contracts/urls/dataflow.h"
 
 #include <string.h>
 

@@ -1,8 +1,7 @@
-#include "shard/contracts/urls/object_fields.h"
+#include "shard/contracts/urls/url_evaluator.h"
 
 #include "proto/base/arena.h"
 #include "shard/contracts/urls/derived_types.h"
-#include "shard/contracts/urls/url_evaluator.h"
 #include "shard/contracts/urls/value_origin_internal.h"
 #include "shard/syntax/node_rules.h"
 #include "shard/syntax/tree_nodes.h"

@@ -2,38 +2,15 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
-#include "shard/contracts/urls/dataflow.h"
+#include "shard/contracts/urls/parameters_internal.h"
 #include "shard/syntax/node_rules.h"
 #include "shard/syntax/tree_nodes.h"
 
-/*
- * Parameters of functions and the arguments that calls pass for them, by the field names that
- * grammars have in common.
- */
+/* Parameters of functions, by the field names that grammars have in common. */
 
-enum { MAX_ARGUMENTS = 32, MAX_NAMES = 32, DEEPEST = 6 };
+enum { DEEPEST = 6 };
 
-/* One name that a parameter list gives. */
-struct parameter {
-	TSNode name;
-	int index;		/* of the argument */
-	TSNode key;		/* the name is a member of that argument; null: the argument itself */
-	TSNode fallback;	/* its value when there is none; null */
-	bool rest; /* it has all other arguments */
-};
-
-struct parameters {
-	const struct contract_file *in;
-	struct parameter v[MAX_NAMES];
-	size_t n;
-	int next;
-	/* the first is what the function is called on, as if it were a method (C#) */
-	bool extends;
-	bool rest; /* the parameter that is being read has all other arguments */
-	bool rest_next; /* a modifier says so of the next one (Kotlin) */
-};
-
-static TSNode first_field(TSNode n, const char *a, const char *b, const char *c)
+TSNode parameters_first_field(TSNode n, const char *a, const char *b, const char *c)
 {
 	TSNode x = node_field(n, a);
 
@@ -47,7 +24,7 @@ static TSNode first_field(TSNode n, const char *a, const char *b, const char *c)
 static void add(struct parameters *p, TSNode name, TSNode key, TSNode fallback)
 {
 	if (p->n < MAX_NAMES)
-		p->v[p->n++] = (struct parameter){ name, p->next, key, fallback, p->rest };
+		p->v[p->n++] = (struct parameter){ name, p->next, key, fallback, p->rest, 0 };
 }
 
 static void add_pattern(struct parameters *, TSNode n, TSNode key, TSNode fallback, int depth);
@@ -67,6 +44,20 @@ static void add_members(struct parameters *p, TSNode pattern, int depth)
 			add(p, k, k, (TSNode){ 0 });
 		else if (strstr(ts_node_type(k), "rest")) /* the others: as if it were the whole */
 			add(p, ts_node_named_child(k, 0), (TSNode){ 0 }, (TSNode){ 0 });
+	}
+}
+
+/* [a, b = 1] */
+static void add_elements(struct parameters *p, TSNode pattern, int depth)
+{
+	TSNode none = { 0 };
+
+	for (uint32_t i = 0, count = ts_node_named_child_count(pattern); i < count && i < MAX_NAMES;
+	     i++) {
+		size_t before = p->n;
+		add_pattern(p, ts_node_named_child(pattern, i), none, none, depth + 1);
+		if (p->n == before + 1 && ts_node_is_null(p->v[before].key))
+			p->v[before].place = (int)i + 1;
 	}
 }
 
@@ -109,14 +100,18 @@ static void add_pattern(struct parameters *p, TSNode n, TSNode key, TSNode fallb
 		add_members(p, n, depth);
 		return;
 	}
-	TSNode inner = first_field(n, "pattern", "left", "name");
+	if (node_type_is(n, "array_pattern") || node_type_is(n, "tuple_pattern")) {
+		add_elements(p, n, depth);
+		return;
+	}
+	TSNode inner = parameters_first_field(n, "pattern", "left", "name");
 	if (ts_node_is_null(inner))
 		inner = class_parameter_name(n);
 	if (ts_node_is_null(inner) && node_type_is(n, "spread_parameter")) /* Java */
 		inner = ts_node_named_child(n, ts_node_named_child_count(n) - 1);
 	if (ts_node_is_null(inner))
 		inner = ts_node_named_child(n, 0);
-	TSNode value = first_field(n, "value", "right", "default_value");
+	TSNode value = parameters_first_field(n, "value", "right", "default_value");
 	if (node_type_is(n, "class_parameter") || node_type_is(n, "parameter"))
 		value = default_behind_sign(n);
 	if (!ts_node_is_null(value))
@@ -124,7 +119,7 @@ static void add_pattern(struct parameters *p, TSNode n, TSNode key, TSNode fallb
 	add_pattern(p, inner, key, fallback, depth + 1);
 }
 
-static bool comment(const struct syntax_tree *t, TSNode n)
+bool parameters_comment(const struct syntax_tree *t, TSNode n)
 {
 	const struct node_rule *r = rules_of(t->rules, n);
 
@@ -224,11 +219,11 @@ static void add_default(struct parameters *p, TSNode n)
 
 	if (node_type_is(n, "parameter_modifiers"))
 		p->rest_next = memmem(text, node_len(n), word, sizeof word - 1) != NULL;
-	if (p->n && !comment(p->in->t, n) && !node_type_is(n, "parameter_modifiers"))
+	if (p->n && !parameters_comment(p->in->t, n) && !node_type_is(n, "parameter_modifiers"))
 		p->v[p->n - 1].fallback = n;
 }
 
-static void parameters_of(const struct contract_file *in, TSNode function, struct parameters *p)
+void parameters_of(const struct contract_file *in, TSNode function, struct parameters *p)
 {
 	TSNode list = parameter_list(in->t, function);
 
@@ -250,7 +245,7 @@ static void parameters_of(const struct contract_file *in, TSNode function, struc
 		p->rest_next |= !ts_node_is_null(last) && ts_node_eq(k, last);
 		if (apart && !node_type_is(k, "parameter"))
 			add_default(p, k);
-		else if (!comment(in->t, k))
+		else if (!parameters_comment(in->t, k))
 			add_parameter(p, k);
 	}
 	p->extends = is_extension_method(in, function);
@@ -265,8 +260,7 @@ int parameter_count(const struct contract_file *in, TSNode function)
 	return p.next;
 }
 
-static const struct parameter *parameter_find(
-    const struct parameters *p, const char *name, size_t n)
+const struct parameter *parameter_find(const struct parameters *p, const char *name, size_t n)
 {
 	for (size_t i = 0; i < p->n; i++)
 		if (node_len(p->v[i].name) == n &&
@@ -305,22 +299,6 @@ bool function_has_parameter(
 		return false;
 	parameters_of(in, function, &p);
 	return parameter_find(&p, name, n) != NULL;
-}
-
-struct expression parameter_of_callback(struct dataflow_context *a, const struct contract_file *in,
-    TSNode function, struct expression value, const char *name, size_t n)
-{
-	struct parameters p;
-	const struct parameter *x;
-
-	parameters_of(in, function, &p);
-	x = parameter_find(&p, name, n);
-	if (!x || x->index)
-		return (struct expression){ 0 };
-	if (ts_node_is_null(x->key))
-		return value;
-	return origin_member(
-	    a, value, arena_strn(a->a, in->t->text + node_start_byte(x->key), node_len(x->key)));
 }
 
 TSNode parameter_default_value(
@@ -377,196 +355,6 @@ TSNode function_of_parameter(const struct contract_file *in, TSNode n, const cha
 	return n;
 }
 
-static TSNode argument_list(const struct syntax_tree *t, TSNode call)
-{
-	const struct expr_rule *x = rules_expr(t, call);
-	TSNode list = { 0 };
-
-	if (x)
-		list = node_path_get(&x->arguments, call);
-	if (ts_node_is_null(list))
-		list = node_field(call, "arguments");
-	for (uint32_t i = 0, count = ts_node_named_child_count(call);
-	     i < count && ts_node_is_null(list); i++) {
-		TSNode k = ts_node_named_child(call, i);
-		if (node_type_is(k, "argument_list") || node_type_is(k, "value_arguments") ||
-		    node_type_is(k, "attribute_argument_list"))
-			list = k;
-	}
-	return list;
-}
-
-size_t call_arguments(const struct syntax_tree *t, TSNode call, TSNode *out, size_t max)
-{
-	TSNode list = argument_list(t, call);
-	size_t n = 0;
-
-	if (ts_node_is_null(list))
-		return 0;
-	for (uint32_t i = 0, count = ts_node_named_child_count(list); i < count && n < max; i++)
-		if (!comment(t, ts_node_named_child(list, i)))
-			out[n++] = ts_node_named_child(list, i);
-	return n;
-}
-
-/* The name and the value of a keyword argument, `name = value`; false: it is another one. */
-static bool keyword(TSNode argument, TSNode *name, TSNode *value)
-{
-	uint32_t count = ts_node_named_child_count(argument);
-
-	if (!strstr(ts_node_type(argument), "argument") && !node_type_is(argument, "pair"))
-		return false;
-	*name = first_field(argument, "name", "key", "label");
-	*value = node_field(argument, "value");
-	if (ts_node_is_null(*value) && count > 1)
-		*value = ts_node_named_child(argument, count - 1);
-	if (ts_node_is_null(*name) && count > 1 && node_type_is(argument, "value_argument"))
-		*name = ts_node_named_child(argument, 0);
-	return !ts_node_is_null(*name) && !ts_node_is_null(*value);
-}
-
-static TSNode argument_at(const struct syntax_tree *t, TSNode call, const struct parameters *all,
-    const struct parameter *p, const char *text)
-{
-	TSNode v[MAX_ARGUMENTS], name, value, object = { 0 };
-	size_t n = call_arguments(t, call, v, MAX_ARGUMENTS);
-
-	if (all->extends)
-		object = call_receiver(t, call);
-	int at = !ts_node_is_null(object) && (int)n < all->next;
-	if (at && !p->index)
-		return object;
-	for (size_t i = 0; i < n; i++) {
-		if (keyword(v[i], &name, &value)) {
-			if (node_is(t, name, text + (*text == '$')))
-				return value;
-			continue;
-		}
-		if (at++ != p->index)
-			continue;
-		if (node_type_is(v[i], "argument") || node_type_is(v[i], "value_argument") ||
-		    node_type_is(v[i], "attribute_argument"))
-			return ts_node_named_child(v[i], ts_node_named_child_count(v[i]) - 1);
-		return v[i];
-	}
-	return (TSNode){ 0 };
-}
-
-/* Whether the parameter has all keyword arguments: **options. */
-static bool takes_keywords(const struct parameter *p)
-{
-	TSNode around = node_parent(p->name);
-
-	return node_type_is(around, "hash_splat_parameter") ||
-	    node_type_is(around, "dictionary_splat_pattern");
-}
-
-/* Whether an argument names its parameter (Python), so that it is no part of an object. */
-static bool has_keywords(TSNode list)
-{
-	for (uint32_t i = 0, count = ts_node_named_child_count(list); i < count; i++)
-		if (node_type_is(ts_node_named_child(list, i), "keyword_argument"))
-			return true;
-	return false;
-}
-
-/*
- * The object without braces that the last arguments are, if it is for the parameter; or a null
- * node.
- */
-static TSNode braceless_argument(
-    const struct syntax_tree *t, TSNode call, const struct parameter *p)
-{
-	TSNode list = argument_list(t, call), none = { 0 }, around = node_parent(p->name);
-	int positional = 0;
-
-	if (!ts_node_is_null(list) && takes_keywords(p))
-		return list;
-	if (ts_node_is_null(list) || !literal_is_object(list) ||
-	    node_type_is(around, "keyword_parameter") || has_keywords(list))
-		return none;
-	for (uint32_t i = 0, count = ts_node_named_child_count(list); i < count; i++)
-		positional += !node_type_is(ts_node_named_child(list, i), "pair");
-	if (positional == p->index)
-		return list;
-	return none;
-}
-
-/* The first argument that a caller passes on with others: send(...rest); or a null node. */
-static struct expression spread_argument(struct expression spread)
-{
-	struct expression first = { 0 };
-
-	spread.n = ts_node_named_child(spread.n, 0);
-	if (!ts_node_is_null(spread.n))
-		rest_arguments(spread.given, spread, &first, 1);
-	return first;
-}
-
-struct expression parameter_object(
-    struct dataflow_context *a, const struct call_frame *g, const char *name, size_t n)
-{
-	struct parameters p;
-
-	parameters_of(g->in, g->function, &p);
-	const struct parameter *x = parameter_find(&p, name, n);
-	if (!x || ts_node_is_null(x->key))
-		return (struct expression){ 0 };
-	TSNode argument = argument_at(g->call.in->t, g->call.n, &p, x, arena_strn(a->a, name, n));
-	struct expression out = { g->call.in, argument, g->call.given };
-	if (!ts_node_is_null(argument) && strstr(ts_node_type(argument), "spread"))
-		return spread_argument(out);
-	return out;
-}
-
-struct expression parameter_argument(
-    struct dataflow_context *a, const struct call_frame *g, const char *name, size_t n)
-{
-	struct parameters p;
-
-	parameters_of(g->in, g->function, &p);
-	const struct parameter *x = parameter_find(&p, name, n);
-	if (!x)
-		return (struct expression){ 0 };
-	const char *text = arena_strn(a->a, name, n);
-	TSNode argument = { 0 };
-	if (!takes_keywords(x))
-		argument = argument_at(g->call.in->t, g->call.n, &p, x, text);
-	if (ts_node_is_null(argument))
-		argument = braceless_argument(g->call.in->t, g->call.n, x);
-	struct expression out = { g->call.in, argument, g->call.given };
-	if (!ts_node_is_null(argument) && strstr(ts_node_type(argument), "spread"))
-		out = spread_argument(out);
-	if (ts_node_is_null(out.n) || ts_node_eq(out.n, argument)) {
-		struct expression element = element_of_spread(a, g, x->index);
-		if (!ts_node_is_null(element.n))
-			out = element;
-	}
-	if (!ts_node_is_null(out.n) && !ts_node_is_null(x->key)) {
-		const char *key = arena_strn(
-		    a->a, g->in->t->text + node_start_byte(x->key), node_len(x->key));
-		out = origin_member(a, out, key);
-	}
-	if (ts_node_is_null(out.n) && !ts_node_is_null(x->fallback))
-		return (struct expression){ g->in, x->fallback, NULL };
-	return out;
-}
-
-const struct call_frame *call_frames_within(
-    struct arena *a, const struct call_frame *inner, const struct call_frame *outer)
-{
-	struct call_frame *g;
-
-	if (!inner)
-		return outer;
-	if (!outer)
-		return inner;
-	g = arena_one(a, struct call_frame);
-	*g = *inner;
-	g->call.given = call_frames_within(a, inner->call.given, outer);
-	return g;
-}
-
 bool pattern_has_name(const struct contract_file *in, TSNode pattern, const char *name, size_t n,
     TSNode *key, TSNode *fallback)
 {
@@ -583,68 +371,4 @@ bool pattern_has_name(const struct contract_file *in, TSNode pattern, const char
 	*key = x->key;
 	*fallback = x->fallback;
 	return true;
-}
-
-/* The call that gives a parameter with all other arguments its value, and its place; or NULL. */
-static const struct call_frame *rest_frame(
-    const struct call_frame *given, struct expression t, int *index)
-{
-	const char *name = t.in->t->text + node_start_byte(t.n);
-	TSNode function = function_of_parameter(t.in, t.n, name, node_len(t.n));
-	struct parameters p;
-
-	if (ts_node_is_null(function))
-		return NULL;
-	parameters_of(t.in, function, &p);
-	const struct parameter *x = parameter_find(&p, name, node_len(t.n));
-	if (!x || !x->rest)
-		return NULL;
-	*index = x->index;
-	while (given && (given->in != t.in || !ts_node_eq(given->function, function)))
-		given = given->call.given;
-	return given;
-}
-
-bool rest_is_given(const struct call_frame *given, struct expression t)
-{
-	int index;
-
-	return rest_frame(given, t, &index) != NULL;
-}
-
-size_t rest_arguments(
-    const struct call_frame *given, struct expression t, struct expression *out, size_t max)
-{
-	TSNode v[MAX_ARGUMENTS];
-	int index = 0;
-	size_t n = 0;
-
-	given = rest_frame(given, t, &index);
-	if (!given)
-		return 0;
-	size_t count = call_arguments(given->call.in->t, given->call.n, v, MAX_ARGUMENTS);
-	for (size_t i = (size_t)index; i < count && n < max; i++)
-		if (!node_type_is(v[i], "pair") && !node_type_is(v[i], "keyword_argument"))
-			out[n++] = (struct expression){ given->call.in, v[i], given->call.given };
-	return n;
-}
-
-bool parameter_is_absent(struct dataflow_context *a, struct expression t)
-{
-	const char *name = t.in->t->text + node_start_byte(t.n);
-	size_t n = node_len(t.n);
-	TSNode function = function_of_parameter(t.in, t.n, name, n);
-
-	for (const struct call_frame *g = t.given; g && !ts_node_is_null(function); g = g->call.given) {
-		if (g->in != t.in || !ts_node_eq(g->function, function))
-			continue;
-		if (!ts_node_is_null(parameter_argument(a, g, name, n).n))
-			return false;
-		struct expression object = parameter_object(a, g, name, n);
-		if (ts_node_is_null(object.n))
-			return false;
-		struct origin o = origin_of(a, object);
-		return o.what == ORIGIN_NODE && literal_is_object(o.at.n) && !literal_is_open(a, object);
-	}
-	return false;
 }

@@ -44,8 +44,7 @@ bool runs_conditionally(TSNode value, TSNode use)
 	return false;
 }
 
-/* Whether one is assigned when a condition holds, the other when it does not. */
-static bool opposite(TSNode a, TSNode b)
+bool are_opposite(TSNode a, TSNode b)
 {
 	TSNode n = node_parent(a);
 
@@ -149,7 +148,7 @@ static bool is_replaced(const struct syntax_tree *t, const struct reaching_set *
 		return false;
 	for (size_t i = 2; i < l->n; i++)
 		for (size_t k = 1; k < i; k++)
-			if (opposite(l->v[k]->value, l->v[i]->value))
+			if (are_opposite(l->v[k]->value, l->v[i]->value))
 				return true;
 	return means_empty(t, l->v[0]->value);
 }
@@ -204,7 +203,7 @@ size_t reaching_parameter_values(const struct syntax_tree *t, const char *name, 
 	*argument = !n || runs_conditionally(out[0]->value, use);
 	for (size_t i = 1; i < n && *argument; i++)
 		for (size_t k = 0; k < i; k++)
-			*argument &= !opposite(out[k]->value, out[i]->value);
+			*argument &= !are_opposite(out[k]->value, out[i]->value);
 	return n;
 }
 
@@ -244,6 +243,22 @@ size_t parameter_additions(const struct contract_file *in, TSNode use, const str
 		if (n < max && node_within(b->value, function) && appends(in->t, b) &&
 		    node_end_byte(b->value) <= node_start_byte(use))
 			out[n++] = b;
+	return n;
+}
+
+size_t file_additions(
+    const struct contract_file *in, TSNode use, const struct binding **out, size_t max)
+{
+	const char *name = in->t->text + node_start_byte(use);
+	bool inside = !ts_node_is_null(enclosing_function(in, use));
+	size_t n = 0;
+
+	for (const struct binding *b = NULL; (b = binding_named(in->t, name, node_len(use), b));) {
+		bool before = inside || node_end_byte(b->value) <= node_start_byte(use);
+		if (n < max && !b->from && before && appends(in->t, b) &&
+		    ts_node_is_null(enclosing_function(in, b->value)))
+			out[n++] = b;
+	}
 	return n;
 }
 

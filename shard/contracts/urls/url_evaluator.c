@@ -5,7 +5,6 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/minmax.h"
-#include "shard/contracts/urls/object_fields.h"
 
 enum { MAX_STEPS = 16, BUDGET = 4000, MAX_DIGITS = 6 };
 

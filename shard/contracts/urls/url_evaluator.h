@@ -57,4 +57,16 @@ size_t url_elements(const struct syntax_tree *, TSNode, TSNode *out, size_t cap)
 
 /* Whether the node is an object literal of this file, and so no URL. */
 bool url_is_object(const struct syntax_tree *, TSNode);
+
+/* ---- object_fields.c ---- */
+
+/*
+ * The value of one of `keys` (separated by blanks) in the object that `n` means.  Follows names,
+ * casts, spreads and merged objects of the same file; the last value counts.  A null node: there is
+ * no such key, or the object is unknown.
+ */
+TSNode object_field(const struct syntax_tree *, TSNode n, const char *keys);
+
+/* The value of `object.key` in an object of this file; a null node if it is unknown. */
+TSNode object_member(const struct syntax_tree *, TSNode);
 #endif

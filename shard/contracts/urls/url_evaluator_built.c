@@ -10,6 +10,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
+#include "proto/base/minmax.h"
 
 enum { LONGEST_MEMBER = 60, CHAIN_DEEP = 16 };
 
@@ -175,6 +176,19 @@ static bool is_called_there(const char *text, const char *s, size_t len)
 	return *next == '.' || (next[0] == '-' && next[1] == '>');
 }
 
+/* The additions to a variable of the file; how many. */
+static size_t add_of_file(
+    const struct contract_file *in, TSNode use, struct variable_change out[MOST_CHANGES])
+{
+	const struct binding *more[MOST_CHANGES];
+	size_t n = file_additions(in, use, more, MOST_CHANGES);
+
+	for (size_t i = 0; i < n; i++)
+		out[i] = (struct variable_change){ more[i]->value, false,
+			runs_conditionally(more[i]->value, use) };
+	return n;
+}
+
 size_t variable_changes(
     const struct contract_file *in, TSNode use, struct variable_change out[MOST_CHANGES])
 {
@@ -189,6 +203,8 @@ size_t variable_changes(
 	size_t nmore = reaching_additions(t, name, len, use, more, MOST_CHANGES, &from);
 	if (!from)
 		nmore = parameter_additions(in, use, more, MOST_CHANGES, &from);
+	if (!from)
+		n = add_of_file(in, use, out);
 	if (!from && in->file) {
 		TSNode function = enclosing_function(in, use);
 		if (!ts_node_is_null(function))
@@ -250,9 +266,53 @@ static bool is_number(const struct buf *b, size_t from)
 	return b->n > from && i == b->n;
 }
 
+/* The changes of branches that lengthen the path, by number. */
+struct branch_texts {
+	size_t v[MOST_CHANGES];
+	size_t n;
+	bool paired; /* some are of an `if` and its `else` */
+};
+
+/* Whether a text begins a segment behind what there is from `from` on; a query does not. */
+static bool begins_segment(const struct eval *v, size_t from, const char *text)
+{
+	bool behind_slash = v->out->n > from && v->out->p[v->out->n - 1] == '/';
+
+	return *text == '/' || (behind_slash && isalnum((unsigned char)*text));
+}
+
+/* Note a text that a branch may add, if it is reached and lengthens the path. */
+static void add_branch_text(struct eval *v, struct expression added, size_t from,
+    const struct variable_change *change, size_t i, struct branch_texts *l)
+{
+	if (is_unreachable(v->ask, added) || !begins_segment(v, from, eval_string(v, added)))
+		return;
+	if (l->n)
+		l->paired |= are_opposite(change[l->v[l->n - 1]].n, change[i].n);
+	l->v[l->n++] = i;
+}
+
+/*
+ * Whether the text that a branch adds is there in the view at hand: of an `if` and its `else`, each
+ * has a view; else the first view is without all, and the second one with all.
+ */
+static bool is_in_view(struct dataflow_context *a, const struct branch_texts *l, size_t i)
+{
+	for (size_t k = 0; k < l->n; k++) {
+		if (l->v[k] != i)
+			continue;
+		if (l->paired)
+			return k == MIN((size_t)a->choice, l->n - 1);
+		return a->choice > 0;
+	}
+	return false;
+}
+
 void eval_changes(struct eval *v, struct expression name, size_t from)
 {
 	struct variable_change change[MOST_CHANGES];
+	struct branch_texts branches = { 0 };
+	bool certain[MOST_CHANGES];
 	size_t n = variable_changes(name.in, name.n, change);
 
 	if (n && !eval_known(v->out, from) && is_declared_empty(name))
@@ -264,9 +324,17 @@ void eval_changes(struct eval *v, struct expression name, size_t from)
 	}
 	for (size_t i = 0; i < n; i++) {
 		struct expression added = expression_at(name, change[i].n);
-		bool certain = !change[i].maybe || is_certain(v->ask, added, name.n);
-		/* else only a base that need not be there */
-		if (!certain && (!change[i].chain || eval_known(v->out, from)))
+		certain[i] = !change[i].maybe || is_certain(v->ask, added, name.n);
+		if (!certain[i] && !change[i].chain)
+			add_branch_text(v, added, from, change, i, &branches);
+	}
+	if (branches.n)
+		v->ask->choices = MAX(v->ask->choices, branches.paired ? (int)branches.n : 2);
+	for (size_t i = 0; i < n; i++) {
+		struct expression added = expression_at(name, change[i].n);
+		if (!certain[i] && change[i].chain && eval_known(v->out, from))
+			continue; /* only a base that need not be there */
+		if (!certain[i] && !change[i].chain && !is_in_view(v->ask, &branches, i))
 			continue;
 		if (change[i].chain)
 			append_chain(v, name, change[i].n, 0);

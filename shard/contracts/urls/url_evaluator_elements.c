@@ -33,6 +33,18 @@ static const struct binding *element_binding(
 	return NULL;
 }
 
+/* Whether a name is a parameter, or a variable of a function: other functions give it no elements. */
+static bool is_local(const struct contract_file *in, TSNode n)
+{
+	const char *name = in->t->text + node_start_byte(n);
+	size_t len = node_len(n);
+
+	for (const struct binding *b = NULL; (b = binding_named(in->t, name, len, b));)
+		if (b->from && b->from <= node_start_byte(n) && node_start_byte(n) < b->to)
+			return true;
+	return !ts_node_is_null(function_of_parameter(in, n, name, len));
+}
+
 /* Whether the name ends with "config". */
 static bool is_config(const char *name)
 {
@@ -54,7 +66,9 @@ static bool eval_element(struct eval *v, struct expression t, TSNode of, TSNode 
 
 	if (*name && !strchr(name, '{'))
 		m = origin_member(v->ask, expression_at(t, of), name);
-	if (ts_node_is_null(m.n) && *name && holder)
+	if (ts_node_is_null(m.n))
+		m = list_element(v->ask, expression_at(t, of), key);
+	if (ts_node_is_null(m.n) && *name && holder && !is_local(t.in, of))
 		b = element_binding(t.in->t, holder, name);
 	if (b && !node_within(t.n, b->value))
 		m = (struct expression){ t.in, b->value, NULL };
@@ -70,7 +84,7 @@ static bool eval_element(struct eval *v, struct expression t, TSNode of, TSNode 
 
 bool takes_element(const struct call_rule *rule)
 {
-	static const char *const names[] = { ".get", ".getOrDefault", ".getValue" };
+	static const char *const names[] = { ".get", ".getOrDefault", ".getValue", ".pop" };
 
 	for (size_t i = 0; i < LEN(names); i++)
 		if (!strcmp(rule->name, names[i]))
@@ -122,8 +136,17 @@ bool eval_index(struct eval *v, struct expression t)
 	if (ts_node_is_null(of) || n < 2)
 		return false;
 	TSNode key = ts_node_named_child(t.n, n - 1);
+	if (node_type_is(key, "slice") || node_type_is(key, "range")) {	/* base[:-1] */
+		eval(v, expression_at(t, of));
+		return true;
+	}
 	if (eval_element(v, t, of, key))
 		return true;
+	struct origin o = origin_of(v->ask, t);
+	if (origin_is_elsewhere(&o, t)) {
+		eval(v, o.at);
+		return true;
+	}
 	const char *section = config_section_path(v, expression_at(t, of));
 	if (!section && (!chain || !word_set_has(&t.in->t->rules->env, chain, strlen(chain))))
 		return is_of_parameter(v, expression_at(t, of)) && eval_parameter(v);

@@ -160,6 +160,9 @@ void eval_resolved(
     struct eval *v, const struct call_rule *rule, const struct evaluated_call *m);
 void eval_list(struct eval *v, const struct call_rule *rule, const struct evaluated_call *m);
 
+/* A path, resolved against the base that comes as the second argument: new URL(path, base). */
+void eval_with_base_url(struct eval *v, const struct evaluated_call *m);
+
 /* The last argument, resolved against the one before it. */
 void eval_seen_from(struct eval *v, const struct evaluated_call *m);
 
@@ -254,7 +257,6 @@ void eval_bare(struct eval *v, const struct evaluated_call *m);
 void eval_fallback(struct eval *v, const struct evaluated_call *m);
 void eval_and(struct eval *v, const struct evaluated_call *m);
 void eval_segment(struct eval *v, const struct evaluated_call *m);
-void eval_with_base_url(struct eval *v, const struct evaluated_call *m);
 
 /* Append a part of a path, behind one slash: two would begin a host. */
 void eval_segment_text(struct eval *v, const char *text);

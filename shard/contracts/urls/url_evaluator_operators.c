@@ -137,6 +137,11 @@ static void eval_concatenation(struct eval *v, struct expression left, struct ex
 	eval_forget_placeholder(v, whole && r && (r->op == VALUE_NAME || r->op == VALUE_CALL), at);
 }
 
+static bool is_number(const struct syntax_tree *t, TSNode n)
+{
+	return !ts_node_is_null(n) && isdigit((unsigned char)t->text[node_start_byte(n)]);
+}
+
 void eval_join(struct eval *v, struct expression t)
 {
 	static const char *const joins[] = { "+", ".", "<>" }, *const either[] = { "||", "??", "or" };
@@ -148,10 +153,14 @@ void eval_join(struct eval *v, struct expression t)
 		uint32_t count = ts_node_named_child_count(t.n);
 		for (uint32_t i = 0; i < count && i < MAX_ARGS; i++)
 			eval(v, expression_at(t, ts_node_named_child(t.n, i)));
+	} else if (is_number(t.in->t, left) && is_number(t.in->t, right)) {
+		eval_unknown(v);	/* 1 + 1 */
 	} else if (is_one_of(t.in->t, op, joins)) {
 		eval_concatenation(v, expression_at(t, left), expression_at(t, right));
 	} else if (is_one_of(t.in->t, op, either)) {
 		eval_either(v, expression_at(t, left), expression_at(t, right));
+	} else if (node_is(t.in->t, op, "<<")) {	/* base.dup << "/users" */
+		eval_concatenation(v, expression_at(t, left), expression_at(t, right));
 	} else if (node_is(t.in->t, op, "&&")) {	/* ready && "/users" */
 		eval(v, expression_at(t, right));
 	} else if (node_is(t.in->t, op, "%")) {

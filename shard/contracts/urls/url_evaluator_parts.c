@@ -220,25 +220,6 @@ void eval_segment(struct eval *v, const struct evaluated_call *m)
 		eval_unknown(v);
 }
 
-/* A path, and the base URL that comes as the second argument. */
-void eval_with_base_url(struct eval *v, const struct evaluated_call *m)
-{
-	const char *path = eval_string(v, evaluated_argument(m, 0));
-
-	if (!strncmp(path, "./", 2))
-		path += 2;
-	if (m->n > 1 && !strstr(path, "://")) {
-		const char *base = eval_string(v, evaluated_argument(m, 1));
-		bool slash = *base && base[strlen(base) - 1] == '/';
-		buf_str(v->out, base);
-		if (*base && !slash && *path != '/')
-			buf_byte(v->out, '/');
-		if (slash && *path == '/')	/* two slashes would begin a host */
-			path++;
-	}
-	buf_str(v->out, path);
-}
-
 void eval_other_path(struct eval *v, const struct evaluated_call *m)
 {
 	struct expression list = expression_at(m->call, arguments_of(m->call.in->t, m->call.n)),

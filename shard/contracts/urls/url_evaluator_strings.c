@@ -150,64 +150,6 @@ static void put_resolved(struct buf *out, const char *base, const char *referenc
 	buf_str(out, reference);
 }
 
-void eval_resolved(
-    struct eval *v, const struct call_rule *rule, const struct evaluated_call *m)
-{
-	bool method = strchr(".-", *rule->name) != NULL;
-	struct expression of = evaluated_argument(m, 0);
-	const char *reference = "";
-
-	if (method)
-		of = evaluated_receiver(m);
-	const char *base = eval_string(v, of);
-	bool alone = m->n <= !method;
-	if (!alone)
-		reference = eval_string(v, evaluated_argument(m, !method));
-	if (alone || is_option(m, !method, reference))	/* there is no base */
-		buf_str(v->out, base);
-	else
-		put_resolved(v->out, base, reference);
-}
-
-void eval_seen_from(struct eval *v, const struct evaluated_call *m)
-{
-	if (m->n == 2)
-		put_resolved(v->out, eval_string(v, evaluated_argument(m, 0)),
-		    eval_string(v, evaluated_argument(m, 1)));
-	else
-		eval(v, evaluated_argument(m, 0));
-}
-
-/* Each argument resolved against what those before it make: URI.join(base, "v1/", "users"). */
-void eval_resolved_all(struct eval *v, const struct evaluated_call *m)
-{
-	const char *base = eval_string(v, evaluated_argument(m, 0));
-
-	for (size_t i = 1; i < m->n; i++) {
-		struct buf b = { 0 };
-		put_resolved(&b, base, eval_string(v, evaluated_argument(m, i)));
-		base = arena_strn(v->ask->a, b.p, b.n);
-		buf_free(&b);
-	}
-	buf_str(v->out, base);
-}
-
-/* The arguments in sequence. */
-void eval_concatenated(struct eval *v, const struct evaluated_call *m)
-{
-	for (size_t i = 0; i < m->n; i++)
-		eval(v, evaluated_argument(m, i));
-}
-
-/* What an object that collects a text is made with: a number is its size. */
-void eval_collected(struct eval *v, const struct evaluated_call *m)
-{
-	const char *text = eval_string(v, evaluated_argument(m, 0));
-
-	if (m->n && strcmp(text, "{}"))
-		buf_str(v->out, text);
-}
-
 static bool is_text(struct expression t)
 {
 	const struct node_rule *r = NULL;
@@ -262,6 +204,79 @@ static void eval_elements(struct eval *v, struct expression list, struct express
 	}
 }
 
+void eval_resolved(
+    struct eval *v, const struct call_rule *rule, const struct evaluated_call *m)
+{
+	bool method = strchr(".-", *rule->name) != NULL;
+	struct expression of = evaluated_argument(m, 0), first;
+	const char *reference = "";
+
+	if (method && m->n == 1 && list_values(v->ask, evaluated_receiver(m), &first, 1)) {
+		eval_elements(v, evaluated_receiver(m), of);
+		return;
+	}
+
+	if (method)
+		of = evaluated_receiver(m);
+	const char *base = eval_string(v, of);
+	bool alone = m->n <= !method;
+	if (!alone)
+		reference = eval_string(v, evaluated_argument(m, !method));
+	if (alone || is_option(m, !method, reference))	/* there is no base */
+		buf_str(v->out, base);
+	else
+		put_resolved(v->out, base, reference);
+}
+
+void eval_seen_from(struct eval *v, const struct evaluated_call *m)
+{
+	if (m->n == 2)
+		put_resolved(v->out, eval_string(v, evaluated_argument(m, 0)),
+		    eval_string(v, evaluated_argument(m, 1)));
+	else
+		eval(v, evaluated_argument(m, 0));
+}
+
+void eval_with_base_url(struct eval *v, const struct evaluated_call *m)
+{
+	const char *path = eval_string(v, evaluated_argument(m, 0));
+
+	if (m->n > 1)
+		put_resolved(v->out, eval_string(v, evaluated_argument(m, 1)), path);
+	else
+		buf_str(v->out, path);
+}
+
+/* Each argument resolved against what those before it make: URI.join(base, "v1/", "users"). */
+void eval_resolved_all(struct eval *v, const struct evaluated_call *m)
+{
+	const char *base = eval_string(v, evaluated_argument(m, 0));
+
+	for (size_t i = 1; i < m->n; i++) {
+		struct buf b = { 0 };
+		put_resolved(&b, base, eval_string(v, evaluated_argument(m, i)));
+		base = arena_strn(v->ask->a, b.p, b.n);
+		buf_free(&b);
+	}
+	buf_str(v->out, base);
+}
+
+/* The arguments in sequence. */
+void eval_concatenated(struct eval *v, const struct evaluated_call *m)
+{
+	for (size_t i = 0; i < m->n; i++)
+		eval(v, evaluated_argument(m, i));
+}
+
+/* What an object that collects a text is made with: a number is its size. */
+void eval_collected(struct eval *v, const struct evaluated_call *m)
+{
+	const char *text = eval_string(v, evaluated_argument(m, 0));
+
+	if (m->n && strcmp(text, "{}"))
+		buf_str(v->out, text);
+}
+
 /* The texts that `n` nodes of the call's file give, with another one between them. */
 static void eval_between(struct eval *v, const struct evaluated_call *m, const TSNode *part,
     size_t n, const char *between)
@@ -279,8 +294,10 @@ void eval_separated(struct eval *v, const struct evaluated_call *m)
 	const char *between = eval_string(v, evaluated_argument(m, 0));
 	struct evaluated_call list = { .call = m->call };
 
+	struct expression first;
 	if (m->how == CALL_SEPARATED && m->n == 2 &&
-	    rest_is_given(m->call.given, evaluated_argument(m, 1))) {
+	    (rest_is_given(m->call.given, evaluated_argument(m, 1)) ||
+	        list_values(v->ask, evaluated_argument(m, 1), &first, 1))) {
 		eval_elements(v, evaluated_argument(m, 1), evaluated_argument(m, 0));
 		return;
 	}

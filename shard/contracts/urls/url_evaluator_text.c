@@ -1,7 +1,9 @@
 #include "shard/contracts/urls/url_evaluator_internal.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 
+#include "proto/base/arena.h"
 #include "proto/base/buf.h"
 
 void eval_source(struct eval *v, const struct syntax_tree *t, uint32_t from, uint32_t to)
@@ -152,6 +154,8 @@ static TSNode named_argument(
 {
 	for (size_t i = 0; i < n; i++) {
 		TSNode key = ts_node_child_by_field_name(arg[i], "name", 4);
+		if (node_type_is(arg[i], "pair"))
+			key = node_field(arg[i], "key");
 		if (!ts_node_is_null(key) && node_len(key) == len &&
 		    !memcmp(t->text + node_start_byte(key), name, len))
 			return ts_node_child_by_field_name(arg[i], "value", 5);
@@ -159,18 +163,94 @@ static TSNode named_argument(
 	return (TSNode){ 0 };
 }
 
-/* The end of the placeholder at `s`; NULL: there is none. */
-static const char *format_hole_end(const char *s, bool brace)
-{
-	const char *end = NULL;
+/* A placeholder of a format. */
+struct placeholder {
+	const char *end;	/* its last character; NULL: there is none */
+	const char *name;	/* or NULL */
+	size_t len;		/* of the name */
+	int number;		/* of the argument from 0; -1: the next one */
+};
 
-	if (brace && *s == '{')
-		end = strchr(s, '}');
-	else if (!brace && *s == '%' && s[1] != '%')
-		end = s + 1 + strspn(s + 1, "0123456789.+-# ");
-	if (!end || !*end)
-		return NULL;
-	return end;
+/* {} {0} {name} {name:02d} */
+static struct placeholder brace_placeholder(const char *s)
+{
+	struct placeholder p = { .number = -1 };
+
+	if (*s != '{')
+		return p;
+	p.end = strchr(s, '}');
+	if (isdigit((unsigned char)s[1])) {
+		p.number = atoi(s + 1);
+	} else if (p.end > s + 1) {
+		p.name = s + 1;
+		p.len = strspn(s + 1, IDENTIFIER);
+	}
+	return p;
+}
+
+/* %s %5.2f %(name)s %<name>s %{name} %[2]s %2$s */
+static struct placeholder percent_placeholder(const char *s)
+{
+	struct placeholder p = { .number = -1 };
+
+	if (*s != '%' || s[1] == '%')
+		return p;
+	const char *rest = s + 1;
+	size_t digits = strspn(rest, "0123456789");
+	if (strchr("({<", *rest) && *rest) {
+		p.name = rest + 1;
+		p.len = strcspn(p.name, ")}>");
+		rest = p.name + p.len + (p.name[p.len] != '\0');
+		if (rest[-1] == '}') {	/* %{name} has no letter behind it */
+			p.end = rest - 1;
+			return p;
+		}
+	} else if (*rest == '[') {
+		p.number = atoi(rest + 1) - 1;
+		rest += strcspn(rest, "]");
+		rest += *rest == ']';
+	} else if (digits && rest[digits] == '$') {
+		p.number = atoi(rest) - 1;
+		rest += digits + 1;
+	}
+	p.end = rest + strspn(rest, "0123456789.+-# ");
+	if (!*p.end)
+		p.end = NULL;
+	return p;
+}
+
+/* The member of a dictionary, perhaps of one that is spread, for a placeholder. */
+static struct expression member_of_last(
+    struct eval *v, struct expression t, const struct placeholder *p)
+{
+	const struct node_rule *r = rules_of(t.in->t->rules, t.n);
+
+	if (strstr(ts_node_type(t.n), "splat") || (r && r->marks & MARK_SPREAD))
+		t.n = ts_node_named_child(t.n, 0);
+	return origin_member(v->ask, t, arena_strn(v->ask->a, p->name, p->len));
+}
+
+/* The argument for a placeholder; a null node: it is unknown. */
+static struct expression placeholder_value(struct eval *v, const struct placeholder *p,
+    struct expression t, const TSNode *arg, size_t n, size_t *next)
+{
+	struct expression none = { 0 };
+	TSNode named = { 0 };
+
+	if (p->name)
+		named = named_argument(t.in->t, arg, n, p->name, p->len);
+	if (!ts_node_is_null(named))
+		return expression_at(t, named);
+	if (p->name && n)	/* "…" % {"name": x}, "…".format(**names) */
+		return member_of_last(v, expression_at(t, arg[n - 1]), p);
+	if (p->name)
+		return none;
+	size_t at = (size_t)p->number;
+	if (p->number < 0)
+		at = (*next)++;
+	if (at < n)
+		return expression_at(t, arg[at]);
+	return none;
 }
 
 /*
@@ -182,24 +262,19 @@ static void fill(struct eval *v, const char *format, struct expression t, const 
 	size_t next = 0;
 
 	for (const char *s = format; *s && v->out->n < LONGEST; s++) {
-		const char *end = format_hole_end(s, brace);
-		TSNode named = { 0 };
-		if (!end) {
+		struct placeholder p = brace ? brace_placeholder(s) : percent_placeholder(s);
+		if (!p.end) {
 			if (!brace && *s == '%' && s[1] == '%')
 				s++;
 			buf_byte(v->out, *s);
 			continue;
 		}
-		if (brace)
-			named = named_argument(t.in->t, arg, n, s + 1, strspn(s + 1, IDENTIFIER));
-		bool positional = !brace || end == s + 1 || isdigit((unsigned char)s[1]);
-		if (!ts_node_is_null(named))
-			eval(v, expression_at(t, named));
-		else if (next < n && positional)
-			eval(v, expression_at(t, arg[next++]));
-		else
+		struct expression value = placeholder_value(v, &p, t, arg, n, &next);
+		if (ts_node_is_null(value.n))
 			eval_unknown(v);
-		s = end;
+		else
+			eval(v, value);
+		s = p.end;
 	}
 }
 

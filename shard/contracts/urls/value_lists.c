@@ -2,13 +2,14 @@
 #include "shard/contracts/urls/url_evaluator_internal.h"
 #include "shard/contracts/urls/value_origin_internal.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "proto/base/buf.h"
 #include "proto/base/minmax.h"
 #include "shard/syntax/tree_nodes.h"
 
-enum { MAX_DEPTH = 8, MAX_SPREAD = 8 };
+enum { MAX_DEPTH = 8, MAX_SPREAD = 8, MOST_ELEMENTS = 64, MOST_DIGITS = 3 };
 
 struct list_collector {
 	struct dataflow_context *a;
@@ -51,6 +52,27 @@ static bool collect_children(struct list_collector *l, struct expression list, i
 	for (uint32_t i = 0; i < count; i++)
 		if (!collect_element(l, expression_at(list, ts_node_named_child(list.n, i)), depth))
 			return false;
+	return true;
+}
+
+/* The elements of a list that a call makes of its arguments, List.of(a, b); false: it makes none. */
+static bool collect_made(struct list_collector *l, struct expression list)
+{
+	size_t n = collection_elements(list, l->out + l->n, l->max - l->n);
+
+	l->n += n;
+	return n > 0;
+}
+
+/* What a function or comprehension makes of each element of a list. */
+static bool collect_mapped(struct list_collector *l, const struct mapping *by, int depth)
+{
+	size_t before = l->n;
+
+	if (!collect(l, by->list, depth + 1))
+		return false;
+	for (size_t i = before; i < l->n; i++)
+		l->out[i] = mapped_element(l->a, by, l->out[i]);
 	return true;
 }
 
@@ -166,6 +188,12 @@ static bool collect(struct list_collector *l, struct expression t, int depth)
 		return false;
 	if (node_type_is(t.n, "composite_literal"))
 		return collect_children(l, expression_at(t, node_field(t.n, "body")), depth);
+	TSNode initializer = node_field(t.n, "initializer");	/* new List<string> { a, b } */
+	if (!ts_node_is_null(initializer) && node_type_is(initializer, "initializer_expression"))
+		return collect_children(l, expression_at(t, initializer), depth);
+	struct mapping by;
+	if (mapping_of(t, &by))
+		return collect_mapped(l, &by, depth);
 	TSNode through = comprehended(t.n);
 	if (!ts_node_is_null(through))
 		return collect(l, expression_at(t, through), depth + 1);
@@ -181,6 +209,8 @@ static bool collect(struct list_collector *l, struct expression t, int depth)
 	if (r->op == VALUE_JOIN)
 		return collect(l, expression_at(t, node_field(t.n, "left")), depth + 1) &&
 		    collect(l, expression_at(t, node_field(t.n, "right")), depth + 1);
+	if (collect_made(l, t))
+		return true;
 	TSNode added[MAX_ARGS];
 	size_t n = elements_added(t.in->t, t.n, added);
 	if (n && !collect(l, expression_at(t, added[0]), depth + 1))
@@ -309,6 +339,32 @@ static TSNode unpacked_in(
 		*place = its;
 	}
 	return found;
+}
+
+struct expression list_element_at(struct dataflow_context *a, struct expression list, size_t place)
+{
+	struct expression element[MOST_ELEMENTS];
+
+	if (place < list_values(a, list, element, MOST_ELEMENTS))
+		return element[place];
+	return (struct expression){ 0 };
+}
+
+struct expression list_element(struct dataflow_context *a, struct expression list, TSNode key)
+{
+	struct expression none = { 0 };
+	char text[MOST_DIGITS + 1] = "";
+
+	if (node_type_is(key, "argument") || node_type_is(key, "bracketed_argument_list"))
+		key = last_named_child(key);
+	if (node_type_is(key, "argument"))
+		key = last_named_child(key);
+	if (ts_node_is_null(key) || !node_len(key) || node_len(key) > MOST_DIGITS)
+		return none;
+	memcpy(text, list.in->t->text + node_start_byte(key), node_len(key));
+	if (text[strspn(text, "0123456789")])
+		return none;
+	return list_element_at(a, list, strtoul(text, NULL, 10));
 }
 
 /* The element at a place of the list that an expression means; or a null node. */

@@ -461,6 +461,9 @@ static struct origin at_element(
 	TSNode key = ts_node_named_child(t.n, count - 1);
 	const char *text = t.in->t->text + node_start_byte(key);
 	size_t n = node_len(key);
+	struct expression numbered = list_element(a, of, key);
+	if (!ts_node_is_null(numbered.n))
+		return origin_follow(a, numbered, NULL);
 	bool quoted = n > 2 && strchr("\"'`", *text) && text[n - 1] == *text;
 	if (n >= LONGEST_NAME || (!quoted && *text != ':'))
 		return origin_unknown;
@@ -497,6 +500,8 @@ static struct origin follow_expression(
 		return o;
 	case EXPR_INDEX:
 		o = at_element(a, t, x);
+		if (!o.what)
+			o = origin_counted_element(a, t, x);
 		if (o.what)
 			return o;
 		break;

@@ -207,7 +207,8 @@ const struct call_frame *constructor_frames(struct dataflow_context *a, struct t
 	struct call_frame *g = arena_one(a->a, struct call_frame);
 	struct expression call[2];
 
-	*g = (struct call_frame){ base.in, constructor_of(base.in, base.type), made, self, false };
+	*g = (struct call_frame){ base.in, constructor_of(base.in, base.type), made, self, false,
+		NULL };
 	if ((base.in == self.in && base.type == self.type) || depth > MAX_BASES_ABOVE)
 		return g;
 	if (derived_constructor_calls(a, self, base.in, base.type, call, 2) != 1)
@@ -334,8 +335,7 @@ static struct origin origin_of_callee(
 	return origin_other_file(a, t, arena_strn(a->a, chain, strlen(chain) - 2));
 }
 
-/* The node of the function that is called, unless it is a method of a new object; or null. */
-static TSNode called_function(
+TSNode origin_called_function(
     struct dataflow_context *a, struct expression t, const struct expr_rule *x, struct origin *o)
 {
 	if (x->function.n) {
@@ -379,7 +379,7 @@ static const struct call_frame *frame_of_call(
 {
 	struct call_frame *g = arena_one(a->a, struct call_frame);
 
-	*g = (struct call_frame){ o->at.in, function, call, o->self, false };
+	*g = (struct call_frame){ o->at.in, function, call, o->self, false, NULL };
 	g->call.given = frames_above(a, o->at.given, call.given);	/* what the object was made with */
 	return g;
 }
@@ -418,7 +418,7 @@ size_t origin_return_values(
 
 	if (!x || x->op != EXPR_CALL || a->depth >= ORIGIN_DEEP)
 		return 0;
-	TSNode function = called_function(a, t, x, &o);
+	TSNode function = origin_called_function(a, t, x, &o);
 	if (ts_node_is_null(function))
 		return 0;
 	size_t n = function_return_values(o.at.in, function, returns, MAX_RETURNS);
@@ -538,7 +538,7 @@ struct origin origin_call(
 				return o;
 		}
 	}
-	TSNode function = called_function(a, t, x, &o);
+	TSNode function = origin_called_function(a, t, x, &o);
 	if (ts_node_is_null(function) ||
 	    function_return_values(o.at.in, function, returns, MAX_RETURNS) != 1)
 		return passed_on_or_getter(a, t, x, self);

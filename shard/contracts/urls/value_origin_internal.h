@@ -77,6 +77,34 @@ struct origin origin_at_member(
 struct origin origin_loop_element(
     struct dataflow_context *, struct expression, const char *name, size_t n);
 
+/*
+ * The element of a list whose number is the counter of a loop, ROUTES[i]; the elements are
+ * alternatives.
+ */
+struct origin origin_counted_element(
+    struct dataflow_context *, struct expression t, const struct expr_rule *);
+
+/* ---- mapped_lists.c ---- */
+
+/* A list whose elements a function or comprehension makes of those of another one. */
+struct mapping {
+	struct expression list;		/* the other one */
+	struct expression of;		/* the call or comprehension */
+	struct contract_file *in;
+	TSNode function;	/* or the comprehension */
+	TSNode made;		/* what it makes of an element */
+};
+
+/* How the list that an expression makes is mapped; false: it is no such list. */
+bool mapping_of(struct expression, struct mapping *);
+
+/* What is made of an element of the other list. */
+struct expression mapped_element(
+    struct dataflow_context *, const struct mapping *, struct expression element);
+
+/* The last name of what a call calls, `map` of `routes.map(f)`; false: it has none. */
+bool called_name(struct expression call, char out[LONGEST_NAME]);
+
 /* ---- value_lists.c ---- */
 
 /* The origin of a name that an assignment takes from a list, `url, body = prepare(path)`. */
@@ -97,6 +125,9 @@ size_t collection_elements(struct expression list, struct expression *out, size_
 /* The keys and values of a map that a call makes of its arguments; how many. */
 size_t collection_pairs(
     struct expression map, struct expression *key, struct expression *value, size_t max);
+
+/* The key and the value of `key to value`, entry(key, value); false: it is something else. */
+bool collection_pair(const struct syntax_tree *, TSNode, TSNode out[2]);
 
 /* The value of a key in such a map, or a null node. */
 struct expression collection_member(struct expression map, const char *key);
@@ -173,11 +204,18 @@ int named_type(struct dataflow_context *, struct expression, struct contract_fil
 /* The method of that name of a type, by index, or -1. */
 int method_named(const struct contract_file *, int type, const char *name);
 
+/* An object that is passed for a constructor's parameter, without a declared type. */
+struct passed_object {
+	struct type_ref of;		/* its type; of no file: it is unknown */
+	struct expression at;	/* what makes it, or the word for the object around, `this` ... */
+	bool self;		/* ... which this says */
+};
+
 /*
- * The `this` that is passed for a constructor's parameter wherever an object passes itself, if it is
- * of one type: new Users(this). Else of no file.  (instances.c)
+ * What all who make objects of the parameter's type, or of a derived one, pass for the parameter of
+ * its constructor: new Users(this), Users(Transport(url)); if it is of one type.  (instances.c)
  */
-struct expression passed_self(struct dataflow_context *, const struct origin *parameter);
+struct passed_object origin_passed(struct dataflow_context *, const struct origin *parameter);
 
 /* The constructor of a type, or a null node. */
 TSNode constructor_of(const struct contract_file *in, int type);

@@ -4,11 +4,12 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "shard/contracts/urls/derived_types.h"
+#include "shard/contracts/urls/other_files.h"
 #include "shard/contracts/urls/url_evaluator.h"
 #include "shard/definitions/expression.h"
 #include "shard/program/program.h"
 
-enum { MAX_HANDED = 8 };
+enum { MOST_DERIVED = 8 };
 
 /* Whether the function makes one of the calls at hand: its callers give the parameter. */
 static bool makes_call_at_hand(struct expression t, const struct origin *parameter)
@@ -55,43 +56,18 @@ static struct origin origin_by_chain(
 	return o;
 }
 
-/* What a name is given that a call at hand hands over; a null node: it is no parameter of one. */
-static struct expression handed_over(struct dataflow_context *a, struct expression t)
-{
-	const char *name = t.in->t->text + node_start_byte(t.n);
-	size_t n = node_len(t.n);
-	TSNode function = function_of_parameter(t.in, t.n, name, n);
-
-	if (ts_node_is_null(function))
-		return (struct expression){ 0 };
-	struct expression given = origin_argument(a, t, function, name, n);
-	if (!ts_node_is_null(given.n))
-		given.n = expression_unwrap(given.in->t, given.n);
-	return given;
-}
-
-/*
- * What a statement before the use gives a member of a variable, request.Method = "GET", there or
- * where a call at hand hands the variable over; unknown: it has what it was made with.
- */
+/* What a statement before the use gives a member of a variable; unknown: it has what it was made with. */
 static struct origin assigned_member(
     struct dataflow_context *a, struct expression object, const char *name)
 {
-	const struct binding *v[MAX_BRANCHES];
+	struct expression m = changed_member(a, object, name);
 
-	for (int i = 0; i < MAX_HANDED && !ts_node_is_null(object.n); i++) {
-		bool plain = !ts_node_named_child_count(object.n) && node_len(object.n) < LONGEST_NAME;
-		if (!plain)
-			break;
-		const char *text = arena_printf(a->a, "%.*s.%s", (int)node_len(object.n),
-		    object.in->t->text + node_start_byte(object.n), name);
-		size_t n = reaching_values(object.in->t, text, strlen(text), object.n, v, MAX_BRANCHES);
-		const struct binding *b = origin_choose(a, v, n);
-		if (b && !node_within(object.n, b->value))
-			return origin_at_binding(a, object.in, b, object.given);
-		object = handed_over(a, object);
-	}
-	return origin_unknown;
+	if (ts_node_is_null(m.n))
+		return origin_unknown;
+	struct origin o = origin_follow(a, m, name);
+	if (!o.what) /* a constant of a library */
+		o = origin_at_node(m.in, m.n, m.given, name);
+	return o;
 }
 
 bool origin_is_callee(struct expression t)
@@ -122,24 +98,79 @@ static struct origin method_of_parameter(
 	return kind_is_callable(kind_of(kind)) ? method : origin_unknown;
 }
 
-/* The member of the object that makes the one around the code and passes itself: new Users(this). */
-static struct origin member_of_passed_self(
+/* The member of the object that is passed to the one around the code: new Users(this), Users(api). */
+static struct origin member_of_passed(
     struct dataflow_context *a, const struct origin *parameter, const char *name)
 {
-	struct expression self = passed_self(a, parameter);
+	struct passed_object x = origin_passed(a, parameter);
 	struct origin o = origin_unknown;
+	int method = -1;
 
-	if (!self.in)
+	if (!x.of.in)
 		return o;
-	int type = enclosing_type_index(self.in, self.n), method = -1;
-	if (type >= 0)
-		method = method_named(self.in, type, name);
+	if (x.of.type >= 0)
+		method = method_named(x.of.in, x.of.type, name);
 	if (method >= 0)
-		return origin_at_definition(a, self.in, method);
-	o = origin_of_own_field(a, self, name, strlen(name));
+		return origin_at_definition(a, x.of.in, method);
+	if (!x.self)
+		return origin_made_member(a, x.of, x.at, name);
+	o = origin_of_own_field(a, x.at, name, strlen(name));
 	if (!o.what)
-		o = origin_own_member(a, self, name);
+		o = origin_own_member(a, x.at, name);
 	return o;
+}
+
+/* Whether the type defines a member of that name, or its code gives one a value. */
+static bool has_member(struct type_ref of, const char *name)
+{
+	const struct definition *type = &of.in->found->v[of.type].def;
+	size_t len = strlen(name);
+
+	for (const struct binding *b = NULL; (b = binding_named(of.in->t, name, len, b));)
+		if (type->start_byte <= node_start_byte(b->value) &&
+		    node_end_byte(b->value) <= type->end_byte)
+			return true;
+	for (size_t i = 0; i < of.in->found->n; i++) {
+		const struct definition *d = &of.in->found->v[i].def;
+		if (d->parent == of.type && !strcmp(d->name, name))
+			return true;
+	}
+	return false;
+}
+
+/*
+ * Whether others may take the type in beside a base of their own: a trait or module, or a class of a
+ * language whose classes have several bases (Python).
+ */
+static bool may_be_mixed_in(struct type_ref of)
+{
+	const struct definition *d = &of.in->found->v[of.type].def;
+
+	return strcmp(d->kind, "class") != 0 ||
+	    node_type_is(definition_node(of.in, of.type), "class_definition");
+}
+
+/* The member of the object itself that only one derived type has: a mixin uses what the others give. */
+static struct origin member_of_derived(
+    struct dataflow_context *a, struct expression t, const char *name)
+{
+	struct type_ref below[MOST_DERIVED], of = { t.in, enclosing_type_index(t.in, t.n) };
+	struct origin found = origin_unknown;
+	size_t n = 0;
+
+	if (a->join && of.type >= 0 && may_be_mixed_in(of) && !has_member(of, name))
+		n = other_files_derived_types(a->join, of.in, of.type, below, MOST_DERIVED);
+	for (size_t i = 0; i < n; i++) {
+		const struct definition *d = &below[i].in->found->v[below[i].type].def;
+		const struct binding *b = find_local_binding(
+		    below[i].in->t, name, strlen(name), d->start_byte, d);
+		if (!b)
+			continue;
+		if (found.what)
+			return origin_unknown;
+		found = origin_at_binding(a, below[i].in, b, NULL);
+	}
+	return found;
 }
 
 struct origin origin_at_member(
@@ -162,6 +193,8 @@ struct origin origin_at_member(
 			o = origin_own_member(a, t, name);
 		if (!o.what)
 			o = origin_of_made(a, t, name);
+		if (!o.what)
+			o = member_of_derived(a, t, name);
 	} else {
 		o = origin_merged_member(a, t, object, name);
 		if (!o.what)
@@ -177,7 +210,7 @@ struct origin origin_at_member(
 	else if (!o.what || is_known_by_type(&o, t, object))
 		o = origin_by_chain(a, t, o, name);
 	if (of.what == ORIGIN_PARAMETER && (!o.what || o.what == ORIGIN_PARAMETER)) {
-		struct origin passed = member_of_passed_self(a, &of, name);
+		struct origin passed = member_of_passed(a, &of, name);
 		if (passed.what)
 			return passed;
 	}

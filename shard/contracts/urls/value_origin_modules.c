@@ -164,8 +164,11 @@ static struct expression returned_member(
 struct expression origin_member(
     struct dataflow_context *a, struct expression object, const char *name)
 {
-	struct origin o = origin_of(a, object);
+	struct expression changed = changed_member(a, object, name);
 
+	if (!ts_node_is_null(changed.n))
+		return changed;
+	struct origin o = origin_of(a, object);
 	if (o.what == ORIGIN_MODULE)
 		o = origin_default_export(a, o.at.in);
 	if (o.what != ORIGIN_NODE)

@@ -17,6 +17,10 @@
     (arguments (argument (array_creation_expression (array_element_initializer . (_) @_key . (_) @prefix .))))) @instance
   (#match? @_type "(^|[?|\\\\])([A-Za-z]*HttpClient|HttpMethodsClient|Guzzle[A-Za-z]*|Client|Http|[A-Za-z]*ClientInterface|PendingRequest)$")
   (#match? @_key "^['\"]base_ur[il]['\"]$"))
+(parenthesized_expression (object_creation_expression [(name) (qualified_name)] @_type
+    (arguments (argument (array_creation_expression (array_element_initializer . (_) @_key . (_) @prefix .))))) @instance
+  (#match? @_type "(^|[?|\\\\])([A-Za-z]*HttpClient|HttpMethodsClient|Guzzle[A-Za-z]*|Client|Http|[A-Za-z]*ClientInterface|PendingRequest)$")
+  (#match? @_key "^['\"]base_ur[il]['\"]$"))
 (property_declaration type: (_) @_type (property_element name: (variable_name (name) @bind))
   (#match? @_type "(^|[?|\\\\])([A-Za-z]*HttpClient|HttpMethodsClient|Guzzle[A-Za-z]*|Client|Http|[A-Za-z]*ClientInterface|PendingRequest)$"))
 (property_promotion_parameter type: (_) @_type name: (variable_name (name) @bind)
@@ -30,7 +34,7 @@
 
 ; $client->get(url), $client->postAsync(url), $client->request("GET", url)
 ((member_call_expression
-  object: [(variable_name) (member_access_expression) (scoped_property_access_expression)] @object name: (name) @method
+  object: [(variable_name) (member_access_expression) (scoped_property_access_expression) (parenthesized_expression)] @object name: (name) @method
   arguments: (arguments . (argument (_) @path .))) @site
   (#match? @method "^(get|post|put|patch|delete|head)(Async)?$")
   (#set! style "rfc"))

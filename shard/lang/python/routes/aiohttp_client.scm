@@ -35,7 +35,7 @@
   (#eq? @_url "url"))
 ((call
   function: (attribute object: (_) @object attribute: (identifier) @_request)
-  arguments: (argument_list . [(string) (identifier) (attribute) (call)] @method . (_) @path)) @site
+  arguments: (argument_list . [(string) (identifier) (attribute) (call) (subscript)] @method . (_) @path)) @site
   (#any-of? @_request "request" "_request"))
 ((call
   function: (attribute object: (_) @object attribute: (identifier) @_request)
@@ -47,6 +47,22 @@
   arguments: (argument_list (keyword_argument name: (identifier) @_method value: (_) @method))) @site
   (#eq? @_request "request")
   (#eq? @_method "method"))
+((call
+  function: (attribute object: (_) @object attribute: (identifier) @_request)
+  arguments: (argument_list . (dictionary_splat (_) @options))) @site
+  (#any-of? @_request "request")
+  (#set! path "url")
+  (#set! verb "method"))
+((call
+  function: (attribute object: (_) @object attribute: (identifier) @_request)
+  arguments: (argument_list . [(string) (identifier) (attribute) (call) (subscript)] @method . (dictionary_splat (_) @options))) @site
+  (#any-of? @_request "request")
+  (#set! path "url"))
+((call
+  function: (attribute object: (_) @object attribute: (identifier) @method)
+  arguments: (argument_list . (dictionary_splat (_) @options))) @site
+  (#any-of? @method "get" "post" "put" "delete" "patch" "head" "options")
+  (#set! path "url"))
 (as_pattern
   (call
     function: [(identifier) (attribute)] @_make

@@ -31,7 +31,7 @@
   (#eq? @_url "url"))
 ((call
   function: (attribute object: (_) @object attribute: (identifier) @_request)
-  arguments: (argument_list . [(string) (identifier) (attribute) (call)] @method . [(string) (concatenated_string) (binary_operator) (identifier) (attribute) (call) (subscript)] @path)) @site
+  arguments: (argument_list . [(string) (identifier) (attribute) (call) (subscript)] @method . [(string) (concatenated_string) (binary_operator) (identifier) (attribute) (call) (subscript)] @path)) @site
   (#any-of? @_request "request" "stream" "build_request"))
 ((call
   function: (attribute object: (_) @object attribute: (identifier) @_request)
@@ -43,6 +43,22 @@
   arguments: (argument_list (keyword_argument name: (identifier) @_method value: (_) @method))) @site
   (#any-of? @_request "request" "stream" "build_request")
   (#eq? @_method "method"))
+((call
+  function: (attribute object: (_) @object attribute: (identifier) @_request)
+  arguments: (argument_list . (dictionary_splat (_) @options))) @site
+  (#any-of? @_request "request" "stream" "build_request")
+  (#set! path "url")
+  (#set! verb "method"))
+((call
+  function: (attribute object: (_) @object attribute: (identifier) @_request)
+  arguments: (argument_list . [(string) (identifier) (attribute) (call) (subscript)] @method . (dictionary_splat (_) @options))) @site
+  (#any-of? @_request "request" "stream" "build_request")
+  (#set! path "url"))
+((call
+  function: (attribute object: (_) @object attribute: (identifier) @method)
+  arguments: (argument_list . (dictionary_splat (_) @options))) @site
+  (#any-of? @method "get" "post" "put" "delete" "patch" "head" "options")
+  (#set! path "url"))
 
 ; send(httpx.post, url), getattr(client, verb)(url): a method as a value
 ((call

@@ -31,11 +31,11 @@
   (#eq? @_url "url"))
 ((call
   function: (attribute object: (_) @object attribute: (identifier) @_request)
-  arguments: (argument_list . [(string) (identifier) (attribute) (call)] @method . [(string) (concatenated_string) (binary_operator) (identifier) (attribute) (call) (subscript) (parenthesized_expression)] @path)) @site
+  arguments: (argument_list . [(string) (identifier) (attribute) (call) (subscript)] @method . [(string) (concatenated_string) (binary_operator) (identifier) (attribute) (call) (subscript) (parenthesized_expression)] @path)) @site
   (#any-of? @_request "request" "Request"))
 ((call
   function: (attribute object: (_) @object attribute: (identifier) @_request)
-  arguments: (argument_list . [(string) (identifier) (attribute) (call)] @method (keyword_argument name: (identifier) @_url value: (_) @path))) @site
+  arguments: (argument_list . [(string) (identifier) (attribute) (call) (subscript)] @method (keyword_argument name: (identifier) @_url value: (_) @path))) @site
   (#eq? @_request "request")
   (#eq? @_url "url"))
 ((call
@@ -48,6 +48,23 @@
   arguments: (argument_list (keyword_argument name: (identifier) @_method value: (_) @method))) @site
   (#any-of? @_request "request" "Request")
   (#eq? @_method "method"))
+
+((call
+  function: (attribute object: (_) @object attribute: (identifier) @_request)
+  arguments: (argument_list . (dictionary_splat (_) @options))) @site
+  (#any-of? @_request "request" "Request")
+  (#set! path "url")
+  (#set! verb "method"))
+((call
+  function: (attribute object: (_) @object attribute: (identifier) @_request)
+  arguments: (argument_list . [(string) (identifier) (attribute) (call) (subscript)] @method . (dictionary_splat (_) @options))) @site
+  (#any-of? @_request "request" "Request")
+  (#set! path "url"))
+((call
+  function: (attribute object: (_) @object attribute: (identifier) @method)
+  arguments: (argument_list . (dictionary_splat (_) @options))) @site
+  (#any-of? @method "get" "post" "put" "delete" "patch" "head" "options")
+  (#set! path "url"))
 
 ; send(requests.post, url), getattr(session, verb)(url): a method as a value
 ((call
