@@ -66,9 +66,18 @@ static inline int graph_put(struct db *db, int64_t id, const char *path, const c
 	rc = rc ? rc : db_run(db, e, "insert into facts values (?, ?)", "ib", id, bytes.p, bytes.n);
 	for (size_t i = 0; i < s.n; i++) {
 		const struct definition *d = &f->definitions.v[i];
-		s.v[i] = (struct stored_symbol){ .id = ids[i], .name = d->name, .qualified = d->qualified, .kind = d->kind, .signature = d->signature,
-			.start_line = d->start_line, .end_line = d->end_line, .up = d->parent,
-			.exported = d->exported, .test = d->test || test, .start_byte = d->start_byte, .end_byte = d->end_byte };
+		s.v[i] = (struct stored_symbol){ .id = ids[i],
+			.name = d->name,
+			.qualified = d->qualified,
+			.kind = d->kind,
+			.signature = d->signature,
+			.start_line = d->start_line,
+			.end_line = d->end_line,
+			.up = d->parent,
+			.exported = d->exported,
+			.test = d->test || test,
+			.start_byte = d->start_byte,
+			.end_byte = d->end_byte };
 	}
 	rc = rc ? rc : symbols_put(db, id, SYMBOLS_MAJOR, &s, NULL, e);
 	buf_free(&bytes);
@@ -89,8 +98,10 @@ static inline int graph_resolve(struct db *db, int threads, struct err *e)
 		const void *bytes = db_blob(s, 5, &n);
 		rc = facts_decode(bytes, n, a, &f, e);
 		if (!rc)
-			program_add_file(w, &(struct source_file_info){ db_int(s, 0), db_str(s, 1), db_str(s, 2),
-			    db_null(s, 3) ? NULL : db_str(s, 3), db_int(s, 4), 0 }, &f);
+			program_add_file(w,
+			    &(struct source_file_info){ db_int(s, 0), db_str(s, 1), db_str(s, 2),
+			        db_null(s, 3) ? NULL : db_str(s, 3), db_int(s, 4), 0 },
+			    &f);
 		arena_free(a);
 	}
 	if (!rc)

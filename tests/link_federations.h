@@ -144,7 +144,9 @@ static inline struct match_member indexed(const char *name)
 	assert_non_null(mkdtemp(dir));
 	sources_read(&tree, arena_printf(a, "tests/fixtures/shop/%s", name), "");
 	assert_int_equal(sources_index(&tree, p, dir, &info, &e), 0);
-	struct index_reader reader = { .db = store_open(dir, info.file, &e), .info = info, .data = dir };
+	struct index_reader reader = {
+		.db = store_open(dir, info.file, &e), .info = info, .data = dir
+	};
 	assert_int_equal(
 	    rpc_contracts(NULL, &reader, &(struct contracts_req){ .limit = 5000 }, r, a, &e), 0);
 	db_close(reader.db);

@@ -238,8 +238,7 @@ void consumers_load(struct call *c, const struct member *m, bool beyond,
 	load_next(c, l);
 }
 
-const char *consumers_unknown_uses(
-    struct call *c, const struct consumers *k, const char *repo_uri)
+const char *consumers_unknown_uses(struct call *c, const struct consumers *k, const char *repo_uri)
 {
 	enum { NAMED = 3 };
 	struct buf names = { 0 };
@@ -294,20 +293,21 @@ void consumers_add_end(struct call *c, struct cross_end_list *l, struct cross_en
 static void add(struct call *c, struct cross_end_list *l, const struct contract *x,
     const struct end *other, const char *relation, uint64_t depth)
 {
-	consumers_add_end(c, l, (struct cross_end){
-		.relation = relation,
-		.repo_uri = other->repo_uri,
-		.path = other->file,
-		.start_line = other->line,
-		.end_line = other->end_line,
-		.symbol = other->symbol,
-		.contract = arena_printf(c->a, "%s %s", x->method, x->path),
-		.confidence = x->confidence,
-		.why = first_reason(x),
-		.depth = depth,
-		.ambiguous = x->ambiguous,
-		.scope = x->scope,
-	});
+	consumers_add_end(c, l,
+	    (struct cross_end){
+	        .relation = relation,
+	        .repo_uri = other->repo_uri,
+	        .path = other->file,
+	        .start_line = other->line,
+	        .end_line = other->end_line,
+	        .symbol = other->symbol,
+	        .contract = arena_printf(c->a, "%s %s", x->method, x->path),
+	        .confidence = x->confidence,
+	        .why = first_reason(x),
+	        .depth = depth,
+	        .ambiguous = x->ambiguous,
+	        .scope = x->scope,
+	    });
 }
 
 static bool is_route(const struct end *p, const char *repo_uri, const struct route_row *r)

@@ -13,13 +13,17 @@
 struct member;
 struct tables_info;
 
+struct repo_need {
+	const char *consumer, *producer;
+};
+
 struct consumers {
 	struct contract *v;	/* without duplicates */
 	size_t n, cap;
 	bool grouped;		/* the repository is in at least one group */
 	t_strs reasons;		/* why contracts may be missing: members whose facts are missing or old */
 	/* who needs a package of whom, or uses its definitions: pairs that the caller sees */
-	struct repo_need { const char *consumer, *producer; } *needs;
+	struct repo_need *needs;
 	size_t nneeds, cap_needs;
 	struct { const struct tables_info **v; size_t n; } tables;	/* of the groups */
 };
@@ -39,8 +43,7 @@ void consumers_load(struct call *, const struct member *, bool beyond,
  * Why more may use what the repository exports: others need its packages, and were not asked what
  * they use of them.  In the call's arena; NULL if there are none.
  */
-const char *consumers_unknown_uses(
-    struct call *, const struct consumers *, const char *repo_uri);
+const char *consumers_unknown_uses(struct call *, const struct consumers *, const char *repo_uri);
 
 /* The other ends of contracts, in the call's arena. */
 struct cross_end_list {

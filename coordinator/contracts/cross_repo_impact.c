@@ -28,7 +28,11 @@ struct impact_traversal {
 	struct { struct member *m; struct impact_req *q; uint64_t nearest; } *asked;
 	size_t nasked;
 	/* repositories whose affected definitions others may use: those of the last hop */
-	struct { struct member *m; struct used_definition *v; size_t n; } *reached;
+	struct {
+		struct member *m;
+		struct used_definition *v;
+		size_t n;
+	} * reached;
 	size_t nreached, next_reached;
 	size_t from, end;		/* the ends that the hop asked about; the next begin there */
 	void (*then)(struct call *, struct cross_repo_impact *, const struct consumers *);

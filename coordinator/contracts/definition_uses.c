@@ -45,25 +45,26 @@ static uint64_t depth_of(const struct uses_search *s, const struct external_use 
 	return 0;
 }
 
-static void add_end(struct call *c, struct uses_search *s, const char *repo_uri,
-    const struct external_use *u)
+static void add_end(
+    struct call *c, struct uses_search *s, const char *repo_uri, const struct external_use *u)
 {
 	const char *symbol = NULL;
 
 	if (u->in)
 		symbol = arena_printf(c->a, "%s#%s", u->path, u->in);
-	consumers_add_end(c, &s->out.ends, (struct cross_end){
-		.relation = "used_by",
-		.repo_uri = repo_uri,
-		.path = u->path,
-		.start_line = u->line,
-		.end_line = u->line,
-		.symbol = symbol,
-		.contract = arena_printf(c->a, "%s %s", u->kind, u->symbol),
-		.confidence = u->confidence,
-		.why = arena_printf(c->a, "resolved by %s", u->reason),
-		.depth = depth_of(s, u) + 1,
-	});
+	consumers_add_end(c, &s->out.ends,
+	    (struct cross_end){
+	        .relation = "used_by",
+	        .repo_uri = repo_uri,
+	        .path = u->path,
+	        .start_line = u->line,
+	        .end_line = u->line,
+	        .symbol = symbol,
+	        .contract = arena_printf(c->a, "%s %s", u->kind, u->symbol),
+	        .confidence = u->confidence,
+	        .why = arena_printf(c->a, "resolved by %s", u->reason),
+	        .depth = depth_of(s, u) + 1,
+	    });
 }
 
 static void add_reason(struct uses_search *s, const char *reason)
@@ -91,10 +92,13 @@ static const char *open_question(
 	if (!is_known(r, s->of->repo_uri))
 		return arena_printf(c->a,
 		    "the uses in %s are not known: it needs a package of this repository, and its code "
-		    "was not resolved against it yet; run group_sync", who);
+		    "was not resolved against it yet; run group_sync",
+		    who);
 	if (r->total > r->uses.n && !s->q.paged)
-		return arena_printf(c->a, "only %zu of the %llu uses in %s are listed; find_references "
-		    "lists all", r->uses.n, (unsigned long long)r->total, who);
+		return arena_printf(c->a,
+		    "only %zu of the %llu uses in %s are listed; find_references "
+		    "lists all",
+		    r->uses.n, (unsigned long long)r->total, who);
 	if (r->unclear)
 		return arena_printf(c->a,
 		    "%s has %llu reference%s of that name whose receiver is not known", who,
@@ -168,8 +172,9 @@ void definition_uses_find(struct call *c, const struct member *of, const struct 
 	if (asks && k->grouped && !c->caller->everything)
 		add_reason(s, "only the repositories that you may see were asked");
 	if (q->n > MAX_SYMBOLS)
-		add_reason(s, arena_printf(c->a, "uses of %d of the %zu affected definitions were asked for",
-		    MAX_SYMBOLS, q->n));
+		add_reason(s,
+		    arena_printf(c->a, "uses of %d of the %zu affected definitions were asked for",
+		        MAX_SYMBOLS, q->n));
 	c->state = s;
 	if (nm && asks)
 		fanout(c, m, nm, RPC_uses, request(c, s), NULL, q->ms, with_uses);
@@ -182,7 +187,11 @@ void definition_uses_find(struct call *c, const struct member *of, const struct 
 struct outgoing_search {
 	struct outgoing_uses out;
 	int ms;
-	struct { struct member *member; struct places_req req; size_t *at; } *asked;
+	struct {
+		struct member *member;
+		struct places_req req;
+		size_t *at;
+	} * asked;
 	size_t nasked;
 	void (*then)(struct call *, struct outgoing_uses *);
 	void *state;
@@ -243,16 +252,17 @@ static void with_outgoing(struct call *c, struct fanout *f)
 		if (!m)
 			continue;
 		s->out.lines[s->out.ends.n] = u->line;
-		consumers_add_end(c, &s->out.ends, (struct cross_end){
-			.relation = "uses",
-			.repo_uri = m->repo_uri,
-			.path = u->target_path,
-			.symbol = arena_printf(c->a, "%s#%s", u->target_path, u->symbol),
-			.contract = arena_printf(c->a, "%s %s", u->kind, u->symbol),
-			.confidence = u->confidence,
-			.why = arena_printf(c->a, "resolved by %s", u->reason),
-			.depth = 1,
-		});
+		consumers_add_end(c, &s->out.ends,
+		    (struct cross_end){
+		        .relation = "uses",
+		        .repo_uri = m->repo_uri,
+		        .path = u->target_path,
+		        .symbol = arena_printf(c->a, "%s#%s", u->target_path, u->symbol),
+		        .contract = arena_printf(c->a, "%s %s", u->kind, u->symbol),
+		        .confidence = u->confidence,
+		        .why = arena_printf(c->a, "resolved by %s", u->reason),
+		        .depth = 1,
+		    });
 		want_place(c, s, m, most);
 	}
 	struct member **v = arena_many(c->a, s->nasked + 1, struct member *);

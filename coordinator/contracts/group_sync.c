@@ -34,7 +34,10 @@ struct member_sync {
 	struct { struct fact *v; size_t n; } got;
 	struct { struct package *v; size_t n; } packages;
 	t_strs names, declared, includes;
-	struct { struct interface_ref *v; size_t n; } interfaces;
+	struct {
+		struct interface_ref *v;
+		size_t n;
+	} interfaces;
 	const char *uses_problem;	/* why its uses of other members are not known; NULL: they are */
 	const char *branch;
 };
@@ -194,7 +197,8 @@ static void note_uses(struct call *c, struct group_sync *s)
 		const struct member_sync *p = &s->parts[i];
 		if (p->uses_problem && !p->asked.e.code)
 			cov->notes.v[cov->notes.n++] = (struct member_note){ p->member->repo_uri, "USES",
-				arena_printf(c->a, "its uses of other repositories are not known: %s", p->uses_problem) };
+				arena_printf(
+				    c->a, "its uses of other repositories are not known: %s", p->uses_problem) };
 	}
 }
 

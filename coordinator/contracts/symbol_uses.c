@@ -30,7 +30,8 @@ static int read_pairs(struct call *c, const struct scoped_tables *s, const struc
 		return -1;
 	*out = arena_many(c->a, p.rows.n + 1, struct link);
 	for (size_t i = 0; i < p.rows.n; i++)
-		if (codec_get(&rec_link, &(*out)[(*n)++], p.rows.v[i].row.p, p.rows.v[i].row.n, c->a, &c->e))
+		if (codec_get(
+		        &rec_link, &(*out)[(*n)++], p.rows.v[i].row.p, p.rows.v[i].row.n, c->a, &c->e))
 			return -1;
 	return 0;
 }
@@ -53,9 +54,8 @@ static struct uses_consumer_rows *consumer(
 
 	if (last && last->member == m)
 		return last;
-	out->v[out->n] = (struct uses_consumer_rows){
-		.member = m, .targets.v = arena_many(c->a, most + 1, const char *)
-	};
+	out->v[out->n] = (struct uses_consumer_rows){ .member = m,
+		.targets.v = arena_many(c->a, most + 1, const char *) };
 	return &out->v[out->n++];
 }
 
@@ -110,7 +110,11 @@ struct uses_listing {
 	struct uses_req *reqs;		/* of the consumers that are asked */
 	size_t *asked, nasked;
 	/* the definitions of each repository, whose lines are asked for */
-	struct { struct member *member; struct places_req req; size_t *rows; } *places;
+	struct {
+		struct member *member;
+		struct places_req req;
+		size_t *rows;
+	} * places;
 	size_t nplaces;
 	void (*then)(struct call *, struct symbol_uses_page *);
 };
@@ -245,9 +249,10 @@ static void choose_rows(struct call *c, struct uses_listing *x, size_t offset)
 		if (skip >= rows || !left)
 			continue;
 		uint64_t take = MIN(rows - skip, left);
-		x->reqs[x->nasked] = (struct uses_req){
-			.repo_uris = { r->targets.v, r->targets.n }, .each = x->each, .offset = skip, .limit = take
-		};
+		x->reqs[x->nasked] = (struct uses_req){ .repo_uris = { r->targets.v, r->targets.n },
+			.each = x->each,
+			.offset = skip,
+			.limit = take };
 		x->asked[x->nasked++] = i;
 		left -= take;
 	}

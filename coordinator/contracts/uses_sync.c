@@ -211,7 +211,8 @@ static void fetch_chunks(struct call *c, struct uses_sync *s)
 /* ---- resolving ---- */
 
 /* Note that an interface is missing somewhere, and who has it. */
-static void note_missing(struct call *c, struct uses_sync *s, const char *hash, const char *repo_uri)
+static void note_missing(
+    struct call *c, struct uses_sync *s, const char *hash, const char *repo_uri)
 {
 	void **at = map_at(s->moved, hash);
 

@@ -114,9 +114,8 @@ static struct impact_start changed(struct call *c, const struct changes_res *r)
 		const struct changed_symbol *y = &r->symbols.v[i];
 		if (y->test || !strcmp(y->kind, "file") || !strcmp(y->change, "added"))
 			continue;
-		v[s.ndefinitions++] = (struct used_definition){
-			y->path, text_is_set(y->was) ? y->was : y->qualified, 0
-		};
+		v[s.ndefinitions++] = (struct used_definition){ y->path,
+			text_is_set(y->was) ? y->was : y->qualified, 0 };
 	}
 	s.definitions = v;
 	return s;

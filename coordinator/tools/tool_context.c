@@ -125,7 +125,8 @@ static void with_consumers(struct call *c, struct consumers *k)
 	x->consumers = k;
 	*own = (struct used_definition){ out->target->path, out->target->qualified, 0 };
 	definition_uses_find(c, x->asked->member, k,
-	    &(struct uses_question){ .v = own, .n = 1, .ms = (int)c->o->search_deadline_ms }, with_uses);
+	    &(struct uses_question){ .v = own, .n = 1, .ms = (int)c->o->search_deadline_ms },
+	    with_uses);
 }
 
 static void with_context(struct call *c, struct fanout *f)

@@ -53,8 +53,7 @@ static t_strs join(struct call *c, const t_strs *x, const t_strs *y)
 	return out;
 }
 
-static void fill_impact_risk(
-    struct call *c, const struct cross_repo_impact *x)
+static void fill_impact_risk(struct call *c, const struct cross_repo_impact *x)
 {
 	static const struct reach none;
 	struct impact_out *out = c->out;

@@ -29,8 +29,8 @@ struct references_call {
 	const struct consumers *consumers;
 };
 
-static void ask(struct call *c, enum rpc_id rpc, const void *req,
-    void (*then)(struct call *, struct fanout *))
+static void ask(
+    struct call *c, enum rpc_id rpc, const void *req, void (*then)(struct call *, struct fanout *))
 {
 	struct references_call *x = c->state;
 	struct member **m = arena_one(c->a, struct member *);
@@ -113,8 +113,9 @@ static void put_trust(
 	for (size_t i = 0; i < more->n; i++)
 		out->reasons.v[out->reasons.n++] = more->v[i];
 	if (x->own->stopped)
-		out->reasons.v[out->reasons.n++] =
-		    "not all files of its own repository could be read within the deadline";
+		out->reasons
+		    .v[out->reasons
+		            .n++] = "not all files of its own repository could be read within the deadline";
 	out->epistemic = out->reasons.n ? "lower-bound" : "verdict";
 }
 
@@ -154,8 +155,11 @@ static void with_consumers(struct call *c, struct consumers *k)
 	if (x->offset > x->own->total)
 		room += x->offset - x->own->total;
 	definition_uses_find(c, x->member, k,
-	    &(struct uses_question){ .v = d, .n = 1, .limit = MIN(MAX(room, 1), MAX_EXTERNAL),
-	        .ms = (int)c->o->search_deadline_ms, .paged = true },
+	    &(struct uses_question){ .v = d,
+	        .n = 1,
+	        .limit = MIN(MAX(room, 1), MAX_EXTERNAL),
+	        .ms = (int)c->o->search_deadline_ms,
+	        .paged = true },
 	    with_uses);
 }
 

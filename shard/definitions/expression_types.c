@@ -236,7 +236,8 @@ static bool put_member_type(const struct syntax_tree *t, const struct type_rule 
 	TSNode scope = node_path_get(&r->object, n), name = node_path_get(&r->of, n);
 	size_t from = f->n;
 
-	if (!ts_node_is_null(scope) && (!put_type(t, scope, f, depth + 1) || !normal_form_put(f, ".", 1)))
+	if (!ts_node_is_null(scope) &&
+	    (!put_type(t, scope, f, depth + 1) || !normal_form_put(f, ".", 1)))
 		return false;
 	if (f->n > from && word_set_has(&t->rules->drop, f->p + from, f->n - from - 1)) {
 		f->n = from;

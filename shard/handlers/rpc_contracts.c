@@ -158,8 +158,7 @@ static int interfaces(
 
 	if (!cache)
 		return -1;
-	int rc = package_interfaces_list(
-	    r->db, cache, a, &out->interfaces.v, &out->interfaces.n, e);
+	int rc = package_interfaces_list(r->db, cache, a, &out->interfaces.v, &out->interfaces.n, e);
 	if (!rc)
 		rc = missing_includes(cache, a, &out->includes, e);
 	db_close(cache);

@@ -34,8 +34,9 @@ int rpc_interface(struct shard *shard, struct index_reader *r, const struct inte
 	if (rc)
 		return rc;
 	if (q->offset > all.n)
-		return err_set(e, ERR_INVALID_INPUT, "offset: %llu is beyond the %zu bytes of the interface",
-		    (unsigned long long)q->offset, all.n);
+		return err_set(e, ERR_INVALID_INPUT,
+		    "offset: %llu is beyond the %zu bytes of the interface", (unsigned long long)q->offset,
+		    all.n);
 	out->size = all.n;
 	out->chunk.p = (const char *)all.p + q->offset;
 	out->chunk.n = MIN(all.n - q->offset, CHUNK);

@@ -19,11 +19,11 @@
 /* Increment it whenever the same facts would yield another interface. */
 enum { INTERFACE_VERSION = 1, SIGNATURES_HEX = 16 };
 
-static const char tables[] =
-    "create table if not exists shown (path text primary key, made text not null,"
-    " language text not null, package text, hash text not null, signatures text not null,"
-    " includes text not null, facts blob not null);"
-    "create table if not exists state (key text primary key, value text not null)";
+static const char tables
+    [] = "create table if not exists shown (path text primary key, made text not null,"
+         " language text not null, package text, hash text not null, signatures text not null,"
+         " includes text not null, facts blob not null);"
+         "create table if not exists state (key text primary key, value text not null)";
 
 static pthread_mutex_t refreshing = PTHREAD_MUTEX_INITIALIZER;
 
@@ -94,8 +94,8 @@ static int put_file(
 	int rc = db_run(cache, e,
 	    "insert or replace into shown (path, made, language, package, hash, signatures, includes,"
 	    " facts) values (?, ?, ?, ?, ?, ?, ?, ?)",
-	    "sssssssb", x->path, x->made, x->language, x->package, hash, signatures, includes.p, bytes.p,
-	    bytes.n);
+	    "sssssssb", x->path, x->made, x->language, x->package, hash, signatures, includes.p,
+	    bytes.p, bytes.n);
 	buf_free(&plain);
 	buf_free(&bytes);
 	buf_free(&includes);
@@ -151,8 +151,8 @@ static int refresh_files(struct db *cache, struct db *index, struct map *paths, 
 			.id = db_int(s, 0),
 			.path = arena_str(a, db_str(s, 1)),
 			.language = arena_str(a, db_str(s, 3)),
-			.made = arena_printf(a, "%d %d %s %s", EXTRACTOR_VERSION, INTERFACE_VERSION,
-			    db_str(s, 2), db_str(s, 3)),
+			.made = arena_printf(
+			    a, "%d %d %s %s", EXTRACTOR_VERSION, INTERFACE_VERSION, db_str(s, 2), db_str(s, 3)),
 			.package = db_copy_text(s, 4, a),
 		};
 		x.dialect = dialect_find(x.language);
@@ -196,8 +196,7 @@ static int refresh(struct db *cache, struct db *index, const char *graph_hash, s
 	if (!rc)
 		rc = sweep(cache, paths, e);
 	if (!rc)
-		rc = db_run(
-		    cache, e, "insert or replace into state values ('graph', ?)", "s", graph_hash);
+		rc = db_run(cache, e, "insert or replace into state values ('graph', ?)", "s", graph_hash);
 	if (!rc)
 		rc = db_exec(cache, "commit", e);
 	map_free(paths);

@@ -21,15 +21,24 @@ enum { MAX_HEADERS = 2000, MAX_INCLUDES = 2000, MAX_PATH_BYTES = 4096 };
 /* A package while its files are found. */
 struct package_files {
 	struct interface_ref ref;
-	struct { struct interface_file *v; size_t n, cap; } files;
-	struct { const char **v; size_t n, cap; } headers;
+	struct {
+		struct interface_file *v;
+		size_t n, cap;
+	} files;
+	struct {
+		const char **v;
+		size_t n, cap;
+	} headers;
 	struct crypto_hash *hash;
 	size_t bytes;
 };
 
 struct interface_maker {
 	struct arena *a;
-	struct { struct package_files **v; size_t n, cap; } packages;
+	struct {
+		struct package_files **v;
+		size_t n, cap;
+	} packages;
 	struct map *places;		/* ecosystem, blank, folder -> package */
 	const char *wanted;		/* hash of the interface whose files are kept; NULL: none */
 };
@@ -61,8 +70,7 @@ static struct package_files *add_package(struct interface_maker *m, struct inter
 	p->ref = ref;
 	p->hash = crypto_hash_new();
 	*at = p;
-	m->packages.v = grow(
-	    m->packages.v, &m->packages.cap, m->packages.n + 1, sizeof *m->packages.v);
+	m->packages.v = grow(m->packages.v, &m->packages.cap, m->packages.n + 1, sizeof *m->packages.v);
 	m->packages.v[m->packages.n++] = p;
 	return p;
 }
@@ -71,17 +79,21 @@ static void add_published(struct interface_maker *m, const struct package *x)
 {
 	if (strcmp(x->side, "publishes") || !x->name || !x->file)
 		return;
-	add_package(m, (struct interface_ref){
-		.ecosystem = x->ecosystem,
-		.name = x->name,
-		.version = x->range,
-		.folder = folder_of(x->file, m->a),
-	});
+	add_package(m,
+	    (struct interface_ref){
+	        .ecosystem = x->ecosystem,
+	        .name = x->name,
+	        .version = x->range,
+	        .folder = folder_of(x->file, m->a),
+	    });
 }
 
 static int read_packages(struct interface_maker *m, struct db *db, struct err *e)
 {
-	struct { struct package *v; size_t n, cap; } rows = { 0 };
+	struct {
+		struct package *v;
+		size_t n, cap;
+	} rows = { 0 };
 	struct package *all;
 	struct stmt *s = db_prep(
 	    db, "select p.row, f.path from packages p join files f on f.id = p.file", e);
@@ -199,8 +211,8 @@ static void add_manifest(
 			add_file(m, m->packages.v[i], x, facts_hash);
 }
 
-static void add_shown(struct interface_maker *m, const struct interface_file *x,
-    const char *facts_hash, size_t bytes)
+static void add_shown(
+    struct interface_maker *m, const struct interface_file *x, const char *facts_hash, size_t bytes)
 {
 	const struct dialect *d = dialect_find(x->language);
 	struct package_files *p;
@@ -419,7 +431,8 @@ static int check_file(
 	struct facts f;
 
 	if (!is_sane_path(x->path))
-		return err_set(e, ERR_INVALID_INPUT, "the interface has a file with the path \"%.80s\"", x->path);
+		return err_set(
+		    e, ERR_INVALID_INPUT, "the interface has a file with the path \"%.80s\"", x->path);
 	if (x->facts.n > INTERFACE_MAX_FACTS)
 		return err_set(e, ERR_INVALID_INPUT, "the facts of %.80s are too large", x->path);
 	if (x->facts.n && facts_decode_plain(x->facts.p, x->facts.n, a, &f, e))

@@ -23,13 +23,15 @@ static int add_file(
 
 	if (x->facts.n && facts_decode_plain(x->facts.p, x->facts.n, a, &f, e))
 		return err_set(e, ERR_INVALID_INPUT, "the interface of %s is damaged", x->path);
-	program_add_file(w, &(struct source_file_info){
-		.id = -1,
-		.path = arena_printf(a, FOLDER "%s", origin, x->path),
-		.language = x->language,
-		.package = x->package,
-		.origin = origin,
-	}, &f);
+	program_add_file(w,
+	    &(struct source_file_info){
+	        .id = -1,
+	        .path = arena_printf(a, FOLDER "%s", origin, x->path),
+	        .language = x->language,
+	        .package = x->package,
+	        .origin = origin,
+	    },
+	    &f);
 	return 0;
 }
 

@@ -25,7 +25,8 @@ struct external_repository {
  * Adds the files to a program that is not finished.  `origin` of a file is the index of its
  * repository, plus one.  Files that cannot be decoded fail with INVALID_INPUT.
  */
-int external_files_add(struct program *, const struct external_repository *, size_t n, struct err *);
+int external_files_add(
+    struct program *, const struct external_repository *, size_t n, struct err *);
 
 /* The path of an external file in its own repository. */
 const char *external_path(const struct source_file *);

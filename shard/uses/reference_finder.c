@@ -23,7 +23,10 @@ struct reference_finder {
 	struct arena *a;		/* of the results */
 	struct name_resolver resolver;
 	struct edge_list edges;
-	struct { struct symbol_reference *v; size_t n, cap; } found;
+	struct {
+		struct symbol_reference *v;
+		size_t n, cap;
+	} found;
 };
 
 static struct source_file *file_with_id(struct program *w, int64_t id)

@@ -73,10 +73,12 @@ static void add_candidate(void *arg, int64_t file)
 }
 
 /* Add the files with edges into candidates. */
-static int add_dependents(
-    struct program *w, struct int_map *files, struct arena *a, struct err *e)
+static int add_dependents(struct program *w, struct int_map *files, struct arena *a, struct err *e)
 {
-	struct { int64_t *v; size_t n, cap; } more = { 0 };
+	struct {
+		int64_t *v;
+		size_t n, cap;
+	} more = { 0 };
 	int rc = 0;
 
 	for (size_t i = 0; i < w->nfiles && !rc; i++) {

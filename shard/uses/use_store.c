@@ -118,8 +118,7 @@ static int want_all(struct db *db, const struct use_interfaces_req *q, struct er
 		        "sss", q->group, x->repo_uri, x->hash))
 			return -1;
 	}
-	return db_run(db, e,
-	    "delete from interface where hash not in (select hash from wanted)", "");
+	return db_run(db, e, "delete from interface where hash not in (select hash from wanted)", "");
 }
 
 static int read_missing(struct db *db, struct strs *out, struct arena *a, struct err *e)
@@ -208,8 +207,7 @@ static int put_chunk(struct db *db, const struct put_interface_req *q, uint64_t 
 	return rc;
 }
 
-int use_store_put(
-    struct db *db, const struct put_interface_req *q, uint64_t *have, struct err *e)
+int use_store_put(struct db *db, const struct put_interface_req *q, uint64_t *have, struct err *e)
 {
 	struct arena *a = arena_new();
 	int rc = put_chunk(db, q, have, a, e);
@@ -228,8 +226,8 @@ static int count_wanted(struct db *db, size_t *n, struct err *e)
 	return rc;
 }
 
-int use_store_interfaces(struct db *db, struct arena *a, struct external_repository **out,
-    size_t *n, struct err *e)
+int use_store_interfaces(
+    struct db *db, struct arena *a, struct external_repository **out, size_t *n, struct err *e)
 {
 	struct stmt *s;
 	size_t most = 0;
@@ -296,8 +294,7 @@ bool use_store_is_current(struct db *db, const char *key, struct err *e)
 
 /* ---- uses ---- */
 
-static int put_use(
-    struct db *db, const char *repo_uri, const struct found_use *x, struct err *e)
+static int put_use(struct db *db, const char *repo_uri, const struct found_use *x, struct err *e)
 {
 	return db_run(db, e,
 	    "insert into used (repo_uri, symbol, target_path, symbol_kind, path, line, within, kind,"
@@ -324,8 +321,8 @@ static int replace(struct db *db, const struct external_repository *v,
 	        " (select 1 from interface i where i.hash = w.hash and i.whole)",
 	        e))
 		return -1;
-	return db_run(db, e, "insert or replace into state values ('found', ?), ('graph', ?)", "ss", key,
-	    graph_hash);
+	return db_run(db, e, "insert or replace into state values ('found', ?), ('graph', ?)", "ss",
+	    key, graph_hash);
 }
 
 int use_store_replace(struct db *db, const struct external_repository *v,
@@ -339,8 +336,7 @@ int use_store_replace(struct db *db, const struct external_repository *v,
 	return -1;
 }
 
-int use_store_totals(
-    struct db *db, struct arena *a, struct use_interfaces_res *out, struct err *e)
+int use_store_totals(struct db *db, struct arena *a, struct use_interfaces_res *out, struct err *e)
 {
 	struct stmt *s = db_prep(db,
 	    "select repo_uri, count(*), count(distinct symbol || ' ' || target_path),"
@@ -371,8 +367,8 @@ static int put_asked(struct db *db, const struct uses_req *q, struct err *e)
 	        e))
 		return -1;
 	for (size_t i = 0; i < q->repo_uris.n; i++)
-		if (db_run(db, e, "insert or ignore into temp.asked_repos values (?)", "s",
-		        q->repo_uris.v[i]))
+		if (db_run(
+		        db, e, "insert or ignore into temp.asked_repos values (?)", "s", q->repo_uris.v[i]))
 			return -1;
 	for (size_t i = 0; i < q->symbols.n; i++)
 		if (db_run(db, e, "insert into temp.asked values (?, ?)", "ss",
@@ -396,12 +392,14 @@ static struct stmt *prepare(struct db *db, bool each, struct err *e)
 	if (each)
 		return db_prep(db,
 		    COLUMNS "0, count(*) over ()" MATCHING
-		    " order by repo_uri, path, line, symbol, target_path limit ?6 offset ?7", e);
+		            " order by repo_uri, path, line, symbol, target_path limit ?6 offset ?7",
+		    e);
 	/* SQLite takes the other columns from the row of the minimum */
 	return db_prep(db,
 	    COLUMNS "count(*), count(*) over (), min(path || char(0) || printf('%09d', line))" MATCHING
-	    " group by repo_uri, target_path, symbol order by repo_uri, target_path, symbol"
-	    " limit ?6 offset ?7", e);
+	            " group by repo_uri, target_path, symbol order by repo_uri, target_path, symbol"
+	            " limit ?6 offset ?7",
+	    e);
 }
 
 static struct external_use read_use(struct stmt *s, struct arena *a)
@@ -421,14 +419,15 @@ static struct external_use read_use(struct stmt *s, struct arena *a)
 	};
 }
 
-static int read_uses(struct db *db, const struct uses_req *q, struct arena *a,
-    struct uses_res *out, struct err *e)
+static int read_uses(
+    struct db *db, const struct uses_req *q, struct arena *a, struct uses_res *out, struct err *e)
 {
 	struct stmt *s = prepare(db, q->each, e);
 	int64_t last = q->to_line ? (int64_t)q->to_line : INT64_MAX;
 	int rc = -1;
 
-	if (!s || db_bind(s, "iSiiiiiS", (int64_t)q->repo_uris.n, text_or_null(q->path),
+	if (!s ||
+	    db_bind(s, "iSiiiiiS", (int64_t)q->repo_uris.n, text_or_null(q->path),
 	        (int64_t)q->from_line, last, (int64_t)q->symbols.n, (int64_t)q->limit,
 	        (int64_t)q->offset, text_or_null(q->target_path)))
 		return -1;
@@ -442,8 +441,8 @@ static int read_uses(struct db *db, const struct uses_req *q, struct arena *a,
 }
 
 /* The repositories that the uses are of, if they were found in this graph. */
-static int read_known(struct db *db, const char *graph_hash, struct arena *a, struct strs *out,
-    struct err *e)
+static int read_known(
+    struct db *db, const char *graph_hash, struct arena *a, struct strs *out, struct err *e)
 {
 	struct stmt *s = db_prep(db,
 	    "select repo_uri, count(*) over () from known where exists"
@@ -462,8 +461,7 @@ static int read_known(struct db *db, const char *graph_hash, struct arena *a, st
 }
 
 /* How many references by the last part of an asked name are unclear. */
-static int read_unclear(
-    struct db *db, const struct uses_req *q, uint64_t *out, struct err *e)
+static int read_unclear(struct db *db, const struct uses_req *q, uint64_t *out, struct err *e)
 {
 	for (size_t i = 0; i < q->symbols.n; i++) {
 		const char *name = q->symbols.v[i].symbol, *dot = strrchr(name, '.');

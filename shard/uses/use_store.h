@@ -36,16 +36,16 @@ int use_store_want(struct db *, const struct use_interfaces_req *, struct strs *
 int use_store_put(struct db *, const struct put_interface_req *, uint64_t *have, struct err *);
 
 /* All wanted interfaces that the store has, by repository, in `a`. */
-int use_store_interfaces(struct db *, struct arena *a, struct external_repository **out, size_t *n,
-    struct err *);
+int use_store_interfaces(
+    struct db *, struct arena *a, struct external_repository **out, size_t *n, struct err *);
 
 /* What the uses in the store were found with: an index, and the wanted interfaces. */
 int use_store_key(struct db *, const char *graph_hash, char key[SHA256_HEX], struct err *);
 bool use_store_is_current(struct db *, const char *key, struct err *);
 
 /* Replace all uses.  `v` are the repositories that their `repository` is an index of. */
-int use_store_replace(struct db *, const struct external_repository *v,
-    const struct found_uses *, const char *key, const char *graph_hash, struct err *);
+int use_store_replace(struct db *, const struct external_repository *v, const struct found_uses *,
+    const char *key, const char *graph_hash, struct err *);
 
 /* The number of uses of each repository, in `a`. */
 int use_store_totals(struct db *, struct arena *a, struct use_interfaces_res *, struct err *);

@@ -32,7 +32,8 @@ static struct db *open_index(const char *path, struct index_info *info, struct e
 	return NULL;
 }
 
-static int read_library(const char *path, struct external_repository *out, struct arena *a, struct err *e)
+static int read_library(
+    const char *path, struct external_repository *out, struct arena *a, struct err *e)
 {
 	struct index_info *info = arena_one(a, struct index_info);
 	struct interface_ref *v;
@@ -51,9 +52,10 @@ static int read_library(const char *path, struct external_repository *out, struc
 		struct bytes packed;
 		if (package_interface_pack(db, cache, v[i].hash, a, &packed, e))
 			return -1;
-		fprintf(stderr, "%s: %s %s %s in '%s': %llu files, %zu bytes of %lld, %.12s\n", info->repo_uri, v[i].ecosystem,
-		    v[i].name ? v[i].name : "-", v[i].version ? v[i].version : "-", v[i].folder, (unsigned long long)v[i].files, packed.n,
-		    (long long)info->bytes, v[i].hash);
+		fprintf(stderr, "%s: %s %s %s in '%s': %llu files, %zu bytes of %lld, %.12s\n",
+		    info->repo_uri, v[i].ecosystem, v[i].name ? v[i].name : "-",
+		    v[i].version ? v[i].version : "-", v[i].folder, (unsigned long long)v[i].files,
+		    packed.n, (long long)info->bytes, v[i].hash);
 		if (interface_unpack(packed, v[i].hash, a, &interfaces[out->ninterfaces++], e))
 			return -1;
 	}
@@ -89,12 +91,14 @@ int main(int argc, char **argv)
 	struct db *db = e.code ? NULL : open_index(argv[1], &info, &e);
 	clock_t t = clock();
 	if (db && !uses_find(db, v, (size_t)argc - 2, a, &uses, &e))
-		fprintf(stderr, "%zu uses, %.1f ms\n", uses.n, (double)(clock() - t) * 1e3 / CLOCKS_PER_SEC);
+		fprintf(
+		    stderr, "%zu uses, %.1f ms\n", uses.n, (double)(clock() - t) * 1e3 / CLOCKS_PER_SEC);
 	for (size_t i = 0; i < uses.n; i++) {
 		const struct found_use *u = &uses.v[i];
-		printf("{\"repo\":\"%s\",\"file\":\"%s\",\"line\":%u,\"to_repo\":\"%s\",\"to_file\":\"%s\",\"to_symbol\":\"%s\",\"kind\":\"%s\",\"confidence\":%d,\"reason\":\"%s\",\"in\":\"%s\"}\n",
-		    repository(info.repo_uri), u->path, u->line, repository(v[u->repository].repo_uri), u->target_path, u->symbol, u->kind, u->confidence,
-		    u->reason, u->in ? u->in : "");
+		printf(
+		    "{\"repo\":\"%s\",\"file\":\"%s\",\"line\":%u,\"to_repo\":\"%s\",\"to_file\":\"%s\",\"to_symbol\":\"%s\",\"kind\":\"%s\",\"confidence\":%d,\"reason\":\"%s\",\"in\":\"%s\"}\n",
+		    repository(info.repo_uri), u->path, u->line, repository(v[u->repository].repo_uri),
+		    u->target_path, u->symbol, u->kind, u->confidence, u->reason, u->in ? u->in : "");
 	}
 	found_uses_free(&uses);
 	db_close(db);

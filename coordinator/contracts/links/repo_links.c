@@ -13,7 +13,9 @@
 /* That a repository uses another one, of which several definitions were resolved. */
 static const double USES_CONFIDENCE = 0.95;
 
-static const struct { const char *kind, *relation; } relations[] = {
+static const struct {
+	const char *kind, *relation;
+} relations[] = {
 	{ "http", "consumes_route" },
 	{ "grpc", "calls_rpc" },
 	{ "topic", "publishes_to" },
@@ -132,8 +134,7 @@ static void add_contracts(const struct match_result *m, struct arena *a, struct 
 }
 
 /* One link for all uses of a member's definitions in another member. */
-static void add_uses(
-    const struct match_member *m, size_t n, struct arena *a, struct link_list *out)
+static void add_uses(const struct match_member *m, size_t n, struct arena *a, struct link_list *out)
 {
 	struct map *known = map_new();
 

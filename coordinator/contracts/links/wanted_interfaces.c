@@ -239,8 +239,7 @@ static struct wanted_list finished(struct wanted_growing *g, struct arena *a)
 	return out;
 }
 
-struct wanted_list *wanted_interfaces_find(
-    const struct match_member *m, size_t n, struct arena *a)
+struct wanted_list *wanted_interfaces_find(const struct match_member *m, size_t n, struct arena *a)
 {
 	struct wanted_finder f = { .m = m, .n = n, .a = a };
 	struct wanted_list *out = arena_many(a, n + 1, struct wanted_list);

@@ -18,6 +18,5 @@ struct wanted_list {
 };
 
 /* One list for each member, in the arena. */
-struct wanted_list *wanted_interfaces_find(
-    const struct match_member *, size_t n, struct arena *);
+struct wanted_list *wanted_interfaces_find(const struct match_member *, size_t n, struct arena *);
 #endif

@@ -8,23 +8,31 @@ static struct contracts_res *facts(void)
 	return arena_one(a, struct contracts_res);
 }
 
-static void add_package(struct contracts_res *r, const char *side, const char *ecosystem, const char *name)
+static void add_package(
+    struct contracts_res *r, const char *side, const char *ecosystem, const char *name)
 {
 	struct package *v = arena_many(a, r->packages.n + 1, struct package);
 
 	if (r->packages.n)
 		memcpy(v, r->packages.v, r->packages.n * sizeof *v);
-	v[r->packages.n++] = (struct package){ .side = side, .ecosystem = ecosystem, .name = name, .file = "manifest", .line = r->packages.n };
+	v[r->packages.n++] = (struct package){ .side = side,
+		.ecosystem = ecosystem,
+		.name = name,
+		.file = "manifest",
+		.line = r->packages.n };
 	r->packages.v = v;
 }
 
-static struct contracts_res *publish(struct contracts_res *r, const char *ecosystem, const char *name, const char *hash)
+static struct contracts_res *publish(
+    struct contracts_res *r, const char *ecosystem, const char *name, const char *hash)
 {
 	struct interface_ref *v = arena_many(a, r->interfaces.n + 1, struct interface_ref);
 
 	if (r->interfaces.n)
 		memcpy(v, r->interfaces.v, r->interfaces.n * sizeof *v);
-	v[r->interfaces.n++] = (struct interface_ref){ .ecosystem = ecosystem, .name = name, .hash = hash, .files = 1 };
+	v[r->interfaces.n++] = (struct interface_ref){
+		.ecosystem = ecosystem, .name = name, .hash = hash, .files = 1
+	};
 	r->interfaces.v = v;
 	if (name)
 		add_package(r, "publishes", ecosystem, name);
@@ -39,7 +47,8 @@ static struct contracts_res *need(struct contracts_res *r, const char *ecosystem
 
 static struct match_member of(const char *name, struct contracts_res *r)
 {
-	return (struct match_member){ arena_printf(a, "h.example/acme/%s", name), arena_printf(a, "acme/%s", name), r };
+	return (struct match_member){ arena_printf(a, "h.example/acme/%s", name),
+		arena_printf(a, "acme/%s", name), r };
 }
 
 /* `REPO:HASH` of what each member may use, members separated by `|`. */
@@ -52,44 +61,56 @@ static const char *wanted(const struct match_member *m, size_t n)
 	for (size_t i = 0; i < n; i++) {
 		buf_str(&b, i ? "|" : "");
 		for (size_t k = 0; k < v[i].n; k++)
-			buf_printf(&b, "%s%s:%s", k ? " " : "", strrchr(v[i].v[k].repo_uri, '/') + 1, v[i].v[k].hash);
+			buf_printf(
+			    &b, "%s%s:%s", k ? " " : "", strrchr(v[i].v[k].repo_uri, '/') + 1, v[i].v[k].hash);
 	}
 	const char *s = arena_str(a, b.p);
 	buf_free(&b);
 	return s;
 }
 
-#define WANTED(want, ...) assert_string_equal(wanted((struct match_member[]){ __VA_ARGS__ }, \
-	LEN(((struct match_member[]){ __VA_ARGS__ }))), want)
+#define WANTED(want, ...)                                                                          \
+	assert_string_equal(wanted((struct match_member[]){ __VA_ARGS__ },                             \
+	                        LEN(((struct match_member[]){ __VA_ARGS__ }))),                        \
+	    want)
 
 static void requirements(void **state)
 {
 	(void)state;
-	WANTED("base:2 lib:1|base:2||",
-	    of("app", need(facts(), "npm", "lib")),
+	WANTED("base:2 lib:1|base:2||", of("app", need(facts(), "npm", "lib")),
 	    of("lib", need(publish(facts(), "npm", "lib", "1"), "npm", "base")),
 	    of("base", publish(facts(), "npm", "base", "2")),
 	    of("other", publish(facts(), "npm", "other", "9")));
-	WANTED("b:2|a:1", of("a", need(publish(facts(), "go", "x.example/a", "1"), "go", "x.example/b")),
-	    of("b", need(publish(facts(), "go", "x.example/b", "2"), "go", "x.example/a")));	/* a cycle */
-	WANTED("lib:1|", of("app", need(facts(), "npm", "lib")),	/* not its packages of other ecosystems */
+	WANTED("b:2|a:1",
+	    of("a", need(publish(facts(), "go", "x.example/a", "1"), "go", "x.example/b")),
+	    of("b",
+	        need(publish(facts(), "go", "x.example/b", "2"), "go", "x.example/a"))); /* a cycle */
+	WANTED("lib:1|",
+	    of("app", need(facts(), "npm", "lib")), /* not its packages of other ecosystems */
 	    of("lib", publish(publish(facts(), "npm", "lib", "1"), "pypi", "lib", "2")));
-	WANTED("lib:1 lib:2|", of("app", need(facts(), "npm", "lib")),	/* what stands beside it: its types may be shown */
+	WANTED("lib:1 lib:2|",
+	    of("app", need(facts(), "npm", "lib")), /* what stands beside it: its types may be shown */
 	    of("lib", publish(publish(facts(), "npm", "lib", "1"), "npm", "lib-types", "2")));
 	WANTED("fork:2 lib:1||", of("app", need(facts(), "pypi", "lib")),	/* both are candidates */
-	    of("lib", publish(facts(), "pypi", "Lib", "1")), of("fork", publish(facts(), "pypi", "lib", "2")));
-	WANTED("sdk:1|", of("tea", need(facts(), "go", "code.example/sdk")), of("sdk", publish(facts(), "go", "code.example/sdk/gitea", "1")));
+	    of("lib", publish(facts(), "pypi", "Lib", "1")),
+	    of("fork", publish(facts(), "pypi", "lib", "2")));
+	WANTED("sdk:1|", of("tea", need(facts(), "go", "code.example/sdk")),
+	    of("sdk", publish(facts(), "go", "code.example/sdk/gitea", "1")));
 }
 
-static struct contracts_res *with_headers(struct contracts_res *r, const char *hash, const char *const *v, size_t n)
+static struct contracts_res *with_headers(
+    struct contracts_res *r, const char *hash, const char *const *v, size_t n)
 {
 	publish(r, "c", NULL, hash);
-	r->interfaces.v[r->interfaces.n - 1].headers = (struct strs){ arena_many(a, n, const char *), n };
+	r->interfaces.v[r->interfaces.n - 1].headers = (struct strs){ arena_many(a, n, const char *),
+		n };
 	memcpy(r->interfaces.v[r->interfaces.n - 1].headers.v, v, n * sizeof *v);
 	return r;
 }
 
-#define HEADERS(hash, ...) with_headers(facts(), hash, (const char *const[]){ __VA_ARGS__ }, LEN(((const char *const[]){ __VA_ARGS__ })))
+#define HEADERS(hash, ...)                                                                         \
+	with_headers(facts(), hash, (const char *const[]){ __VA_ARGS__ },                              \
+	    LEN(((const char *const[]){ __VA_ARGS__ })))
 
 static struct contracts_res *including(const char *path)
 {
@@ -104,9 +125,12 @@ static struct contracts_res *including(const char *path)
 static void headers(void **state)
 {
 	(void)state;
-	WANTED("jansson:1|", of("app", including("jansson.h")), of("jansson", HEADERS("1", "src/jansson.h", "src/util.h")));
-	WANTED("|", of("app", including("util.h")), of("jansson", HEADERS("1", "src/jansson.h", "src/util.h")));	/* anybody's */
-	WANTED("libuv:1|", of("app", including("uv/unix.h")), of("libuv", HEADERS("1", "include/uv.h", "include/uv/unix.h")));
+	WANTED("jansson:1|", of("app", including("jansson.h")),
+	    of("jansson", HEADERS("1", "src/jansson.h", "src/util.h")));
+	WANTED("|", of("app", including("util.h")),
+	    of("jansson", HEADERS("1", "src/jansson.h", "src/util.h"))); /* anybody's */
+	WANTED("libuv:1|", of("app", including("uv/unix.h")),
+	    of("libuv", HEADERS("1", "include/uv.h", "include/uv/unix.h")));
 	WANTED("|", of("app", including("unix.h")), of("libuv", HEADERS("1", "include/uv/linux.h")));
 	WANTED("|", of("app", including("x/unix.h")), of("libuv", HEADERS("1", "include/uv/unix.h")));
 }

@@ -88,8 +88,15 @@ static void put_contracts(struct buf *b, const struct fake_member *m)
 /* A use of the first member's code. */
 static void put_uses(struct buf *b)
 {
-	struct external_use use = { .path = "src/a.py", .line = 3, .kind = "CALLS", .confidence = 0.9, .reason = "import",
-		.repo_uri = fake_members[0].uri, .target_path = "src/users.py", .symbol = "load_users", .symbol_kind = "function" };
+	struct external_use use = { .path = "src/a.py",
+		.line = 3,
+		.kind = "CALLS",
+		.confidence = 0.9,
+		.reason = "import",
+		.repo_uri = fake_members[0].uri,
+		.target_path = "src/users.py",
+		.symbol = "load_users",
+		.symbol_kind = "function" };
 	struct uses_res r = { .uses = { &use, 1 }, .total = 1 };
 
 	codec_put(&rec_uses_res, &r, b);
@@ -252,7 +259,8 @@ static void begin(enum rpc_id rpc, bool stamp, size_t at, enum malformation how,
 	next.how = (struct frame){ .at = at, .how = how, .whole = whole, .largest = LARGEST_TEXT };
 	next.generation++; /* so that what is kept of each index is asked for anew */
 	pthread_mutex_unlock(&lock);
-	needed = rpc == RPC_use_interfaces || rpc == RPC_interface || rpc == RPC_uses || rpc == RPC_places;
+	needed = rpc == RPC_use_interfaces || rpc == RPC_interface || rpc == RPC_uses ||
+	    rpc == RPC_places;
 }
 
 static size_t asked(enum rpc_id rpc)

@@ -60,8 +60,8 @@ static struct db *index_of(const char *ecosystem, const char *name, const struct
 		char blob[SHA256_HEX];
 		graph_facts(p, v[i].path, v[i].text, strlen(v[i].text), a, &f, &lang);
 		crypto_sha256(v[i].text, strlen(v[i].text), blob);
-		assert_false(graph_put(db, (int64_t)i + 1, v[i].path, lang ? lang_name(lang) : "", blob, v[i].test, &f,
-		    graph_ids(&f, (int64_t)i + 1, a), a, &e));
+		assert_false(graph_put(db, (int64_t)i + 1, v[i].path, lang ? lang_name(lang) : "", blob,
+		    v[i].test, &f, graph_ids(&f, (int64_t)i + 1, a), a, &e));
 	}
 	if (name)
 		put_package(db, 1, (struct package){ .ecosystem = ecosystem, .name = name });
@@ -103,17 +103,23 @@ static const char *hash_of(const char *ecosystem, const char *path, const char *
 
 static void a_body_changes_nothing_and_what_others_see_does(void **state)
 {
-	static const struct { const char *ecosystem, *path, *before, *body, *shown; } rows[] = {
-		{ "go", "a.go", "package a\nfunc F(x int) int { return x }\n", "package a\n\n\nfunc F(x int) int { y := x; return y }\n",
+	static const struct {
+		const char *ecosystem, *path, *before, *body, *shown;
+	} rows[] = {
+		{ "go", "a.go", "package a\nfunc F(x int) int { return x }\n",
+		    "package a\n\n\nfunc F(x int) int { y := x; return y }\n",
 		    "package a\nfunc F(x int) string { return x }\n" },
-		{ "pypi", "a.py", "def f(x) -> int:\n    return g(x)\n", "# more\ndef f(x) -> int:\n    y = h(x)\n    return y\n",
+		{ "pypi", "a.py", "def f(x) -> int:\n    return g(x)\n",
+		    "# more\ndef f(x) -> int:\n    y = h(x)\n    return y\n",
 		    "def f(x, y) -> int:\n    return g(x)\n" },
-		{ "npm", "a.ts", "export function f(x: A): B { return g(x) }\n", "export function f(x: A): B { const y = h(x); return y }\n",
+		{ "npm", "a.ts", "export function f(x: A): B { return g(x) }\n",
+		    "export function f(x: A): B { const y = h(x); return y }\n",
 		    "export function f(x: A): C { return g(x) }\n" },
 		{ "maven", "A.java", "package a;\npublic class A { public B f() { return g(); } }\n",
 		    "package a;\npublic class A { public B f() { int i = 3; return h(i); } }\n",
 		    "package a;\npublic class A extends C { public B f() { return g(); } }\n" },
-		{ "cargo", "lib.rs", "pub fn f(x: A) -> B { g(x) }\n", "pub fn f(x: A) -> B { let y = h(x); y }\n", "pub fn f(x: A) -> C { g(x) }\n" },
+		{ "cargo", "lib.rs", "pub fn f(x: A) -> B { g(x) }\n",
+		    "pub fn f(x: A) -> B { let y = h(x); y }\n", "pub fn f(x: A) -> C { g(x) }\n" },
 	};
 
 	(void)state;
@@ -126,9 +132,12 @@ static void a_body_changes_nothing_and_what_others_see_does(void **state)
 
 static void files_belong_to_the_innermost_package_and_tests_to_none(void **state)
 {
-	struct text v[] = { { "package.json", "{\"name\": \"root\"}", false }, { "src/a.ts", "export const a = 1\n", false },
-		{ "ui/package.json", "{\"name\": \"ui\"}", false }, { "ui/b.ts", "export const b = 1\n", false },
-		{ "ui/b.test.ts", "export const c = 1\n", true }, { "tool.c", "int f(void) { return 1; }\n", false } };
+	struct text v[] = { { "package.json", "{\"name\": \"root\"}", false },
+		{ "src/a.ts", "export const a = 1\n", false },
+		{ "ui/package.json", "{\"name\": \"ui\"}", false },
+		{ "ui/b.ts", "export const b = 1\n", false },
+		{ "ui/b.test.ts", "export const c = 1\n", true },
+		{ "tool.c", "int f(void) { return 1; }\n", false } };
 	struct db *db = index_of("npm", "root", v, LEN(v));
 	size_t n;
 
@@ -149,7 +158,8 @@ static void files_belong_to_the_innermost_package_and_tests_to_none(void **state
 
 static void an_interface_is_had_by_its_hash(void **state)
 {
-	struct text v[] = { { "manifest", "", false }, { "a.py", "class A:\n    def f(self):\n        return 1\n", false } };
+	struct text v[] = { { "manifest", "", false },
+		{ "a.py", "class A:\n    def f(self):\n        return 1\n", false } };
 	struct db *db = index_of("pypi", "p", v, LEN(v));
 	struct interface x;
 	struct facts f;
@@ -169,7 +179,8 @@ static void an_interface_is_had_by_its_hash(void **state)
 	assert_int_equal(f.definitions.n, 2);
 	assert_string_equal(f.definitions.v[1].qualified, "A.f");
 	assert_int_equal(f.references.n, 0);
-	assert_true(interface_unpack(packed, "another", a, &x, &e));	/* its hash is that of other content */
+	assert_true(
+	    interface_unpack(packed, "another", a, &x, &e)); /* its hash is that of other content */
 	db_close(cache);
 	db_close(db);
 	clean();
@@ -177,13 +188,15 @@ static void an_interface_is_had_by_its_hash(void **state)
 
 static void a_new_index_costs_what_has_changed(void **state)
 {
-	struct text v[] = { { "manifest", "", false }, { "a.py", "def f(): pass\n", false }, { "b.py", "def g(): pass\n", false } };
+	struct text v[] = { { "manifest", "", false }, { "a.py", "def f(): pass\n", false },
+		{ "b.py", "def g(): pass\n", false } };
 	struct db *db = index_of("pypi", "p", v, LEN(v));
 	size_t n;
 
 	(void)state;
 	packages_of(db, "1", &n);
-	assert_false(db_run(db, &e, "update facts set facts = 'damaged' where file = 2", ""));	/* whoever reads it again fails */
+	assert_false(db_run(db, &e, "update facts set facts = 'damaged' where file = 2",
+	    "")); /* whoever reads it again fails */
 	assert_false(db_run(db, &e, "delete from files where id = 3", ""));
 	struct interface_ref *r = packages_of(db, "2", &n);
 	assert_int_equal(n, 1);
@@ -218,7 +231,8 @@ static bool is_accepted(const char *path, struct bytes facts)
 
 static void what_anybody_may_send_is_checked(void **state)
 {
-	static const char *const paths[] = { "", "/etc/a.py", "../a.py", "a/../../b.py", "a//b.py", "./a.py", "a\nb.py", "a/.." };
+	static const char *const paths[] = { "", "/etc/a.py", "../a.py", "a/../../b.py", "a//b.py",
+		"./a.py", "a\nb.py", "a/.." };
 	struct facts empty = { 0 }, large = { 0 };
 	struct bytes packed = { "none of ours", 12 };
 	struct interface x;
@@ -232,7 +246,9 @@ static void what_anybody_may_send_is_checked(void **state)
 	assert_false(is_accepted("a.py", packed));	/* no facts */
 	assert_true(interface_unpack(packed, "hash", a, &x, &e));
 	for (size_t i = 0; i < 1 << 20; i++)	/* a few kilobytes that become 8 MB and more */
-		many[i] = (struct definition){ .name = "f", .qualified = "f", .kind = "function", .parent = -1 };
+		many[i] = (struct definition){
+			.name = "f", .qualified = "f", .kind = "function", .parent = -1
+		};
 	large.definitions.v = many;
 	large.definitions.n = 1 << 20;
 	assert_false(is_accepted("a.py", facts_of(&large)));
@@ -247,8 +263,12 @@ static void what_anybody_may_send_is_checked(void **state)
 
 static void headers_that_are_missing_are_those_of_others(void **state)
 {
-	struct text v[] = { { "src/main.c", "#include <jansson.h>\n#include \"own.h\"\n#include \"sub/inner.h\"\n#include <net/if.h>\n", false },
-		{ "include/own.h", "int f(void);\n", false }, { "src/sub/inner.h", "int g(void);\n", false } };
+	struct text v[] = {
+		{ "src/main.c",
+		    "#include <jansson.h>\n#include \"own.h\"\n#include \"sub/inner.h\"\n#include <net/if.h>\n",
+		    false },
+		{ "include/own.h", "int f(void);\n", false }, { "src/sub/inner.h", "int g(void);\n", false }
+	};
 	struct db *db = index_of("c", NULL, v, LEN(v));
 	struct db *cache = interface_cache_open(private_folder(), db, "1", &e);
 	struct strs missing;
@@ -260,7 +280,8 @@ static void headers_that_are_missing_are_those_of_others(void **state)
 	db_close(cache);
 	struct interface_ref *r = packages_of(db, "1", &n);
 	assert_int_equal(n, 1);
-	assert_string_equal(strs_join(&(struct strs){ r->headers.v, r->headers.n }, a), "include/own.h, src/sub/inner.h");
+	assert_string_equal(strs_join(&(struct strs){ r->headers.v, r->headers.n }, a),
+	    "include/own.h, src/sub/inner.h");
 	db_close(db);
 	clean();
 }

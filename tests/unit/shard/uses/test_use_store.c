@@ -59,7 +59,9 @@ static const char *want(const char *group, const char *const *pairs)
 	struct strs missing;
 
 	for (; *pairs; pairs += 2)
-		v[q.interfaces.n++] = (struct wanted_interface){ .repo_uri = pairs[0], .ecosystem = "pypi", .hash = pairs[1] };
+		v[q.interfaces.n++] = (struct wanted_interface){
+			.repo_uri = pairs[0], .ecosystem = "pypi", .hash = pairs[1]
+		};
 	assert_false(use_store_want(db, &q, &missing, a, &e));
 	return strs_join(&missing, a);
 }
@@ -152,7 +154,8 @@ static const char *asked(struct uses_req q, struct uses_res *out)
 	buf_str(&b, "");
 	for (size_t i = 0; i < out->uses.n; i++) {
 		const struct external_use *u = &out->uses.v[i];
-		buf_printf(&b, "%s%s:%llu %s", i ? "; " : "", u->path, (unsigned long long)u->line, u->symbol);
+		buf_printf(
+		    &b, "%s%s:%llu %s", i ? "; " : "", u->path, (unsigned long long)u->line, u->symbol);
 		if (u->uses)
 			buf_printf(&b, " x%llu", (unsigned long long)u->uses);
 	}
@@ -169,16 +172,24 @@ static void uses_are_had_by_place_definition_and_repository(void **state)
 
 	(void)state;
 	replace("graph");
-	assert_string_equal(asked((struct uses_req){ .each = true }, &r), "a.py:1 A; a.py:7 A.run; b.py:3 A.run; a.py:9 run");
+	assert_string_equal(asked((struct uses_req){ .each = true }, &r),
+	    "a.py:1 A; a.py:7 A.run; b.py:3 A.run; a.py:9 run");
 	assert_int_equal(r.total, 4);
-	assert_string_equal(asked((struct uses_req){ .each = true, .offset = 1, .limit = 2 }, &r), "a.py:7 A.run; b.py:3 A.run");
+	assert_string_equal(asked((struct uses_req){ .each = true, .offset = 1, .limit = 2 }, &r),
+	    "a.py:7 A.run; b.py:3 A.run");
 	assert_int_equal(r.total, 4);
-	assert_string_equal(asked((struct uses_req){ 0 }, &r), "a.py:1 A x1; a.py:7 A.run x2; a.py:9 run x1");
-	assert_string_equal(asked((struct uses_req){ .repo_uris = { &lib, 1 } }, &r), "a.py:1 A x1; a.py:7 A.run x2");
-	assert_string_equal(asked((struct uses_req){ .each = true, .symbols = { &run, 1 } }, &r), "a.py:7 A.run; b.py:3 A.run");
+	assert_string_equal(
+	    asked((struct uses_req){ 0 }, &r), "a.py:1 A x1; a.py:7 A.run x2; a.py:9 run x1");
+	assert_string_equal(
+	    asked((struct uses_req){ .repo_uris = { &lib, 1 } }, &r), "a.py:1 A x1; a.py:7 A.run x2");
+	assert_string_equal(asked((struct uses_req){ .each = true, .symbols = { &run, 1 } }, &r),
+	    "a.py:7 A.run; b.py:3 A.run");
 	assert_int_equal(r.unclear, 2);
-	assert_string_equal(asked((struct uses_req){ .each = true, .symbols = { &any, 1 } }, &r), "a.py:9 run");
-	assert_string_equal(asked((struct uses_req){ .each = true, .path = "a.py", .from_line = 2, .to_line = 8 }, &r), "a.py:7 A.run");
+	assert_string_equal(
+	    asked((struct uses_req){ .each = true, .symbols = { &any, 1 } }, &r), "a.py:9 run");
+	assert_string_equal(
+	    asked((struct uses_req){ .each = true, .path = "a.py", .from_line = 2, .to_line = 8 }, &r),
+	    "a.py:7 A.run");
 }
 
 static void uses_are_known_for_the_index_and_interfaces_they_were_found_with(void **state)
@@ -198,9 +209,11 @@ static void uses_are_known_for_the_index_and_interfaces_they_were_found_with(voi
 	use_store_key(db, "later", later, &e);
 	assert_false(use_store_is_current(db, later, &e));
 	asked((struct uses_req){ 0 }, &r);
-	assert_string_equal(strs_join(&r.known, a), "lib");	/* an interface of the other one is missing */
+	assert_string_equal(
+	    strs_join(&r.known, a), "lib"); /* an interface of the other one is missing */
 	replace("later");
-	assert_false(use_store_replace(db, NULL, &(struct found_uses){ 0 }, later, "later", &e));	/* it needs nobody any more */
+	assert_false(use_store_replace(
+	    db, NULL, &(struct found_uses){ 0 }, later, "later", &e)); /* it needs nobody any more */
 	replace("later");
 	asked((struct uses_req){ 0 }, &r);
 	assert_int_equal(r.known.n, 0);				/* the index is another one */
@@ -218,7 +231,9 @@ static void a_damaged_file_is_made_again(void **state)
 	(void)state;
 	db_close(db);
 	f = fopen(path, "w");
-	fputs("this is no database, and long enough to be none: 0123456789 0123456789 0123456789 0123456789 0123456789", f);
+	fputs(
+	    "this is no database, and long enough to be none: 0123456789 0123456789 0123456789 0123456789 0123456789",
+	    f);
 	fclose(f);
 	db = use_store_open(private_folder(), &e);
 	assert_non_null(db);
