@@ -36,7 +36,10 @@
 #include "shard/ingest/quarantine.h"
 #include "shard/git/repo.h"
 #include "shard/git/repo_ownership.h"
+#include "proto/db/db.h"
 #include "shard/index/index_gaps.h"
+#include "shard/index/index_store.h"
+#include "shard/interfaces/interface_cache.h"
 #include "shard/index/scip_sources.h"
 #include "shard/settings/settings.h"
 #include "shard/git/repo_source.h"
@@ -434,6 +437,25 @@ static int index_opened(struct ingest *in, struct repo *repo, struct arena *a, s
 	return index_commit(in, repo, commit, a, e);
 }
 
+/*
+ * Bring the interfaces up to date here, where memory ends with the process.  If that fails, the
+ * serving process does it when somebody asks.
+ */
+static void refresh_interfaces(const struct ingest *in)
+{
+	struct index_info info;
+	struct err e = { 0 };
+	struct db *db = NULL;
+
+	if (!store_current(in->src.data, &info, &e))
+		db = store_open(in->src.data, info.file, &e);
+	if (db)
+		db_close(interface_cache_open(in->src.data, db, info.graph_hash, &e));
+	db_close(db);
+	if (e.code)
+		log_warn("interfaces.failed", "message=%s", log_quote(e.msg));
+}
+
 static int index_head(struct ingest *in, struct arena *a, struct err *e)
 {
 	ingest_acquire_slot(in->o);
@@ -446,6 +468,7 @@ static int index_head(struct ingest *in, struct arena *a, struct err *e)
 	if (rc < 0)
 		return -1;
 	ingest_report(rc ? "unchanged" : "published");
+	refresh_interfaces(in);
 	return 0;
 }
 

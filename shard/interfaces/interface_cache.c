@@ -1,6 +1,7 @@
 #include "shard/interfaces/interface_cache.h"
 
 #include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -8,7 +9,6 @@
 #include "proto/base/buf.h"
 #include "proto/base/deflate.h"
 #include "proto/base/err.h"
-#include "proto/base/map.h"
 #include "proto/db/db.h"
 #include "shard/facts/facts.h"
 #include "shard/facts/facts_codec.h"
@@ -104,30 +104,15 @@ static int put_file(
 
 /* ---- all files ---- */
 
-/* 1: the cache has the file as it is; 0: not; -1: failed. */
-static int is_current(struct db *cache, const char *path, const char *made, struct err *e)
-{
-	struct stmt *s = db_prep(cache, "select made = ? from shown where path = ?", e);
-	int rc, same = 0;
-
-	if (!s || db_bind(s, "SS", made, path))
-		return -1;
-	while ((rc = db_step(s, e)) == 1)
-		same = (int)db_int(s, 0);
-	if (rc)
-		return rc;
-	return same;
-}
-
 static int refresh_file(
     struct db *cache, struct db *index, struct shown_file *x, struct arena *a, struct err *e)
 {
 	struct stmt *s = db_prep(index, "select facts from facts where file = ?", e);
+	bool found = false;
 	int rc;
 
 	if (!s || db_bind(s, "i", x->id))
 		return -1;
-	bool found = false;
 	while ((rc = db_step(s, e)) == 1) {
 		found = true;
 		x->facts = db_blob(s, 0, &x->n);
@@ -139,67 +124,121 @@ static int refresh_file(
 	return rc;
 }
 
-static int refresh_files(struct db *cache, struct db *index, struct map *paths, struct err *e)
-{
-	struct stmt *s = db_prep(
-	    index, "select id, path, blob, language, package from files where not test", e);
-	struct arena *a = arena_new();
-	int rc = -1;
+/* What differs between the index and the cache; its strings live in the arena. */
+struct shown_changes {
+	struct arena *a;
+	struct { struct shown_file *v; size_t n, cap; } put;
+	struct { const char **v; size_t n, cap; } gone;
+};
 
-	while (s && (rc = db_step(s, e)) == 1) {
-		struct shown_file x = {
+/* The index's next file that has an interface: 1; 0 at the end; -1 with `e`. */
+static int next_file(struct stmt *s, struct shown_file *out, struct arena *a, struct err *e)
+{
+	int rc;
+
+	while ((rc = db_step(s, e)) == 1) {
+		const struct dialect *d = dialect_find(db_str(s, 3));
+		if (!d && db_null(s, 4))
+			continue;
+		*out = (struct shown_file){
 			.id = db_int(s, 0),
 			.path = arena_str(a, db_str(s, 1)),
 			.language = arena_str(a, db_str(s, 3)),
-			.made = arena_printf(
-			    a, "%d %d %s %s", EXTRACTOR_VERSION, INTERFACE_VERSION, db_str(s, 2), db_str(s, 3)),
 			.package = db_copy_text(s, 4, a),
+			.made = arena_printf(a, "%d %d %s %s", EXTRACTOR_VERSION, INTERFACE_VERSION,
+			    db_str(s, 2), db_str(s, 3)),
+			.dialect = d,
 		};
-		x.dialect = dialect_find(x.language);
-		if (!x.dialect && !x.package)
-			continue;
-		*map_at(paths, x.path) = paths;
-		int current = is_current(cache, x.path, x.made, e);
-		if (current < 0 || (!current && refresh_file(cache, index, &x, a, e))) {
-			rc = -1;
-			break;
+		return 1;
+	}
+	return rc;
+}
+
+static void note_gone(struct shown_changes *c, const char *path)
+{
+	c->gone.v = grow(c->gone.v, &c->gone.cap, c->gone.n + 1, sizeof *c->gone.v);
+	c->gone.v[c->gone.n++] = arena_str(c->a, path);
+}
+
+static void note_put(struct shown_changes *c, const struct shown_file *x)
+{
+	struct shown_file copy = *x;
+
+	copy.path = arena_str(c->a, x->path);
+	copy.language = arena_str(c->a, x->language);
+	copy.package = arena_str(c->a, x->package);
+	copy.made = arena_str(c->a, x->made);
+	c->put.v = grow(c->put.v, &c->put.cap, c->put.n + 1, sizeof *c->put.v);
+	c->put.v[c->put.n++] = copy;
+}
+
+/* Compare both in order of path. */
+static int find_changes(
+    struct db *cache, struct db *index, struct shown_changes *c, struct err *e)
+{
+	struct stmt *files = db_prep(index,
+	    "select id, path, blob, language, package from files where not test order by path", e);
+	struct stmt *cached = db_prep(cache, "select path, made from shown order by path", e);
+	struct arena *a = arena_new();
+	struct shown_file x;
+	int more = -1, known = -1;
+
+	if (files && cached) {
+		more = next_file(files, &x, a, e);
+		known = db_step(cached, e);
+	}
+	while (more >= 0 && known >= 0 && (more || known)) {
+		int order = more ? -1 : 1;
+		if (more && known)
+			order = strcmp(x.path, db_str(cached, 0));
+		if (order > 0)
+			note_gone(c, db_str(cached, 0));
+		else if (order < 0 || strcmp(x.made, db_str(cached, 1)))
+			note_put(c, &x);
+		if (order >= 0)
+			known = db_step(cached, e);
+		if (order <= 0) {
+			arena_reset(a);
+			more = next_file(files, &x, a, e);
 		}
+	}
+	arena_free(a);
+	return more < 0 || known < 0 ? -1 : 0;
+}
+
+static int apply(
+    struct db *cache, struct db *index, const struct shown_changes *c, struct err *e)
+{
+	struct arena *a = arena_new();
+	int rc = 0;
+
+	for (size_t i = 0; i < c->gone.n && !rc; i++)
+		rc = db_run(cache, e, "delete from shown where path = ?", "s", c->gone.v[i]);
+	for (size_t i = 0; i < c->put.n && !rc; i++) {
+		rc = refresh_file(cache, index, &c->put.v[i], a, e);
 		arena_reset(a);
 	}
 	arena_free(a);
 	return rc;
 }
 
-/* Delete the files that the index no longer has. */
-static int sweep(struct db *cache, const struct map *paths, struct err *e)
-{
-	struct stmt *s = db_prep(cache, "select path from shown", e);
-	struct map *gone = map_new();
-	int rc = -1;
-
-	while (s && (rc = db_step(s, e)) == 1)
-		if (!map_get(paths, db_str(s, 0)))
-			*map_at(gone, db_str(s, 0)) = gone;
-	for (size_t i = 0; !rc && i < map_len(gone); i++)
-		rc = db_run(cache, e, "delete from shown where path = ?", "s", map_key(gone, i));
-	map_free(gone);
-	return rc;
-}
-
 static int refresh(struct db *cache, struct db *index, const char *graph_hash, struct err *e)
 {
-	struct map *paths = map_new();
+	struct shown_changes c = { .a = arena_new() };
 	int rc = db_exec(cache, "begin immediate", e);
 
 	if (!rc)
-		rc = refresh_files(cache, index, paths, e);
+		rc = find_changes(cache, index, &c, e);
 	if (!rc)
-		rc = sweep(cache, paths, e);
+		rc = apply(cache, index, &c, e);
 	if (!rc)
-		rc = db_run(cache, e, "insert or replace into state values ('graph', ?)", "s", graph_hash);
+		rc = db_run(
+		    cache, e, "insert or replace into state values ('graph', ?)", "s", graph_hash);
 	if (!rc)
 		rc = db_exec(cache, "commit", e);
-	map_free(paths);
+	free(c.put.v);
+	free(c.gone.v);
+	arena_free(c.a);
 	return rc;
 }
 
