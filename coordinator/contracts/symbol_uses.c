@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "coordinator/base/options.h"
+#include "coordinator/contracts/links/dependency_links.h"
 #include "coordinator/members/members.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
@@ -13,10 +14,9 @@
 
 /* ---- who uses whom ---- */
 
-static int read_pairs(struct call *c, const struct scoped_tables *s, const struct table_filter *f,
-    struct link **out, size_t *n)
+static int read_pairs(struct call *c, const struct scoped_tables *s, const char *relation,
+    const struct table_filter *f, struct link **out, size_t *n)
 {
-	const char *relation = "uses_symbol";
 	const t_strs only = { &relation, 1 };
 	struct table_filter pairs = *f;
 	struct table_page p;
@@ -54,22 +54,27 @@ static struct uses_consumer_rows *consumer(
 
 	if (last && last->member == m)
 		return last;
-	out->v[out->n] = (struct uses_consumer_rows){ .member = m,
-		.targets.v = arena_many(c->a, most + 1, const char *) };
+	out->v[out->n] = (struct uses_consumer_rows){
+		.member = m,
+		.targets.v = arena_many(c->a, most + 1, const char *),
+	};
 	return &out->v[out->n++];
 }
 
 int symbol_uses_consumers(struct call *c, const struct scoped_tables *s,
     const struct table_filter *f, struct uses_consumer_list *out)
 {
-	struct link *pairs;
-	size_t n;
+	struct link *pairs, *needs;
+	size_t n, nneeds;
 
-	if (read_pairs(c, s, f, &pairs, &n))
+	if (read_pairs(c, s, "uses_symbol", f, &pairs, &n) ||
+	    read_pairs(c, s, "depends_on_package", f, &needs, &nneeds))
 		return -1;
 	if (n)
 		qsort(pairs, n, sizeof *pairs, by_source);
-	*out = (struct uses_consumer_list){ .v = arena_many(c->a, n + 1, struct uses_consumer_rows) };
+	*out = (struct uses_consumer_list){
+		.v = arena_many(c->a, n + 1, struct uses_consumer_rows), .needs = needs, .nneeds = nneeds
+	};
 	for (size_t i = 0; i < n; i++) {
 		struct member *from = members_get(c->members, c->caller, pairs[i].source_repo_uri);
 		if (!from || !members_get(c->members, c->caller, pairs[i].target_repo_uri))
@@ -88,7 +93,7 @@ int symbol_uses_count(struct call *c, const struct scoped_tables *s, struct tabl
 	struct link *rows;
 	size_t n;
 
-	if (read_pairs(c, s, &all, &rows, &n))
+	if (read_pairs(c, s, "uses_symbol", &all, &rows, &n))
 		return -1;
 	for (size_t i = 0; i < pairs->npairs; i++) {
 		struct contract_pair *p = &pairs->pairs[i];
@@ -107,6 +112,7 @@ struct uses_listing {
 	const struct uses_consumer_list *all;
 	bool each;
 	size_t limit;
+	struct map *interfaces; /* by repository: struct member_interfaces */
 	struct uses_req *reqs;		/* of the consumers that are asked */
 	size_t *asked, nasked;
 	/* the definitions of each repository, whose lines are asked for */
@@ -128,6 +134,7 @@ static uint64_t rows_of(const struct uses_listing *x, const struct uses_consumer
 
 static void finish(struct call *c, struct uses_listing *x)
 {
+	map_free(x->interfaces);
 	c->state = x->page.outer;
 	x->then(c, &x->page);
 }
@@ -180,10 +187,77 @@ static void ask_places(struct call *c, struct uses_listing *x)
 	fanout(c, m, x->nplaces, RPC_places, NULL, reqs, (int)c->o->search_deadline_ms, with_places);
 }
 
-static void add_link(struct uses_listing *x, const char *source, const struct external_use *u)
+/* The interfaces of a repository; none if they are not known. */
+static const struct member_interfaces *interfaces_of(
+    struct call *c, struct uses_listing *x, const char *repo_uri)
 {
-	x->page.links[x->page.n++] = (struct link){
-		.source_repo_uri = source,
+	void **at = map_at(x->interfaces, repo_uri);
+	struct member_interfaces *found;
+	const char *version;
+	struct bytes body;
+
+	if (*at)
+		return *at;
+	found = *at = arena_one(c->a, struct member_interfaces);
+	if (!tables_facts_get(c->registry, repo_uri, &version, &body, c->a, &c->e) && version)
+		codec_get(&rec_member_interfaces, found, body.p, body.n, c->a, &c->e);
+	return found;
+}
+
+/* Whether the interface is that of the required package. */
+static bool is_required(struct call *c, const struct link *need, const struct interface_ref *r)
+{
+	if (!r->name || strcmp(r->ecosystem, need->ecosystem))
+		return false;
+	return !strcmp(dependency_links_name(r->ecosystem, r->name, c->a),
+	    dependency_links_name(need->ecosystem, need->package, c->a));
+}
+
+static bool is_below(const char *path, const char *folder)
+{
+	size_t n = folder ? strlen(folder) : 0;
+
+	return !n || (!strncmp(path, folder, n) && path[n] == '/');
+}
+
+static size_t folder_length(const struct interface_ref *r)
+{
+	return r->folder ? strlen(r->folder) : 0;
+}
+
+/* What the consumer requires of the innermost package around a definition, and what that is now. */
+static void put_versions(struct call *c, struct uses_listing *x, struct link *l)
+{
+	const struct member_interfaces *all = interfaces_of(c, x, l->target_repo_uri);
+	const struct interface_ref *best = NULL;
+
+	for (size_t i = 0; i < x->all->nneeds; i++) {
+		const struct link *need = &x->all->needs[i];
+		if (strcmp(need->source_repo_uri, l->source_repo_uri) ||
+		    strcmp(need->target_repo_uri, l->target_repo_uri))
+			continue;
+		for (size_t k = 0; k < all->interfaces.n; k++) {
+			const struct interface_ref *r = &all->interfaces.v[k];
+			if (!is_below(l->target_doc_path, r->folder) || !is_required(c, need, r))
+				continue;
+			if (best && folder_length(r) <= folder_length(best))
+				continue;
+			best = r;
+			l->package = need->package;
+			l->ecosystem = need->ecosystem;
+			l->range = need->range;
+			l->version = r->version;
+		}
+	}
+}
+
+static void add_link(struct call *c, struct uses_listing *x, const struct uses_consumer_rows *from,
+    const struct external_use *u)
+{
+	struct link *l = &x->page.links[x->page.n++];
+
+	*l = (struct link){
+		.source_repo_uri = from->member->repo_uri,
 		.source_doc_path = u->path,
 		.source_line = u->line,
 		.source_symbol = u->in,
@@ -197,6 +271,7 @@ static void add_link(struct uses_listing *x, const char *source, const struct ex
 		.symbol = u->symbol,
 		.use = u->kind,
 	};
+	put_versions(c, x, l);
 }
 
 /* Whether the shard has resolved its code against the interfaces of all these repositories. */
@@ -228,7 +303,7 @@ static void with_uses(struct call *c, struct fanout *f)
 			    "the uses in %s are not those of its newest commit: run group_sync",
 			    from->member->repo_uri);
 		for (size_t k = 0; k < r->uses.n && x->page.n < x->limit; k++)
-			add_link(x, from->member->repo_uri, &r->uses.v[k]);
+			add_link(c, x, from, &r->uses.v[k]);
 	}
 	if (x->page.n)
 		ask_places(c, x);
@@ -273,6 +348,7 @@ void symbol_uses_list(struct call *c, const struct uses_consumer_list *all, bool
 		.all = all,
 		.each = each,
 		.limit = limit,
+		.interfaces = map_new(),
 		.reqs = arena_many(c->a, all->n + 1, struct uses_req),
 		.asked = arena_many(c->a, all->n + 1, size_t),
 		.then = then,

@@ -23,6 +23,8 @@ struct uses_consumer_rows {
 struct uses_consumer_list {
 	struct uses_consumer_rows *v;	/* ordered by repo_uri */
 	size_t n;
+	const struct link *needs; /* dependencies on packages, of all */
+	size_t nneeds;
 };
 
 /*
