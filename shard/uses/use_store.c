@@ -87,10 +87,15 @@ static int64_t count_group(
 	    "select count(*) from wanted where grp = ?1"
 	    " and (?2 is null or (repo_uri = ?2 and hash = ?3))",
 	    e);
+	const char *repo_uri = NULL, *hash = NULL;
 	int64_t n = 0;
 	int rc;
 
-	if (!s || db_bind(s, "SSS", group, x ? x->repo_uri : NULL, x ? x->hash : NULL))
+	if (x) {
+		repo_uri = x->repo_uri;
+		hash = x->hash;
+	}
+	if (!s || db_bind(s, "SSS", group, repo_uri, hash))
 		return -1;
 	while ((rc = db_step(s, e)) == 1)
 		n = db_int(s, 0);
