@@ -125,10 +125,39 @@ static bool is_external_use(struct name_resolver *l, const struct edge *x)
 	return x->confidence >= MIN_CONFIDENCE;
 }
 
-static bool has_edge(const struct edge_list *l, const struct reference *r)
+static int by_line(const void *a, const void *b)
 {
-	for (size_t i = 0; i < l->n; i++)
-		if (l->v[i].line == r->line && l->v[i].target && !strcmp(l->v[i].target->name, r->name))
+	const struct edge *x = *(const struct edge *const *)a, *y = *(const struct edge *const *)b;
+
+	return (x->line > y->line) - (x->line < y->line);
+}
+
+/* The edges in order of line, in the resolver's arena. */
+static const struct edge **edges_by_line(struct use_finder *u)
+{
+	const struct edge **v = arena_many(u->resolver.a, u->edges.n + 1, const struct edge *);
+
+	for (size_t i = 0; i < u->edges.n; i++)
+		v[i] = &u->edges.v[i];
+	if (u->edges.n)
+		qsort(v, u->edges.n, sizeof *v, by_line);
+	return v;
+}
+
+/* Whether any edge of the reference's line leads to a definition of its name. */
+static bool has_edge(const struct edge *const *v, size_t n, const struct reference *r)
+{
+	size_t lo = 0, hi = n;
+
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
+		if (v[mid]->line < r->line)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	for (; lo < n && v[lo]->line == r->line; lo++)
+		if (v[lo]->target && !strcmp(v[lo]->target->name, r->name))
 			return true;
 	return false;
 }
@@ -136,12 +165,13 @@ static bool has_edge(const struct edge_list *l, const struct reference *r)
 static void count_unclear(struct use_finder *u)
 {
 	struct name_resolver *l = &u->resolver;
+	const struct edge **edges = edges_by_line(u);
 
 	for (size_t i = 0; i < l->facts->references.n; i++) {
 		const struct reference *r = &l->facts->references.v[i];
 		if (!r->receiver || !program_has_external(u->program, r->name))
 			continue;
-		if (has_edge(&u->edges, r) || !file_edges_is_unclear(l, r))
+		if (has_edge(edges, u->edges.n, r) || !file_edges_is_unclear(l, r))
 			continue;
 		void **at = map_at(u->out->unclear, r->name);
 		*at = (void *)((uintptr_t)*at + 1);

@@ -10,6 +10,7 @@
 
 #include <dirent.h>
 
+#include "shard/graph/file_edges.h"
 #include "shard/ingest/file_filter.h"
 #include "shard/interfaces/interface_cache.h"
 #include "shard/interfaces/package_interfaces.h"
@@ -242,6 +243,120 @@ static int compare(const char *dir)
 	return differs;
 }
 
+/* ---- one repository that holds all of them ---- */
+
+/* The uses as `path:line target_path#symbol` and a newline each. */
+static char *short_uses(const char *text, struct arena *a)
+{
+	char *out = arena_get(a, strlen(text) + 2, 1), *to = out;
+
+	*to++ = '\n';
+	for (const char *line = text; *line; line += strcspn(line, "\n") + 1) {
+		char place[600], kind[40], target[900];
+		assert_int_equal(sscanf(line, "%599s %39s %899s", place, kind, target), 3);
+		char *colon = strchr(target, ':');
+		*colon = '/';
+		to += sprintf(to, "%s %s\n", place, target);
+	}
+	return out;
+}
+
+/*
+ * Whether the edge is a sure one from `app` to a definition of another folder.  A type implements
+ * an interface by its methods alone only within a repository.
+ */
+static bool leaves_app(const struct edge *x)
+{
+	if (!x->target || !strncmp(x->file->path, "app/", 4) || x->confidence < 50)
+		return false;
+	return x->kind != EDGE_TESTS && x->kind != EDGE_IMPLEMENTS && x->kind != EDGE_OVERRIDES;
+}
+
+/* Whether the line of a file has the last part of a name: what an alias means is no use of it there. */
+static bool line_names(const struct repository *r, const char *path, uint32_t line, const char *name, struct arena *a)
+{
+	size_t n;
+	const char *text = read_file(r->root, path, &n, a), *dot = strrchr(name, '.');
+
+	for (; line > 1; line--)
+		text += strcspn(text, "\n") + 1;
+	return strstr(arena_strn(a, text, strcspn(text, "\n")), dot ? dot + 1 : name) != NULL;
+}
+
+static const char *name_of(struct name_resolver *l, const struct edge *x)
+{
+	const struct sym *up = x->target->kind == KIND_constructor ? sym_parent(l, x->target) : NULL;
+
+	return up ? up->qualified : x->target->qualified;
+}
+
+/* How many edges of a file of the whole repository are no uses of the federation. */
+static int missing_in_file(
+    struct repository *r, struct name_resolver *l, struct source_file *f, const char *uses, struct arena *a)
+{
+	struct stmt *s = db_prep(r->db, "select facts from facts where file = ?", NULL);
+	struct edge_list edges = { 0 };
+	struct facts x;
+	size_t n;
+	int missing = 0;
+
+	assert_false(db_bind(s, "i", f->id));
+	assert_int_equal(db_step(s, NULL), 1);
+	const void *bytes = db_blob(s, 0, &n);
+	assert_false(facts_decode(bytes, n, l->a, &x, NULL));
+	db_step(s, NULL);
+	resolver_begin(l, f, &x);
+	file_edges_find_each(l, &edges);
+	for (size_t i = 0; i < edges.n; i++) {
+		const struct edge *y = &edges.v[i];
+		if (!leaves_app(y) || !line_names(r, f->path, y->line, name_of(l, y), a))
+			continue;
+		const char *line = arena_printf(a, "\n%s:%u %s#%s\n", f->path + 4, y->line, y->file->path, name_of(l, y));
+		if (!strstr(uses, line)) {
+			print_error("not over repositories:%s", line);
+			missing++;
+		}
+	}
+	free(edges.v);
+	return missing;
+}
+
+/* What one repository connects that holds them all, the federation of them connects as well. */
+static int compare_with_whole(const char *dir)
+{
+	struct arena *a = arena_new();
+	char *text = uses_text(dir, a);
+	const char *uses = short_uses(text, a);
+	struct repository r;
+	struct err e = { 0 };
+	int missing = 0;
+
+	open_repository(&r, dir, ".");
+	struct program *w = program_open(r.db, &e);
+	struct name_resolver l = { .w = w, .a = arena_new() };
+	for (size_t i = 0; i < w->nfiles; i++)
+		if (w->files[i].dialect && !strncmp(w->files[i].path, "app/", 4))
+			missing += missing_in_file(&r, &l, &w->files[i], uses, a);
+	if (missing)
+		print_error("%s\n", dir);
+	resolver_release(&l);
+	arena_free(l.a);
+	program_free(w);
+	close_repository(&r);
+	free(text);
+	arena_free(a);
+	return missing;
+}
+
+static void a_federation_connects_what_one_repository_does(void **state)
+{
+	int n = 0;
+
+	(void)state;
+	assert_int_equal(golden_cases("tests/golden", "expected.uses", compare_with_whole, &n), 0);
+	assert_true(n > 0);
+}
+
 static void test_golden_uses(void **state)
 {
 	const char *dir = getenv("GOLDEN") ? getenv("GOLDEN") : "tests/golden";
@@ -271,7 +386,8 @@ static int teardown(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = { cmocka_unit_test(test_golden_uses) };
+	const struct CMUnitTest tests[] = { cmocka_unit_test(test_golden_uses),
+		cmocka_unit_test(a_federation_connects_what_one_repository_does) };
 
 	return cmocka_run_group_tests(tests, setup, teardown);
 }
