@@ -273,7 +273,8 @@ static bool leaves_app(const struct edge *x)
 }
 
 /* Whether the line of a file has the last part of a name: what an alias means is no use of it there. */
-static bool line_names(const struct repository *r, const char *path, uint32_t line, const char *name, struct arena *a)
+static bool line_names(
+    const struct repository *r, const char *path, uint32_t line, const char *name, struct arena *a)
 {
 	size_t n;
 	const char *text = read_file(r->root, path, &n, a), *dot = strrchr(name, '.');
@@ -291,8 +292,8 @@ static const char *name_of(struct name_resolver *l, const struct edge *x)
 }
 
 /* How many edges of a file of the whole repository are no uses of the federation. */
-static int missing_in_file(
-    struct repository *r, struct name_resolver *l, struct source_file *f, const char *uses, struct arena *a)
+static int missing_in_file(struct repository *r, struct name_resolver *l, struct source_file *f,
+    const char *uses, struct arena *a)
 {
 	struct stmt *s = db_prep(r->db, "select facts from facts where file = ?", NULL);
 	struct edge_list edges = { 0 };
@@ -311,7 +312,8 @@ static int missing_in_file(
 		const struct edge *y = &edges.v[i];
 		if (!leaves_app(y) || !line_names(r, f->path, y->line, name_of(l, y), a))
 			continue;
-		const char *line = arena_printf(a, "\n%s:%u %s#%s\n", f->path + 4, y->line, y->file->path, name_of(l, y));
+		const char *line = arena_printf(
+		    a, "\n%s:%u %s#%s\n", f->path + 4, y->line, y->file->path, name_of(l, y));
 		if (!strstr(uses, line)) {
 			print_error("not over repositories:%s", line);
 			missing++;
