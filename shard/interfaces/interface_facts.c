@@ -1,5 +1,6 @@
 #include "shard/interfaces/interface_facts.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "proto/base/arena.h"
@@ -71,7 +72,6 @@ static void take_imports(const struct facts *f, const int *at, struct arena *a, 
 		struct import *x = &out->imports.v[out->imports.n++];
 		*x = f->imports.v[i];
 		x->definition = place(at, x->definition);
-		x->line = 0;
 	}
 }
 
@@ -102,8 +102,45 @@ static void take_locals(const struct facts *f, const int *at, struct arena *a, s
 		struct local *x = &out->locals.v[out->locals.n++];
 		*x = *l;
 		x->definition = place(at, l->definition);
-		x->line = (uint32_t)out->locals.n;	/* which of two comes first is all that counts */
 	}
+}
+
+static int by_number(const void *a, const void *b)
+{
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* The place of a line among the lines that the interface mentions. */
+static uint32_t rank_of(const uint32_t *lines, size_t n, uint32_t line)
+{
+	const uint32_t *at = bsearch(&line, lines, n, sizeof *lines, by_number);
+
+	return (uint32_t)(at - lines) + 1;
+}
+
+/*
+ * Number the lines of imports and locals: which comes first, and what stands in one line, is all
+ * that counts.
+ */
+static void rank_lines(struct arena *a, struct facts *out)
+{
+	uint32_t *lines = arena_many(a, out->imports.n + out->locals.n + 1, uint32_t);
+	size_t n = 0, kept = 0;
+
+	for (size_t i = 0; i < out->imports.n; i++)
+		lines[n++] = out->imports.v[i].line;
+	for (size_t i = 0; i < out->locals.n; i++)
+		lines[n++] = out->locals.v[i].line;
+	qsort(lines, n, sizeof *lines, by_number);
+	for (size_t i = 0; i < n; i++)
+		if (!kept || lines[kept - 1] != lines[i])
+			lines[kept++] = lines[i];
+	for (size_t i = 0; i < out->imports.n; i++)
+		out->imports.v[i].line = rank_of(lines, kept, out->imports.v[i].line);
+	for (size_t i = 0; i < out->locals.n; i++)
+		out->locals.v[i].line = rank_of(lines, kept, out->locals.v[i].line);
 }
 
 void interface_facts(const struct facts *f, bool exported, struct arena *a, struct facts *out)
@@ -115,4 +152,5 @@ void interface_facts(const struct facts *f, bool exported, struct arena *a, stru
 	take_imports(f, at, a, out);
 	take_bases(f, at, a, out);
 	take_locals(f, at, a, out);
+	rank_lines(a, out);
 }

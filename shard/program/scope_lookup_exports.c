@@ -48,7 +48,7 @@ static struct resolved_value exported_value(
 	if (!x || !x->value || resolver_too_deep(l, MAX_EXPORT_DEPTH))
 		return resolved_unknown();
 	l->depth++;
-	struct resolved_value v = infer_expression(l, f, -1, 0, x->value);
+	struct resolved_value v = infer_expression(l, f, -1, x->line, x->value);
 	l->depth--;
 	if (!resolved_is_known(&v))
 		return resolved_unknown();
@@ -58,9 +58,26 @@ static struct resolved_value exported_value(
 	return v;
 }
 
+/* The module that a file is nothing but: module.exports = require("./lib/x"). */
+static struct resolved_value passed_module(struct name_resolver *l, struct source_file *f)
+{
+	const struct file_symbols *u = resolver_file_scope(l, f);
+	const struct import *only = u->imports;
+
+	if (!f->dialect->loader || u->nimports != 1 || u->n || !only->again)
+		return resolved_unknown();
+	if (only->name && strcmp(only->name, "*"))
+		return resolved_unknown();
+	return module_find(l, f, only->module, only->include);
+}
+
 struct resolved_value scope_find_whole_export(struct name_resolver *l, struct source_file *f)
 {
-	return exported_value(l, f, scope_find_local(l, f, -1, EXPORTS_LOCAL, 0));
+	const struct local *x = scope_find_local(l, f, -1, EXPORTS_LOCAL, 0);
+
+	if (x)
+		return exported_value(l, f, x);
+	return passed_module(l, f);
 }
 
 /* A name that the file gives its importers by assigning it: exports.x = y, module.exports = { x }. */

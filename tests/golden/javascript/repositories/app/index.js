@@ -26,3 +26,8 @@ function late() {
 }
 
 module.exports.open = store;
+
+const start = require('passed-on');
+
+start();
+start.log('x');
