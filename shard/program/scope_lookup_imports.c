@@ -92,6 +92,8 @@ struct resolved_value scope_find_imported(
 {
 	const struct file_symbols *u = resolver_file_scope(l, f);
 
+	if (!strcmp(name, "_"))		/* imported without a name: use kit::Ext as _ */
+		return resolved_unknown();
 	for (size_t i = u->nimports; i-- > 0;)
 		if (u->imports[i].definition == definition && import_names(l, f, &u->imports[i], name))
 			return value_of_import(l, f, &u->imports[i], name);
