@@ -34,6 +34,7 @@ struct crossfile {
 	unsigned owners;		/* files that were processed so far */
 	/* for the file that is processed, by hash of the definition; in look.a */
 	struct cached_callers *calls[1 << CALLERS_BITS];
+	struct cached_derived *derived; /* for the file that is processed; in look.a */
 	struct err *e;
 };
 

@@ -1,8 +1,10 @@
 #include "shard/contracts/crossfile/crossfile_internal.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "proto/base/arena.h"
+#include "proto/base/minmax.h"
 #include "shard/contracts/urls/derived_types.h"
 #include "shard/program/name_resolution.h"
 #include "shard/storage/edge_store.h"
@@ -57,24 +59,25 @@ static int source_of(struct crossfile *j, struct source_file *f, const struct st
 	return -1;
 }
 
-size_t crossfile_derived_types(
-    struct crossfile *j, struct contract_file *r, int type, struct type_ref *out, size_t max)
-{
-	const struct file_symbols *u = NULL;
-	struct stored_edges edges;
-	size_t nfiles = 0, n = 0;
-	char number[24];
+/* The types that are derived from one: at most MOST_CACHED of them. */
+enum { MOST_CACHED = 64 };
+struct cached_derived {
+	const struct source_file *file;
+	int type;
+	struct type_ref v[MOST_CACHED];
+	size_t n;
+	struct cached_derived *next;
+};
 
-	if (r->file)
-		u = program_file_symbols(j->w, r->file);
-	if (!u || type < 0 || (size_t)type >= u->n)
-		return 0;
-	int64_t id = symbol_id(r->file->id, u->v[type].number);
-	snprintf(number, sizeof number, "%lld", (long long)id);
-	resolver_record_key(&j->look, key_hash("c:", number, NULL));
-	struct source_file **files = crossfile_referring_files(j, r->file, j->look.a, &nfiles);
-	for (size_t i = 0;
-	     i < nfiles && n < max && !crossfile_edges_from(j, files[i], j->look.a, &edges); i++)
+/* Read them from the edges of the files that refer to the type's; `a` is for what is read. */
+static size_t read_derived_types(struct crossfile *j, struct source_file *file, int64_t id,
+    struct type_ref *out, struct arena *a)
+{
+	struct stored_edges edges;
+	size_t nfiles = 0, n = 0, max = MOST_CACHED;
+	struct source_file **files = crossfile_referring_files(j, file, a, &nfiles);
+
+	for (size_t i = 0; i < nfiles && n < max && !crossfile_edges_from(j, files[i], a, &edges); i++)
 		for (size_t k = 0; k < edges.n && n < max; k++) {
 			const struct stored_edge *e = &edges.v[k];
 			if ((e->kind != EDGE_EXTENDS && e->kind != EDGE_IMPLEMENTS) || e->target != id ||
@@ -87,6 +90,44 @@ size_t crossfile_derived_types(
 			if (source >= 0 && (size_t)source < in->found->n)
 				out[n++] = (struct type_ref){ in, source };
 		}
+	return n;
+}
+
+static struct cached_derived *derived_types(struct crossfile *j, struct source_file *file, int type)
+{
+	struct cached_derived *x = j->derived;
+	char number[24];
+
+	while (x && (x->file != file || x->type != type))
+		x = x->next;
+	if (x)
+		return x;
+	int64_t id = symbol_id(file->id, program_file_symbols(j->w, file)->v[type].number);
+	snprintf(number, sizeof number, "%lld", (long long)id);
+	resolver_record_key(&j->look, key_hash("c:", number, NULL));
+	x = arena_one(j->look.a, struct cached_derived);
+	x->file = file;
+	x->type = type;
+	struct arena *a = arena_new();
+	x->n = read_derived_types(j, file, id, x->v, a);
+	arena_free(a);
+	x->next = j->derived;
+	j->derived = x;
+	return x;
+}
+
+size_t crossfile_derived_types(
+    struct crossfile *j, struct contract_file *r, int type, struct type_ref *out, size_t max)
+{
+	const struct file_symbols *u = NULL;
+
+	if (r->file)
+		u = program_file_symbols(j->w, r->file);
+	if (!u || type < 0 || (size_t)type >= u->n)
+		return 0;
+	const struct cached_derived *x = derived_types(j, r->file, type);
+	size_t n = MIN(x->n, max);
+	memcpy(out, x->v, n * sizeof *out);
 	return n;
 }
 

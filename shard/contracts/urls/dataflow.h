@@ -128,6 +128,7 @@ struct dataflow_context {
 	struct url_steps *steps;
 	int budget;			/* nodes that may still be visited: names may form cycles */
 	int depth, agreement_depth;
+	int passings; /* how many searches for what constructors are given contain this one */
 	int walks;			/* how many more parents of objects may be visited */
 	struct contract_file *home;	/* the site's file */
 	/* what matches bind, found before (framework_objects.c) */

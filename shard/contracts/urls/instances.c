@@ -497,7 +497,7 @@ size_t objects_of_type(
 
 /* ---- objects that others are given ---- */
 
-enum { MOST_PASSING = 12, MOST_DERIVED = 12 };
+enum { MOST_PASSING = 12, MOST_DERIVED = 12, MOST_NESTED = 2, SEARCH_COST = 16 };
 
 /* Whether a name is a word for the object that the code belongs to. */
 static bool is_self(struct expression t)
@@ -555,21 +555,35 @@ static bool find_passed(struct dataflow_context *a, const struct origin *paramet
 	return true;
 }
 
+/* The same, of the type and of those derived from it. */
+static bool find_passed_to_all(struct dataflow_context *a, const struct origin *parameter,
+    struct type_ref of, struct passed_object *found)
+{
+	struct type_ref below[MOST_DERIVED];
+
+	if (!find_passed(a, parameter, of, found))
+		return false;
+	size_t n = other_files_derived_types(a->join, of.in, of.type, below, MOST_DERIVED);
+	for (size_t i = 0; i < n; i++)
+		if (!find_passed(a, parameter, below[i], found))
+			return false;
+	return true;
+}
+
 struct passed_object origin_passed(struct dataflow_context *a, const struct origin *parameter)
 {
 	struct passed_object found = { 0 }, none = { 0 };
-	struct type_ref below[MOST_DERIVED];
 	int d = enclosing_definition(parameter->at.in, node_start_byte(parameter->function), true);
 
 	if (!a->join || d < 0 || !parameter->name ||
 	    strcmp(parameter->at.in->found->v[d].def.kind, "constructor"))
 		return none;
 	struct type_ref of = { parameter->at.in, parameter->at.in->found->v[d].def.parent };
-	if (of.type < 0 || !find_passed(a, parameter, of, &found))
+	a->budget -= SEARCH_COST;
+	if (of.type < 0 || a->budget < 0 || a->passings >= MOST_NESTED)
 		return none;
-	size_t n = other_files_derived_types(a->join, of.in, of.type, below, MOST_DERIVED);
-	for (size_t i = 0; i < n; i++)
-		if (!find_passed(a, parameter, below[i], &found))
-			return none;
-	return found;
+	a->passings++;
+	bool one = find_passed_to_all(a, parameter, of, &found);
+	a->passings--;
+	return one ? found : none;
 }

@@ -15,6 +15,13 @@ struct arena *other_files_arena(struct crossfile *j, const struct contract_file 
 	return in->t->arena;
 }
 
+bool other_files_step(struct crossfile *j)
+{
+	struct other_files_base *base = (struct other_files_base *)(void *)j;
+
+	return !j || --base->steps > 0;
+}
+
 struct contract_file *other_files_read(struct crossfile *j, struct source_file *f)
 {
 	if (j)

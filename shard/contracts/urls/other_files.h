@@ -14,6 +14,12 @@ struct framework_object;
 /* For what need not live longer than the search for one file's facts. */
 struct arena *other_files_arena(struct crossfile *, const struct contract_file *);
 
+/*
+ * Count one more step of following a value for the file whose facts are found; false: as many were
+ * taken as one file may take, all its values together.
+ */
+bool other_files_step(struct crossfile *);
+
 /* A file, read again; NULL: it cannot be read. */
 struct contract_file *other_files_read(struct crossfile *, struct source_file *);
 
@@ -118,5 +124,6 @@ struct other_files {
 struct other_files_base {
 	const struct other_files *ask;
 	struct arena *a;	/* for what is needed only while one file's facts are found */
+	int steps; /* how many more values may be followed for that file */
 };
 #endif

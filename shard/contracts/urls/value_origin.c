@@ -7,6 +7,7 @@
 #include "proto/base/minmax.h"
 #include "shard/contracts/urls/derived_types.h"
 #include "shard/contracts/urls/known_conditions.h"
+#include "shard/contracts/urls/other_files.h"
 #include "shard/contracts/urls/url_evaluator.h"
 #include "shard/definitions/expression.h"
 #include "shard/program/program.h"
@@ -541,6 +542,10 @@ struct origin origin_follow(struct dataflow_context *a, struct expression t, con
 {
 	if (ts_node_is_null(t.n) || a->depth >= ORIGIN_DEEP || --a->budget < 0)
 		return origin_unknown;
+	if (!other_files_step(a->join)) {
+		a->budget = 0;
+		return origin_unknown;
+	}
 	a->depth++;
 	struct origin o = follow_node(a, t, name);
 	a->depth--;
