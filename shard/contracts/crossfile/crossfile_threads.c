@@ -60,7 +60,7 @@ static void outcome_free(struct outcome *o)
 /* ---- one file ---- */
 
 /* Values that may be followed for one file: one with hundreds of mounted routes needs over 400,000. */
-enum { MOST_STEPS = 1200000 };
+enum { MOST_FILE_STEPS = 1200000 };
 
 const char *crossfile_frameworks_given(struct db *db, int64_t file, struct arena *a, struct err *e)
 {
@@ -109,7 +109,7 @@ static struct contract_file *read_owner(struct crossfile *j, struct source_file 
 	j->head.a = j->look.a;
 	memset(j->calls, 0, sizeof j->calls);
 	j->derived = NULL;
-	j->head.steps = MOST_STEPS;
+	j->head.steps = MOST_FILE_STEPS;
 	j->owners++;
 	resolver_begin(&j->look, f, &none);
 	struct contract_file *r = other_files_read(j, f);

@@ -305,8 +305,8 @@ static void add_value(struct given_values *l, struct expression value, bool mayb
 }
 
 /*
- * Whether a text may give a member: it has its name, whose first letter a setter writes otherwise, or
- * it puts all members of another object into one.
+ * Whether a text may give a member: it has the member's name, whose first letter a setter writes
+ * otherwise, or it puts all members of another object into one.
  */
 static bool may_give(const char *from, const char *end, const char *name)
 {
@@ -358,7 +358,7 @@ static void gather_given(
 	}
 }
 
-/* The same of a grammar whose assignments have no fields (Kotlin): what the names `o.path` are given. */
+/* The same where assignments have no fields (Kotlin): what the names `o.path` are given. */
 static void gather_bound(struct expression use, const char *name, struct given_values *l)
 {
 	const struct syntax_tree *t = use.in->t;
@@ -386,7 +386,7 @@ static bool is_always_given(const struct given_values *l)
 	return n > 1 && are_opposite(l->v[n - 2].value.n, l->v[n - 1].value.n);
 }
 
-/* What a name or call means one step back: an argument, what it is given or returns; or a null node. */
+/* What a name or call means one step back: an argument, what it is given or returns; else null. */
 static struct expression step_back(struct dataflow_context *a, struct expression object)
 {
 	struct expression returned[MOST_RETURNED];
@@ -403,8 +403,8 @@ static struct expression step_back(struct dataflow_context *a, struct expression
 }
 
 /*
- * The values that statements give a member of the object, of the last function or call that does so;
- * false: none does.  `*before`: what the object is before that, else a null node.
+ * The values that statements give a member of the object, of the last function or call that does
+ * so; false: none does.  `*before`: what the object is before that, else a null node.
  */
 static bool find_given(struct dataflow_context *a, struct expression object, const char *name,
     struct given_values *l, struct expression *before)

@@ -543,7 +543,9 @@ struct origin origin_follow(struct dataflow_context *a, struct expression t, con
 	if (ts_node_is_null(t.n) || a->depth >= ORIGIN_DEEP || --a->budget < 0)
 		return origin_unknown;
 	if (!other_files_step(a->join)) {
-		a->budget = 0;
+		if (!a->gap.why)
+			a->gap = (struct value_gap){ "limit", t };
+		a->budget = 0; /* what else the site asks is unknown for the same reason */
 		return origin_unknown;
 	}
 	a->depth++;

@@ -56,7 +56,7 @@ static struct origin origin_by_chain(
 	return o;
 }
 
-/* What a statement before the use gives a member of a variable; unknown: it has what it was made with. */
+/* What a statement before the use gives a member of a variable; unknown: none does. */
 static struct origin assigned_member(
     struct dataflow_context *a, struct expression object, const char *name)
 {
@@ -98,7 +98,7 @@ static struct origin method_of_parameter(
 	return kind_is_callable(kind_of(kind)) ? method : origin_unknown;
 }
 
-/* The member of the object that is passed to the one around the code: new Users(this), Users(api). */
+/* The member of the object that is passed to the one around the code: new Users(this). */
 static struct origin member_of_passed(
     struct dataflow_context *a, const struct origin *parameter, const char *name)
 {
@@ -139,8 +139,8 @@ static bool has_member(struct type_ref of, const char *name)
 }
 
 /*
- * Whether others may take the type in beside a base of their own: a trait or module, or a class of a
- * language whose classes have several bases (Python).
+ * Whether others may take the type in beside a base of their own: a trait or module, or a class
+ * of a language whose classes have several bases (Python).
  */
 static bool may_be_mixed_in(struct type_ref of)
 {
@@ -150,7 +150,7 @@ static bool may_be_mixed_in(struct type_ref of)
 	    node_type_is(definition_node(of.in, of.type), "class_definition");
 }
 
-/* The member of the object itself that only one derived type has: a mixin uses what the others give. */
+/* The member of the object itself that only one derived type has: a mixin uses others' members. */
 static struct origin member_of_derived(
     struct dataflow_context *a, struct expression t, const char *name)
 {

@@ -106,6 +106,42 @@ static void test_calls_without_end(void **state)
 	sources_free(&tree);
 }
 
+/* Calls whose URLs take all steps that one value may take, and a simple one. */
+static void put_costly_calls(struct buf *b, int n)
+{
+	put_line(b, "import { PATH, f0 } from './chain'\n", 0, 0);
+	for (int i = 0; i < n; i++)
+		put_line(b, "fetch(f0())\n", 0, 0);
+	put_line(b, "fetch(PATH)\n", 0, 0);
+}
+
+/* The values of a file have a budget together: what is beyond it is unknown, in this file only. */
+static void test_values_of_one_file(void **state)
+{
+	enum { DEEP = 13, FEW = 3, MANY = 600 };
+	struct index_info info;
+	struct err e = { 0 };
+	struct buf chain = { 0 }, few = { 0 }, many = { 0 };
+
+	(void)state;
+	put_line(&chain, "export const PATH = '/last'\n", 0, 0);
+	for (int i = 0; i < DEEP; i++)
+		put_line(&chain, "export const f%d = () => f%2$d() + f%2$d()\n", i, i + 1);
+	put_line(&chain, "export const f%d = () => '/y'\n", DEEP, 0);
+	put_costly_calls(&few, FEW);
+	put_costly_calls(&many, MANY);
+	sources_one("chain.js", &chain);
+	sources_one("few.js", &few);
+	sources_one("many.js", &many);
+	free(fresh(&info));
+	char *all = contracts_text(dir, &info, true, &e);
+	assert_non_null(strstr(all, "GET /last fetch few.js:5 -"));
+	assert_null(strstr(all, "GET /last fetch many.js"));
+	assert_non_null(strstr(all, "? limit many.js:602: PATH"));
+	free(all);
+	sources_free(&tree);
+}
+
 /* Every row of a long table is a route. */
 static void test_long_table(void **state)
 {
@@ -140,6 +176,7 @@ int main(void)
 		cmocka_unit_test(test_bound_later),
 		cmocka_unit_test(test_gone_and_back),
 		cmocka_unit_test(test_calls_without_end),
+		cmocka_unit_test(test_values_of_one_file),
 		cmocka_unit_test(test_long_table),
 	};
 
