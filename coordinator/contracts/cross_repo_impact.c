@@ -137,17 +137,23 @@ size_t impact_definitions(struct call *c, const struct level *v, size_t nlevels,
 	return n;
 }
 
+static void add_definition_uses(
+    struct call *c, struct impact_traversal *x, const struct definition_uses *u)
+{
+	x->out->stopped |= u->late;
+	for (size_t i = 0; i < u->reasons.n; i++)
+		add_reason(x, u->reasons.v[i]);
+	for (size_t i = 0; i < u->ends.n; i++)
+		consumers_add_end(c, &x->out->ends, u->ends.v[i]);
+}
+
 static void follow_next_reached(struct call *, struct impact_traversal *);
 
 static void with_definition_uses(struct call *c, struct definition_uses *u)
 {
 	struct impact_traversal *x = c->state;
 
-	x->out->stopped |= u->late;
-	for (size_t i = 0; i < u->reasons.n; i++)
-		add_reason(x, u->reasons.v[i]);
-	for (size_t i = 0; i < u->ends.n; i++)
-		consumers_add_end(c, &x->out->ends, u->ends.v[i]);
+	add_definition_uses(c, x, u);
 	follow_next_reached(c, x);
 }
 
@@ -284,11 +290,7 @@ static void with_own_uses(struct call *c, struct definition_uses *u)
 {
 	struct impact_traversal *x = c->state;
 
-	x->out->stopped |= u->late;
-	for (size_t i = 0; i < u->reasons.n; i++)
-		add_reason(x, u->reasons.v[i]);
-	for (size_t i = 0; i < u->ends.n; i++)
-		consumers_add_end(c, &x->out->ends, u->ends.v[i]);
+	add_definition_uses(c, x, u);
 	hop(c, x, 0);
 }
 

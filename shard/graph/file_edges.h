@@ -29,7 +29,4 @@ void file_edges_find(struct name_resolver *l, struct edge_list *out);
 
 /* The same with an edge for each occurrence, in the order in which they are found. */
 void file_edges_find_each(struct name_resolver *l, struct edge_list *out);
-
-/* Whether nothing is known of what the reference means but its name. */
-bool file_edges_is_unclear(struct name_resolver *l, const struct reference *);
 #endif

@@ -6,7 +6,7 @@
 #include "shard/program/module_lookup_internal.h"
 #include "shard/program/resolver_cache.h"
 
-static bool is_related(const struct source_file *a, const struct source_file *b)
+bool module_is_related(const struct source_file *a, const struct source_file *b)
 {
 	if (!a->dialect || !b->dialect)
 		return false;
@@ -33,8 +33,7 @@ static struct resolved_value module_dir(const char *dir, int confidence, const c
 	};
 }
 
-/* Whether the file represents its folder. */
-static bool is_index(const struct source_file *f, const struct dialect *d)
+bool module_is_index(const struct source_file *f, const struct dialect *d)
 {
 	return word_list_has(&d->index, f->stem, strlen(f->stem));
 }
@@ -50,7 +49,7 @@ static struct source_file *file_at(
 
 	for (size_t i = 0; i < list->n; i++) {
 		struct source_file *f = list->v[i];
-		if (!is_related(from, f))
+		if (!module_is_related(from, f))
 			continue;
 		if (!strcmp(f->path, path))
 			return f;
@@ -155,7 +154,7 @@ static int before_tail(const struct source_file *f, const char *tail)
 
 	if (root < 0)
 		root = root_length(f->path, bare, tail);
-	if (root < 0 && is_index(f, f->dialect))
+	if (root < 0 && module_is_index(f, f->dialect))
 		root = root_length(f->path, dir, tail);
 	return root;
 }
@@ -192,7 +191,7 @@ static struct resolved_value by_stem(struct name_resolver *l, struct source_file
 	for (size_t i = 0; i < list->n; i++) {
 		struct source_file *f = list->v[i];
 		int root = -1;
-		if (is_related(from, f))
+		if (module_is_related(from, f))
 			root = before_tail(f, tail);
 		if (root < 0)
 			continue;
@@ -248,11 +247,7 @@ const char *module_to_path(struct arena *a, const char *module, char separator)
 
 /* ---- manifests: go.mod and package.json name the module of their folder ---- */
 
-/*
- * The manifest that names exactly this module, or NULL; one of the same repository as `from` comes
- * first.
- */
-static struct source_file *manifest_of(
+struct source_file *module_manifest_of(
     struct name_resolver *l, const struct source_file *from, const char *module)
 {
 	const struct file_list *list = resolver_files_in_package(l, module);
@@ -280,7 +275,7 @@ static struct source_file *manifest(
 		if (part[n] && part[n] != '/')
 			continue;
 		part[n] = 0;
-		struct source_file *f = manifest_of(l, from, part);
+		struct source_file *f = module_manifest_of(l, from, part);
 		if (!f)
 			continue;
 		*rest = "";
@@ -425,167 +420,13 @@ static struct resolved_value by_include(
 
 /* ---- names ---- */
 
-/* Where the innermost root in a path ends; the beginning of the path if it has none. */
-static const char *root_end(const char *path, const struct word_list *roots)
-{
-	const char *root = path, *folder = path, *slash = strchr(path, '/');
-
-	while (slash) {
-		if (word_list_has(roots, folder, (size_t)(slash - folder)))
-			root = slash;
-		folder = slash + 1;
-		slash = strchr(folder, '/');
-	}
-	return root;
-}
-
-/*
- * Cut a file's package to that of its crate: as many parts as folders before the root, or all if
- * there are fewer.
- */
-static void cut_to_crate(char *package, const struct source_file *f)
-{
-	const char *root = root_end(f->path, &f->dialect->roots);
-	char *end = package;
-	size_t parts = 0;
-
-	for (const char *c = f->path; c < root; c++)
-		parts += *c == '/';
-	for (; parts && *end; parts--) {
-		end += strcspn(end, ".");
-		if (parts > 1 && *end)
-			end++;
-	}
-	*end = 0;
-}
-
-/* Cut a package to the one above it. */
-static void cut_last_part(char *package)
-{
-	char *dot = strrchr(package, '.');
-
-	if (dot)
-		*dot = 0;
-	else
-		*package = 0;
-}
-
-/* The module that crate, self or super at the beginning of a module means; NULL if it has none. */
-static const char *by_crate(
-    struct name_resolver *l, const struct source_file *from, const char *module)
-{
-	const struct dialect *d = from->dialect;
-	size_t n = strcspn(module, ".");
-	const char *rest = module + n + (module[n] == '.');
-	char *base = arena_str(l->a, from->package);
-
-	if (!base)
-		base = arena_str(l->a, "");
-	if (word_list_has(&d->crate, module, n)) {
-		cut_to_crate(base, from);
-	} else if (word_list_has(&d->up, module, n)) {
-		cut_last_part(base);
-		for (n = strcspn(rest, "."); word_list_has(&d->up, rest, n); n = strcspn(rest, ".")) {
-			cut_last_part(base);
-			rest += n + (rest[n] == '.');
-		}
-	} else if (!word_list_has(&d->here, module, n)) {
-		return NULL;
-	}
-	if (*base && *rest)
-		return arena_join_dotted(l->a, base, rest);
-	if (*base)
-		return base;
-	return rest;
-}
-
-struct resolved_value module_symbols(struct name_resolver *l, const char *full)
-{
-	struct resolved_value v = { .confidence = CONFIDENCE_IMPORT, .reason = "import" };
-	const struct sym *found[MAX_CANDIDATES];
-	size_t n = resolver_find_full_name(l, full, found, MAX_CANDIDATES);
-
-	n = resolver_keep_own(l, l->file->origin, found, MIN(n, MAX_CANDIDATES));
-	for (size_t i = 0; i < n; i++)
-		resolved_add(l, &v, found[i]);
-	return v;
-}
-
-/* The definitions of a full name, else the package of that name, else RESOLVED_UNKNOWN. */
-static struct resolved_value symbols_or_package(struct name_resolver *l, const char *full)
-{
-	struct resolved_value v = module_symbols(l, full);
-
-	if (v.what || !resolver_files_in_package(l, full)->n)
-		return v;
-	return module_package(arena_str(l->a, full));	/* a copy that outlives the caller's text */
-}
-
-/* A module in a crate whose root is the file of that name: `name.b.c`. */
-static struct resolved_value in_named_crate(
-    struct name_resolver *l, struct source_file *from, const char *module)
-{
-	size_t n = strcspn(module, ".");
-	const struct file_list *list = resolver_files_by_stem(l, arena_strn(l->a, module, n));
-
-	for (size_t i = 0; i < list->n; i++) {
-		const struct source_file *f = list->v[i];
-		if (!is_related(from, f) || !f->package || !is_index(f, from->dialect))
-			continue;
-		return symbols_or_package(l, arena_printf(l->a, "%s%s", f->package, module + n));
-	}
-	return resolved_unknown();
-}
-
-bool module_is_crate(struct name_resolver *l, const struct source_file *from, const char *name)
-{
-	return from->dialect->path_package && manifest_of(l, from, name);
-}
-
-/* The package of the root file of the crate in a folder; NULL: it has none. */
-static const char *package_of_crate(
-    struct name_resolver *l, const struct source_file *from, const struct source_file *manifest)
-{
-	const struct word_list *roots = &from->dialect->roots;
-
-	for (size_t i = 0; i <= roots->n; i++) {
-		const char *dir = manifest->dir;
-		if (i < roots->n)
-			dir = relative_path(l->a, manifest->dir, roots->v[i]);
-		const struct file_list *list = resolver_files_in_dir(l, dir);
-		for (size_t k = 0; k < list->n; k++)
-			if (list->v[k]->dialect == from->dialect && is_index(list->v[k], from->dialect))
-				return list->v[k]->package ? list->v[k]->package : "";
-	}
-	return NULL;
-}
-
-/* A module in the crate that a manifest names: my_shop.orders of the Cargo.toml of my-shop. */
-static struct resolved_value in_manifest_crate(
-    struct name_resolver *l, const struct source_file *from, const char *module)
-{
-	size_t n = strcspn(module, ".");
-	const struct source_file *m = manifest_of(l, from, arena_strn(l->a, module, n));
-	const char *base = NULL, *rest = module + n + (module[n] == '.');
-
-	if (m)
-		base = package_of_crate(l, from, m);
-	if (!base)
-		return resolved_unknown();
-	if (*base && *rest)
-		return symbols_or_package(l, arena_join_dotted(l->a, base, rest));
-	if (*base || *rest)
-		return symbols_or_package(l, *base ? base : rest);
-	return module_package("");
-}
-
 /* A name in a module below this one, which hides a crate of the same name. */
 static struct resolved_value find_below(
     struct name_resolver *l, const struct source_file *from, const char *module)
 {
 	if (!from->package || !*from->package)
 		return resolved_unknown();
-	return symbols_or_package(l, arena_join_dotted(l->a, from->package, module));
+	return module_symbols_or_package(l, arena_join_dotted(l->a, from->package, module));
 }
 
 /* A full name: a package, or a definition in one. */
@@ -593,7 +434,7 @@ static struct resolved_value find_full(
     struct name_resolver *l, struct source_file *from, const char *module)
 {
 	const struct dialect *d = from->dialect;
-	const char *crate = by_crate(l, from, module);
+	const char *crate = module_of_crate_word(l, from, module);
 
 	struct resolved_value v;
 
@@ -604,18 +445,18 @@ static struct resolved_value find_full(
 		return module_package("");
 	}
 	if (crate)
-		return symbols_or_package(l, crate);
+		return module_symbols_or_package(l, crate);
 	if (word_list_has(&d->external, module, strcspn(module, ".")))
 		return module_external();
 	if (!d->path_package)
-		return symbols_or_package(l, module);
+		return module_symbols_or_package(l, module);
 	v = find_below(l, from, module);
 	if (!v.what)
-		v = in_manifest_crate(l, from, module);
+		v = module_in_manifest_crate(l, from, module);
 	if (!v.what)
-		v = symbols_or_package(l, module);
+		v = module_symbols_or_package(l, module);
 	if (!v.what)
-		v = in_named_crate(l, from, module);
+		v = module_in_named_crate(l, from, module);
 	return v;
 }
 

@@ -14,6 +14,7 @@
 #include "shard/facts/facts.h"
 #include "shard/facts/facts_codec.h"
 #include "shard/graph/file_edges.h"
+#include "shard/graph/reference_resolution.h"
 #include "shard/program/name_resolution.h"
 #include "shard/program/resolver.h"
 #include "shard/uses/external_files.h"
@@ -171,7 +172,7 @@ static void count_unclear(struct use_finder *u)
 		const struct reference *r = &l->facts->references.v[i];
 		if (!r->receiver || !program_has_external(u->program, r->name))
 			continue;
-		if (has_edge(edges, u->edges.n, r) || !file_edges_is_unclear(l, r))
+		if (has_edge(edges, u->edges.n, r) || !reference_is_unclear(l, r))
 			continue;
 		void **at = map_at(u->out->unclear, r->name);
 		*at = (void *)((uintptr_t)*at + 1);

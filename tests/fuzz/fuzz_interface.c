@@ -1,4 +1,7 @@
-/* Any bytes as the facts of a file of another repository's package: they are checked, and code of three languages is resolved against them. */
+/*
+ * Any bytes as the facts of a file of another repository's package: they are checked, and code of
+ * three languages is resolved against them.
+ */
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -32,8 +35,10 @@ static struct db *consumer_index(void)
 	for (size_t i = 0; db && i < LEN(consumer); i++) {
 		const struct lang *lang;
 		struct facts f;
-		graph_facts(parser, consumer[i].path, consumer[i].text, strlen(consumer[i].text), a, &f, &lang);
-		graph_put(db, (int64_t)i + 1, consumer[i].path, lang_name(lang), "", false, &f, graph_ids(&f, (int64_t)i + 1, a), a, &e);
+		int64_t id = (int64_t)i + 1;
+		const char *file = consumer[i].path, *text = consumer[i].text;
+		graph_facts(parser, file, text, strlen(text), a, &f, &lang);
+		graph_put(db, id, file, lang_name(lang), "", false, &f, graph_ids(&f, id, a), a, &e);
 	}
 	if (!db || graph_resolve(db, 1, &e))
 		abort();

@@ -1,6 +1,7 @@
 /*
- * uses CONSUMER.db LIBRARY.db...: prints the uses of the libraries' definitions in the consumer's code as JSON, one a line, in the
- * form of ../shared/eval/symscore.py, and the packages of the libraries on standard error.  Reads indexes of shards, without a federation.
+ * uses CONSUMER.db LIBRARY.db...: prints the uses of the libraries' definitions in the consumer's
+ * code as JSON, one a line, in the form of ../shared/eval/symscore.py, and the packages of the
+ * libraries on standard error.  Reads indexes of shards, without a federation.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -95,8 +96,9 @@ int main(int argc, char **argv)
 		    stderr, "%zu uses, %.1f ms\n", uses.n, (double)(clock() - t) * 1e3 / CLOCKS_PER_SEC);
 	for (size_t i = 0; i < uses.n; i++) {
 		const struct found_use *u = &uses.v[i];
-		printf(
-		    "{\"repo\":\"%s\",\"file\":\"%s\",\"line\":%u,\"to_repo\":\"%s\",\"to_file\":\"%s\",\"to_symbol\":\"%s\",\"kind\":\"%s\",\"confidence\":%d,\"reason\":\"%s\",\"in\":\"%s\"}\n",
+		printf("{\"repo\":\"%s\",\"file\":\"%s\",\"line\":%u,"
+		       "\"to_repo\":\"%s\",\"to_file\":\"%s\",\"to_symbol\":\"%s\","
+		       "\"kind\":\"%s\",\"confidence\":%d,\"reason\":\"%s\",\"in\":\"%s\"}\n",
 		    repository(info.repo_uri), u->path, u->line, repository(v[u->repository].repo_uri),
 		    u->target_path, u->symbol, u->kind, u->confidence, u->reason, u->in ? u->in : "");
 	}

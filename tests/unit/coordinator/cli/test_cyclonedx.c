@@ -1,4 +1,7 @@
-/* Bills of materials: from rows of the inventory to CycloneDX, word for word. 27-packages-inventory checks whole ones. */
+/*
+ * Bills of materials: from rows of the inventory to CycloneDX, word for word.
+ * 27-packages-inventory checks whole ones.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

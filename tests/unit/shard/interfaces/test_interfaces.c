@@ -1,4 +1,7 @@
-/* What a package shows to others: its hash follows what they can see, not bodies; and interfaces of anybody are checked. */
+/*
+ * What a package shows to others: its hash follows what they can see, not bodies; and interfaces of
+ * anybody are checked.
+ */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>

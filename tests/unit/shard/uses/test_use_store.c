@@ -1,4 +1,7 @@
-/* Interfaces of others and uses on disk: what is wanted, what is missing, what was found, and for which index it is known. */
+/*
+ * Interfaces of others and uses on disk: what is wanted, what is missing, what was found, and for
+ * which index it is known.
+ */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>

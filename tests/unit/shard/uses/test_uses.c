@@ -1,6 +1,6 @@
 /*
- * tests/golden/LANGUAGE/CASE/expected.uses: what the code of the repository `app` uses of the other folders of the case, each of which is
- * a repository.  ACCEPT=1 rewrites them; the diff is the review.  GOLDEN=DIR takes another folder.
+ * tests/golden/LANGUAGE/CASE/expected.uses: what the code of the repository `app` uses of the other
+ * folders of the case, each of which is a repository.  ACCEPT=1 rewrites them; the diff is the review.  GOLDEN=DIR takes another folder.
  */
 #include <stdarg.h>
 #include <stddef.h>
