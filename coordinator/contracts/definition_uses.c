@@ -67,9 +67,9 @@ static void add_end(
 	    });
 }
 
-static void add_reason(struct uses_search *s, const char *reason)
+static void add_reason(t_strs *reasons, const char *reason)
 {
-	s->out.reasons.v[s->out.reasons.n++] = reason;
+	reasons->v[reasons->n++] = reason;
 }
 
 static bool is_known(const struct uses_res *r, const char *repo_uri)
@@ -117,23 +117,25 @@ static void with_uses(struct call *c, struct fanout *f)
 		const char *open = open_question(c, s, k);
 		s->out.late |= k->late;
 		if (open)
-			add_reason(s, open);
+			add_reason(&s->out.reasons, open);
 		for (size_t j = 0; j < r->uses.n; j++)
 			add_end(c, s, k->member->repo_uri, &r->uses.v[j]);
 	}
 	finish(c, s);
 }
 
-/* The members that need a package of the repository. */
-static size_t members_to_ask(
-    struct call *c, const struct consumers *k, const char *repo_uri, struct member **out)
+/* The members that need a package of the repository, or those whose packages it needs itself. */
+static size_t related_members(struct call *c, const struct consumers *k, const char *repo_uri,
+    bool needed, struct member **out)
 {
 	size_t n = 0;
 
 	for (size_t i = 0; i < k->nneeds; i++) {
-		if (strcmp(k->needs[i].producer, repo_uri))
+		const char *own = needed ? k->needs[i].consumer : k->needs[i].producer;
+		const char *other = needed ? k->needs[i].producer : k->needs[i].consumer;
+		if (strcmp(own, repo_uri))
 			continue;
-		struct member *m = members_get(c->members, c->caller, k->needs[i].consumer);
+		struct member *m = members_get(c->members, c->caller, other);
 		bool seen = !m;
 		for (size_t j = 0; j < n; j++)
 			seen |= out[j] == m;
@@ -164,15 +166,15 @@ void definition_uses_find(struct call *c, const struct member *of, const struct 
 {
 	struct uses_search *s = arena_one(c->a, struct uses_search);
 	struct member **m = arena_many(c->a, k->nneeds + 1, struct member *);
-	size_t nm = members_to_ask(c, k, of->repo_uri, m);
+	size_t nm = related_members(c, k, of->repo_uri, false, m);
 
 	*s = (struct uses_search){ .of = of, .q = *q, .then = then, .state = c->state };
 	s->out.reasons.v = arena_many(c->a, nm + 2, const char *);
 	bool asks = q->n || q->path;
 	if (asks && k->grouped && !c->caller->everything)
-		add_reason(s, "only the repositories that you may see were asked");
+		add_reason(&s->out.reasons, "only the repositories that you may see were asked");
 	if (q->n > MAX_SYMBOLS)
-		add_reason(s,
+		add_reason(&s->out.reasons,
 		    arena_printf(c->a, "uses of %d of the %zu affected definitions were asked for",
 		        MAX_SYMBOLS, q->n));
 	c->state = s;
@@ -186,6 +188,9 @@ void definition_uses_find(struct call *c, const struct member *of, const struct 
 
 struct outgoing_search {
 	struct outgoing_uses out;
+	const struct member *of;
+	struct member **needed; /* whose packages it needs */
+	size_t nneeded;
 	int ms;
 	struct {
 		struct member *member;
@@ -209,6 +214,10 @@ static void with_places(struct call *c, struct fanout *f)
 
 	for (size_t i = 0; i < f->n; i++) {
 		const struct places_res *r = f->v[i].res;
+		if (f->v[i].e.code)
+			add_reason(&s->out.reasons,
+			    arena_printf(c->a, "where the definitions of %s are is not known: %s",
+			        f->v[i].member->repo_uri, f->v[i].e.msg));
 		size_t n = MIN(r->places.n, s->asked[i].req.symbols.n);
 		for (size_t k = 0; !f->v[i].e.code && k < n; k++) {
 			struct cross_end *e = &s->out.ends.v[s->asked[i].at[k]];
@@ -238,12 +247,40 @@ static void want_place(struct call *c, struct outgoing_search *s, struct member 
 	s->asked[i].at[k] = s->out.ends.n - 1;
 }
 
+/* Say what the answer about the repository's own uses leaves open. */
+static void note_open_outgoing(
+    struct call *c, struct outgoing_search *s, const struct fanout_reply *k)
+{
+	const struct uses_res *r = k->res;
+	const char *who = s->of->repo_uri;
+
+	if (k->e.code) {
+		add_reason(&s->out.reasons,
+		    arena_printf(
+		        c->a, "what %s uses of other repositories is not known: %s", who, k->e.msg));
+		return;
+	}
+	for (size_t i = 0; i < s->nneeded; i++)
+		if (!is_known(r, s->needed[i]->repo_uri))
+			add_reason(&s->out.reasons,
+			    arena_printf(c->a,
+			        "what %s uses of %s is not known: its code was not resolved against it "
+			        "yet; run group_sync",
+			        who, s->needed[i]->repo_uri));
+	if (r->total > r->uses.n)
+		add_reason(&s->out.reasons,
+		    arena_printf(c->a, "only %zu of the %llu uses of other repositories are listed",
+		        r->uses.n, (unsigned long long)r->total));
+}
+
 static void with_outgoing(struct call *c, struct fanout *f)
 {
 	struct outgoing_search *s = c->state;
 	const struct uses_res *r = f->v[0].res;
 	size_t most = r->uses.n + 1;
 
+	s->out.reasons.v = arena_many(c->a, s->nneeded + most + 2, const char *);
+	note_open_outgoing(c, s, &f->v[0]);
 	s->asked = arena_get(c->a, most, sizeof *s->asked);
 	s->out.lines = arena_many(c->a, most, uint64_t);
 	for (size_t i = 0; !f->v[0].e.code && i < r->uses.n; i++) {
@@ -284,17 +321,16 @@ void definition_uses_outgoing(struct call *c, const struct member *m, const stru
 	struct outgoing_search *s = arena_one(c->a, struct outgoing_search);
 	struct uses_req *q = arena_one(c->a, struct uses_req);
 	struct member **asked = arena_one(c->a, struct member *);
-	bool needs = false;
 
-	*s = (struct outgoing_search){ .ms = ms, .then = then, .state = c->state };
+	*s = (struct outgoing_search){ .of = m, .ms = ms, .then = then, .state = c->state };
+	s->needed = arena_many(c->a, k->nneeds + 1, struct member *);
+	s->nneeded = related_members(c, k, m->repo_uri, true, s->needed);
 	*q = (struct uses_req){
 		.path = path, .from_line = from, .to_line = to, .each = true, .limit = MAX_ENDS
 	};
 	*asked = members_get(c->members, c->caller, m->repo_uri);
-	for (size_t i = 0; i < k->nneeds; i++)
-		needs |= !strcmp(k->needs[i].consumer, m->repo_uri);
 	c->state = s;
-	if (needs && *asked)
+	if (s->nneeded && *asked)
 		fanout(c, asked, 1, RPC_uses, q, NULL, ms, with_outgoing);
 	else
 		finish_outgoing(c, s);

@@ -40,6 +40,7 @@ void definition_uses_find(struct call *, const struct member *of, const struct c
 struct outgoing_uses {
 	struct cross_end_list ends;	/* relation `uses`, with the places of the definitions there */
 	uint64_t *lines;		/* of each end: where it is used */
+	t_strs reasons; /* why there may be more, or their places are not known */
 };
 
 /*

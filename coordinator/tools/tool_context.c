@@ -63,21 +63,24 @@ static void put_next_cursor(struct call *c, const struct context_call *x)
 	    c, x->pages, x->asked->stamp, r->more, r->stopped, c->o->search_deadline_ms);
 }
 
-static void put_reasons(struct call *c, const struct context_res *r, const struct consumers *k,
-    const struct definition_uses *uses)
+static void add_reasons(t_strs *to, const t_strs *from)
 {
-	struct context_out *out = c->out;
-	size_t most = r->reasons.n + k->reasons.n + uses->reasons.n;
+	for (size_t i = 0; i < from->n; i++)
+		to->v[to->n++] = from->v[i];
+}
 
-	if (r->stopped || uses->reasons.n)
-		out->epistemic = "lower-bound";
-	out->reasons = (t_strs){ arena_many(c->a, most + 1, const char *), 0 };
-	for (size_t i = 0; i < r->reasons.n; i++)
-		out->reasons.v[out->reasons.n++] = r->reasons.v[i];
-	for (size_t i = 0; i < k->reasons.n; i++)
-		out->reasons.v[out->reasons.n++] = k->reasons.v[i];
-	for (size_t i = 0; i < uses->reasons.n; i++)
-		out->reasons.v[out->reasons.n++] = uses->reasons.v[i];
+/* The reasons for which contracts and uses may be missing. */
+static t_strs reasons_of(struct call *c, const t_strs *own, const struct consumers *k,
+    const struct definition_uses *uses, const struct outgoing_uses *outgoing)
+{
+	size_t most = own->n + k->reasons.n + uses->reasons.n + outgoing->reasons.n;
+	t_strs all = { arena_many(c->a, most + 1, const char *), 0 };
+
+	add_reasons(&all, own);
+	add_reasons(&all, &k->reasons);
+	add_reasons(&all, &uses->reasons);
+	add_reasons(&all, &outgoing->reasons);
+	return all;
 }
 
 static void with_outgoing(struct call *c, struct outgoing_uses *outgoing)
@@ -86,6 +89,7 @@ static void with_outgoing(struct call *c, struct outgoing_uses *outgoing)
 	const struct symbol *t = out->target;
 	const struct context_call *x = c->state;
 	const struct consumers *k = x->consumers;
+	const struct context_res *r = x->asked->res;
 	const char *repo_uri = x->asked->member->repo_uri;
 	struct cross_end_list ends = x->uses->ends;
 
@@ -98,7 +102,9 @@ static void with_outgoing(struct call *c, struct outgoing_uses *outgoing)
 	consumers_sort_unique(&ends);
 	out->cross_repo.v = ends.v;
 	out->cross_repo.n = ends.n;
-	put_reasons(c, x->asked->res, k, x->uses);
+	if (r->stopped || x->uses->reasons.n || outgoing->reasons.n)
+		out->epistemic = "lower-bound";
+	out->reasons = reasons_of(c, &r->reasons, k, x->uses, outgoing);
 	consumers_note_partial(c, k);
 	if (!c->e.code)
 		put_next_cursor(c, x);
@@ -216,7 +222,7 @@ static void with_file_uses(struct call *c, struct definition_uses *uses)
 		put_crossing(out, o->lines[i], &o->ends.v[i]);
 	for (size_t i = 0; i < uses->ends.n; i++)
 		put_crossing(out, line_of_used(out, &uses->ends.v[i]), &uses->ends.v[i]);
-	out->reasons = x->consumers->reasons;
+	out->reasons = reasons_of(c, &(t_strs){ 0 }, x->consumers, uses, o);
 	consumers_note_partial(c, x->consumers);
 	call_end(c);
 }

@@ -59,7 +59,7 @@ static void find_included(struct name_resolver *l, struct included_files *out)
 		for (size_t k = 0; k < u->nimports; k++) {
 			const struct import *x = &u->imports[k];
 			struct resolved_value v = { 0 };
-			l->steps = 500;
+			l->steps = REFERENCE_STEPS;
 			if (x->include)
 				v = module_find(l, out->v[i], x->module, true);
 			if (v.what == RESOLVED_FILE)

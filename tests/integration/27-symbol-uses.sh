@@ -163,6 +163,8 @@ ends() { jq -c '[.cross_repo[] | [.relation, (.repo_uri | split("/") | last), .p
 call context '{"repo":"lib","symbol":"Shape.Area"}' >"$W/out"
 same "who uses a method" "$(ends <"$W/out")" '[["used_by","app","go/main.go",11,"go/main.go#Draw",1]]'
 is "nothing is unknown" '[.epistemic, .reasons]' '[null,[]]'
+call file_map '{"repo":"app","path":"js/page.ts"}' >"$W/out"
+is "nothing of a file is unknown" '[.reasons, (.crossings | map(.end.symbol // .to.symbol // "") | length)]' '[[],4]'
 call context '{"repo":"app","symbol":"load"}' >"$W/out"
 same "what a function uses" "$(ends <"$W/out")" '[["uses","lib","js/src/client.ts",2,"js/src/client.ts#Reply.text",1],["uses","lib","js/src/client.ts",4,"js/src/client.ts#Client",1],["uses","lib","js/src/client.ts",5,"js/src/client.ts#Client.get",1]]'
 call impact '{"repo":"lib","symbol":"helper","depth":5}' >"$W/out"
@@ -211,6 +213,12 @@ wait_for 20 moved verdict
 rm "$W"/data/repo_*/uses.db
 call impact '{"repo":"lib","symbol":"Shape.Area"}' >"$W/out"
 is "nobody knows" '[.epistemic, (.reasons | map(contains("github.com/acme/app are not known")) | any)]' '["lower-bound",true]'
+call context '{"repo":"app","symbol":"load"}' >"$W/out"
+is "nor what its user uses" '[.epistemic, (.reasons | map(contains("what github.com/acme/app uses of github.com/acme/lib is not known")) | any)]' '["lower-bound",true]'
+call file_map '{"repo":"app","path":"js/page.ts"}' >"$W/out"
+is "nor what a file uses" '.reasons | map(contains("uses of github.com/acme/lib is not known")) | any' true
+call file_map '{"repo":"lib","path":"go/shape.go"}' >"$W/out"
+is "nor who uses a file" '.reasons | map(contains("github.com/acme/app are not known")) | any' true
 call group_sync '{"group":"g"}' >/dev/null
 same "they are made again" "$(uses | rows)" "$want"
 ok "uses that are lost make answers lower bounds, and group_sync makes them again"
