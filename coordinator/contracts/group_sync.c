@@ -33,7 +33,7 @@ struct member_sync {
 	int tries;
 	struct { struct fact *v; size_t n; } got;
 	struct { struct package *v; size_t n; } packages;
-	t_strs names, declared, includes;
+	t_strs names, declared, includes, imports;
 	struct {
 		struct interface_ref *v;
 		size_t n;
@@ -164,6 +164,7 @@ static int keep(struct call *c, struct member_sync *p, struct contracts_res *r, 
 	r->interfaces.v = p->interfaces.v;
 	r->interfaces.n = p->interfaces.n;
 	r->includes = p->includes;
+	r->imports = p->imports;
 	codec_put(&rec_contracts_res, r, &b);
 	int rc = tables_facts_put(c->registry, p->member->repo_uri, p->stored, p->version,
 	    (struct bytes){ b.p, b.n }, kept, &c->e);
@@ -319,6 +320,8 @@ static void append(struct member_sync *p, const struct contracts_res *r, struct 
 	}
 	if (r->includes.n)
 		p->includes = r->includes;
+	if (r->imports.n)
+		p->imports = r->imports;
 }
 
 static void restart(struct member_sync *p)

@@ -8,6 +8,7 @@
 #include "proto/db/db.h"
 #include "proto/record/codec.h"
 #include "shard/handlers/rpc_handlers.h"
+#include "shard/interfaces/imported_modules.h"
 #include "shard/interfaces/interface_cache.h"
 #include "shard/interfaces/package_interfaces.h"
 #include "shard/manifests/packages.h"
@@ -150,7 +151,7 @@ static int packages(struct db *db, uint64_t from, uint64_t limit, struct contrac
 	return rc;
 }
 
-/* The interfaces of its packages, and the headers that it needs from others. */
+/* The interfaces of its packages, and what it includes and imports from others. */
 static int interfaces(
     struct index_reader *r, struct contracts_res *out, struct arena *a, struct err *e)
 {
@@ -161,6 +162,8 @@ static int interfaces(
 	int rc = package_interfaces_list(r->db, cache, a, &out->interfaces.v, &out->interfaces.n, e);
 	if (!rc)
 		rc = missing_includes(cache, a, &out->includes, e);
+	if (!rc)
+		rc = missing_imports(cache, a, &out->imports, e);
 	db_close(cache);
 	return rc;
 }

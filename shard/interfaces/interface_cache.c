@@ -12,17 +12,19 @@
 #include "proto/db/db.h"
 #include "shard/facts/facts.h"
 #include "shard/facts/facts_codec.h"
+#include "shard/interfaces/imported_modules.h"
 #include "shard/interfaces/interface_facts.h"
 #include "shard/program/module_rules.h"
 #include "shard/storage/symbol_store.h"
 
 /* Increment it whenever the same facts would yield another interface. */
-enum { INTERFACE_VERSION = 1, SIGNATURES_HEX = 16 };
+enum { INTERFACE_VERSION = 2, SIGNATURES_HEX = 16 };
 
 static const char tables
     [] = "create table if not exists shown (path text primary key, made text not null,"
          " language text not null, package text, hash text not null, signatures text not null,"
-         " includes text not null, facts blob not null);"
+         " includes text not null, imports text not null, modules text not null,"
+         " facts blob not null);"
          "create table if not exists state (key text primary key, value text not null)";
 
 static pthread_mutex_t refreshing = PTHREAD_MUTEX_INITIALIZER;
@@ -43,15 +45,6 @@ static bool is_header(const struct dialect *d, const char *path)
 	const char *dot = strrchr(path, '.');
 
 	return dot && word_list_has(&d->headers, dot + 1, strlen(dot + 1));
-}
-
-/* The headers that the file includes, one a line. */
-static void list_includes(const struct dialect *d, const struct facts *f, struct buf *out)
-{
-	buf_str(out, "");
-	for (size_t i = 0; d && d->headers.n && i < f->imports.n; i++)
-		if (f->imports.v[i].include)
-			buf_printf(out, "%s\n", f->imports.v[i].module);
 }
 
 /* A hash of the signatures of what the file exports, which facts do not have. */
@@ -78,7 +71,8 @@ static int put_file(
     struct db *cache, struct db *index, const struct shown_file *x, struct arena *a, struct err *e)
 {
 	bool exported = x->dialect && x->dialect->headers.n && !is_header(x->dialect, x->path);
-	struct buf plain = { 0 }, bytes = { 0 }, includes = { 0 };
+	struct buf plain = { 0 }, bytes = { 0 };
+	struct buf includes = { 0 }, imports = { 0 }, modules = { 0 };
 	struct facts whole = { 0 }, shown;
 	char hash[SHA256_HEX], signatures[SHA256_HEX];
 
@@ -90,15 +84,19 @@ static int put_file(
 	facts_encode_plain(&shown, &plain);
 	deflate_put(&bytes, DEFLATE_SMALL, plain.p, plain.n);
 	list_includes(x->dialect, &whole, &includes);
+	list_imports(x->dialect, &whole, &imports);
+	list_modules(x->dialect, &shown, x->package, &modules);
 	crypto_sha256(plain.p, plain.n, hash);
 	int rc = db_run(cache, e,
 	    "insert or replace into shown (path, made, language, package, hash, signatures, includes,"
-	    " facts) values (?, ?, ?, ?, ?, ?, ?, ?)",
-	    "sssssssb", x->path, x->made, x->language, x->package, hash, signatures, includes.p,
-	    bytes.p, bytes.n);
+	    " imports, modules, facts) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+	    "sssssssssb", x->path, x->made, x->language, x->package, hash, signatures, includes.p,
+	    imports.p, modules.p, bytes.p, bytes.n);
 	buf_free(&plain);
 	buf_free(&bytes);
 	buf_free(&includes);
+	buf_free(&imports);
+	buf_free(&modules);
 	return rc;
 }
 

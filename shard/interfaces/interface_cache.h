@@ -12,9 +12,10 @@ struct err;
 
 /*
  * Opens the cache and brings it up to date with an index, whose content `graph_hash` identifies.
- * Table `shown` then has a row for each file with code that is no test, and each manifest: path, language, package,
- * facts (facts_codec.h), their SHA-256 before they were deflated, a hash of signatures, and the headers that it includes, one
- * a line.  Close it
+ * Table `shown` then has a row for each file with code that is no test, and each manifest: path,
+ * language, package, facts (facts_codec.h), their SHA-256 before they were deflated, a hash of
+ * signatures, and what list_includes, list_imports and list_modules list (imported_modules.h).
+ * Close it
  * with db_close.  NULL with `e`.
  */
 struct db *interface_cache_open(

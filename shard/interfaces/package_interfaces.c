@@ -13,10 +13,11 @@
 #include "proto/record/codec.h"
 #include "shard/facts/facts.h"
 #include "shard/facts/facts_codec.h"
+#include "shard/interfaces/imported_modules.h"
 #include "shard/manifests/packages.h"
 #include "shard/program/module_rules.h"
 
-enum { MAX_HEADERS = 2000, MAX_INCLUDES = 2000, MAX_PATH_BYTES = 4096 };
+enum { MAX_HEADERS = 2000, MAX_MODULES = 2000, MAX_PATH_BYTES = 4096 };
 
 /* A package while its files are found. */
 struct package_files {
@@ -29,6 +30,7 @@ struct package_files {
 		const char **v;
 		size_t n, cap;
 	} headers;
+	struct map *modules; /* packages and namespaces that its files define something in */
 	struct crypto_hash *hash;
 	size_t bytes;
 };
@@ -69,6 +71,7 @@ static struct package_files *add_package(struct interface_maker *m, struct inter
 	p = arena_one(m->a, struct package_files);
 	p->ref = ref;
 	p->hash = crypto_hash_new();
+	p->modules = map_new();
 	*at = p;
 	m->packages.v = grow(m->packages.v, &m->packages.cap, m->packages.n + 1, sizeof *m->packages.v);
 	m->packages.v[m->packages.n++] = p;
@@ -140,7 +143,7 @@ static struct package_files *package_of(
 static struct package_files *package_for(
     struct interface_maker *m, const struct dialect *d, const char *path)
 {
-	const char *ecosystem = d->ecosystem ? d->ecosystem : d->family;
+	const char *ecosystem = dialect_ecosystem(d);
 	struct package_files *p = package_of(m, ecosystem, path);
 
 	if (p || d->scheme == SCHEME_DIRECTORY || d->suffix || d->path_package)
@@ -200,6 +203,17 @@ static void add_header(
 	p->headers.v[p->headers.n++] = arena_str(m->a, path);
 }
 
+/* `lines`: of list_modules. */
+static void add_modules(struct package_files *p, const char *lines, struct arena *a)
+{
+	while (*lines && map_len(p->modules) < MAX_MODULES) {
+		size_t n = strcspn(lines, "\n");
+		const char *line = arena_strn(a, lines, n);
+		*map_at(p->modules, strchr(line, ' ') + 1) = p;
+		lines += n + 1;
+	}
+}
+
 /* A manifest names its folder for imports. */
 static void add_manifest(
     struct interface_maker *m, const struct interface_file *x, const char *facts_hash)
@@ -211,37 +225,50 @@ static void add_manifest(
 			add_file(m, m->packages.v[i], x, facts_hash);
 }
 
-static void add_shown(
-    struct interface_maker *m, const struct interface_file *x, const char *facts_hash, size_t bytes)
+/* A row of the cache. */
+struct shown_row {
+	struct interface_file file;
+	const char *facts_hash, *modules;
+	size_t bytes;
+};
+
+static void add_shown(struct interface_maker *m, const struct shown_row *row)
 {
+	const struct interface_file *x = &row->file;
 	const struct dialect *d = dialect_find(x->language);
 	struct package_files *p;
 
 	if (!d) {
-		add_manifest(m, x, facts_hash);
+		add_manifest(m, x, row->facts_hash);
 		return;
 	}
 	p = package_for(m, d, x->path);
 	if (!p)
 		return;
-	p->bytes += bytes;
+	p->bytes += row->bytes;
 	add_header(m, p, d, x->path);
-	add_file(m, p, x, facts_hash);
+	add_modules(p, row->modules, m->a);
+	add_file(m, p, x, row->facts_hash);
 }
 
 static int read_shown(struct interface_maker *m, struct db *cache, struct err *e)
 {
 	struct stmt *s = db_prep(cache,
-	    "select path, language, package, hash, length(facts), signatures from shown order by path",
+	    "select path, language, package, hash, length(facts), signatures, modules from shown"
+	    " order by path",
 	    e);
 	int rc = -1;
 
 	while (s && (rc = db_step(s, e)) == 1) {
-		struct interface_file x = { .path = db_str(s, 0), .language = db_str(s, 1) };
+		struct shown_row row = {
+			.file = { .path = db_str(s, 0), .language = db_str(s, 1), .signatures = db_str(s, 5) },
+			.facts_hash = db_str(s, 3),
+			.bytes = (size_t)db_int(s, 4),
+			.modules = db_str(s, 6),
+		};
 		if (!db_null(s, 2))
-			x.package = db_str(s, 2);
-		x.signatures = db_str(s, 5);
-		add_shown(m, &x, db_str(s, 3), (size_t)db_int(s, 4));
+			row.file.package = db_str(s, 2);
+		add_shown(m, &row);
 	}
 	return rc;
 }
@@ -269,6 +296,7 @@ static void finish_package(struct interface_maker *m, struct package_files *p)
 	p->ref.headers.n = p->headers.n;
 	if (p->headers.n)
 		memcpy(p->ref.headers.v, p->headers.v, p->headers.n * sizeof *p->headers.v);
+	p->ref.modules = sorted_keys(p->modules, m->a);
 	if (p->bytes > INTERFACE_MAX_BYTES)
 		p->ref.problem = "its interface is larger than 16 MB";
 }
@@ -293,6 +321,7 @@ static void release(struct interface_maker *m)
 	for (size_t i = 0; i < m->packages.n; i++) {
 		free(m->packages.v[i]->files.v);
 		free(m->packages.v[i]->headers.v);
+		map_free(m->packages.v[i]->modules);
 	}
 	free(m->packages.v);
 	map_free(m->places);
@@ -455,76 +484,5 @@ int interface_check(const struct interface *x, struct err *e)
 		arena_reset(a);
 	}
 	arena_free(a);
-	return rc;
-}
-
-/* ---- headers ---- */
-
-/* Note every path that can mean a header: its ends behind a slash. */
-static void add_tails(struct map *m, const char *path)
-{
-	for (const char *tail = path; tail; tail = strchr(tail, '/')) {
-		tail += *tail == '/';
-		*map_at(m, tail) = m;
-	}
-}
-
-static int read_own_paths(struct db *cache, struct map *own, struct err *e)
-{
-	struct stmt *s = db_prep(cache, "select path from shown", e);
-	int rc = -1;
-
-	while (s && (rc = db_step(s, e)) == 1)
-		add_tails(own, db_str(s, 0));
-	return rc;
-}
-
-/* A header as it is included, without the dots at its beginning. */
-static const char *included_path(const char *line, size_t n, struct arena *a)
-{
-	const char *path = arena_strn(a, line, n);
-
-	while (*path == '.' || *path == '/')
-		path++;
-	return path;
-}
-
-static int read_includes(
-    struct db *cache, const struct map *own, struct map *missing, struct arena *a, struct err *e)
-{
-	struct stmt *s = db_prep(cache, "select includes from shown where includes <> ''", e);
-	int rc = -1;
-
-	while (s && (rc = db_step(s, e)) == 1)
-		for (const char *line = db_str(s, 0); *line;) {
-			size_t n = strcspn(line, "\n");
-			const char *path = included_path(line, n, a);
-			if (*path && !map_get(own, path) && map_len(missing) < MAX_INCLUDES)
-				*map_at(missing, path) = missing;
-			line += n + (line[n] == '\n');
-		}
-	return rc;
-}
-
-static int by_text(const void *a, const void *b)
-{
-	return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
-int missing_includes(struct db *cache, struct arena *a, struct strs *out, struct err *e)
-{
-	struct map *own = map_new(), *missing = map_new();
-	int rc = read_own_paths(cache, own, e);
-
-	if (!rc)
-		rc = read_includes(cache, own, missing, a, e);
-	out->n = map_len(missing);
-	out->v = arena_many(a, out->n + 1, const char *);
-	for (size_t i = 0; i < out->n; i++)
-		out->v[i] = arena_str(a, map_key(missing, i));
-	if (out->n)
-		qsort(out->v, out->n, sizeof *out->v, by_text);
-	map_free(own);
-	map_free(missing);
 	return rc;
 }

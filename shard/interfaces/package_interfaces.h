@@ -49,7 +49,4 @@ void interface_pack(
 
 /* Checks all that an interface contains; INVALID_INPUT names what is wrong. */
 int interface_check(const struct interface *, struct err *);
-
-/* The headers that the code includes and the repository does not have, in `a`, at most 2,000. */
-int missing_includes(struct db *cache, struct arena *a, struct strs *out, struct err *);
 #endif

@@ -54,6 +54,7 @@ static const struct dialect_row {
 	ROW("loader", WORD, loader, NULL),
 	ROW("type-suffix", WORD, type_suffix, NULL),
 	ROW("item", WORD, item, NULL),
+	ROW("packaged", FLAG, packaged, NULL),
 	ROW("extensions", FLAG, extensions, NULL),
 	ROW("headers", WORDS, headers, NULL),
 	ROW("index", WORDS, index, NULL),
@@ -262,4 +263,11 @@ const struct dialect *dialect_find(const char *language)
 		if (!strcmp(langs[i].name, language))
 			return all.of[i];
 	return NULL;
+}
+
+const char *dialect_ecosystem(const struct dialect *d)
+{
+	if (d->ecosystem)
+		return d->ecosystem;
+	return d->family;
 }

@@ -52,6 +52,7 @@ struct dialect {
 	const char *loader;		/* a function whose result is a module that it names, or NULL */
 	const char *type_suffix;	/* that names of types may leave out: Attribute; or NULL */
 	const char *item;		/* the member type of a container that names its elements, or NULL */
+	bool packaged; /* nobody imports what is outside of a package */
 	bool extensions;		/* a function whose first parameter is `this` extends its type */
 	struct word_list headers;	/* extensions of files that others include, static names too */
 	struct word_list index;		/* stems of files that represent their folder */
@@ -87,6 +88,9 @@ struct dialect {
 
 /* The dialect of a language of langs.def; NULL if its files have no references. */
 const struct dialect *dialect_find(const char *language);
+
+/* Whose packages its files belong to: its ecosystem, or its family where none is known. */
+const char *dialect_ecosystem(const struct dialect *);
 
 /* Read all dialects, once per process.  INTERNAL names the bad line. */
 int dialects_read(struct err *);

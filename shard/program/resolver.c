@@ -243,11 +243,24 @@ static bool is_header(const struct source_file *f)
 }
 
 /* Whether it is a static function of another file of a program, and not in a header. */
-static bool is_hidden(const struct name_resolver *l, const struct sym *s)
+static bool is_static(const struct name_resolver *l, const struct sym *s)
 {
 	if (l->file->dialect->share != SHARE_PROGRAM || s->exported || kind_is_type(s->kind))
 		return false;
 	return s->file != l->file->place && !is_header(sym_file(l, s));
+}
+
+/* Whether it is outside of all packages of another repository, where nobody can import it. */
+static bool is_unpackaged(const struct name_resolver *l, const struct sym *s)
+{
+	const struct source_file *f = sym_file(l, s);
+
+	return l->file->dialect->packaged && f->origin && !(f->package && *f->package);
+}
+
+static bool is_hidden(const struct name_resolver *l, const struct sym *s)
+{
+	return is_static(l, s) || is_unpackaged(l, s);
 }
 
 size_t resolver_find_full_name(

@@ -179,16 +179,29 @@ static void count_unclear(struct use_finder *u)
 	}
 }
 
-/* Whether both edges are of one reference, and of definitions with one name: overloads. */
+static bool same_text(const char *a, const char *b)
+{
+	return !strcmp(a ? a : "", b ? b : "");
+}
+
+/*
+ * Whether both edges are of one reference, and of definitions with one full name: overloads, or
+ * what several platforms have of their own (Kotlin's expect and actual).
+ */
 static bool is_overload(struct name_resolver *l, const struct edge *x, const struct edge *y)
 {
 	const struct sym *a, *b;
+	const struct source_file *f, *g;
 
 	if (!x->target || !y->target || x->line != y->line || x->kind != y->kind)
 		return false;
 	a = named_definition(l, x);
 	b = named_definition(l, y);
-	return a->file == b->file && !strcmp(a->qualified, b->qualified);
+	if (strcmp(a->qualified, b->qualified))
+		return false;
+	f = sym_file(l, a);
+	g = sym_file(l, b);
+	return f == g || (f->origin == g->origin && f->package && same_text(f->package, g->package));
 }
 
 /*

@@ -24,6 +24,7 @@ struct wanted_finder {
 	struct link_list links;		/* of packages, ordered by source */
 	size_t *first;			/* of each member: its first link; one more at the end */
 	struct map *headers;		/* name without folders -> struct public_header */
+	struct map *modules; /* ecosystem, blank, module -> struct module_owner */
 };
 
 /* The list of one member while it is found. */
@@ -85,32 +86,6 @@ static void want_package(
 		if (!strcmp(x->ecosystem, ecosystem) && siblings++ < MAX_SIBLINGS)
 			want(g, f->m[target].repo_uri, x);
 	}
-}
-
-/* The members that a member requires, nearest first, as a queue. */
-struct requirement {
-	size_t member;
-	int depth;
-};
-
-static void want_required(const struct wanted_finder *f, struct wanted_growing *g, size_t own)
-{
-	struct requirement *queue = arena_many(f->a, f->n + 1, struct requirement);
-	bool *seen = arena_many(f->a, f->n, bool);
-	size_t n = 1;
-
-	queue[0].member = own;
-	seen[own] = true;
-	for (size_t at = 0; at < n && queue[at].depth < MAX_DEPTH; at++)
-		for (size_t i = f->first[queue[at].member]; i < f->first[queue[at].member + 1]; i++) {
-			size_t target = member_of(f, f->links.v[i].target_repo_uri);
-			if (target == own)
-				continue;
-			want_package(f, g, target, f->links.v[i].ecosystem);
-			if (!seen[target])
-				queue[n++] = (struct requirement){ target, queue[at].depth + 1 };
-			seen[target] = true;
-		}
 }
 
 /* ---- headers ---- */
@@ -178,7 +153,7 @@ static const char *base_name(const char *path)
 	return path;
 }
 
-static void index_package(struct wanted_finder *f, size_t member, const struct interface_ref *x)
+static void index_headers(struct wanted_finder *f, size_t member, const struct interface_ref *x)
 {
 	for (size_t i = 0; i < x->headers.n; i++) {
 		const char *path = x->headers.v[i];
@@ -188,16 +163,6 @@ static void index_package(struct wanted_finder *f, size_t member, const struct i
 		void **at = map_at(f->headers, base_name(path));
 		*h = (struct public_header){ path, member, x, *at };
 		*at = h;
-	}
-}
-
-static void index_headers(struct wanted_finder *f)
-{
-	f->headers = map_new();
-	for (size_t i = 0; i < f->n; i++) {
-		const struct contracts_res *facts = f->m[i].facts;
-		for (size_t k = 0; facts && k < facts->interfaces.n; k++)
-			index_package(f, i, &facts->interfaces.v[k]);
 	}
 }
 
@@ -211,6 +176,122 @@ static void want_included(const struct wanted_finder *f, struct wanted_growing *
 		for (; h; h = h->next)
 			if (h->member != own && is_end(h->path, include))
 				want(g, f->m[h->member].repo_uri, h->package);
+	}
+}
+
+/* ---- packages and namespaces ---- */
+
+struct module_owner {
+	size_t member;
+	const struct interface_ref *package;
+	const struct module_owner *next; /* of the same module */
+};
+
+/*
+ * Whether an import is enough.  A package of Java belongs to one library, whatever its build file
+ * computes; namespaces of other languages are open, so there the manifests decide, if they name
+ * the package at all.
+ */
+static bool found_by_import(const struct interface_ref *x)
+{
+	return !text_is_set(x->name) || !strcmp(x->ecosystem, "maven");
+}
+
+static void index_modules(struct wanted_finder *f, size_t member, const struct interface_ref *x)
+{
+	for (size_t i = 0; found_by_import(x) && i < x->modules.n; i++) {
+		struct module_owner *o = arena_one(f->a, struct module_owner);
+		void **at = map_at(f->modules, arena_printf(f->a, "%s %s", x->ecosystem, x->modules.v[i]));
+		*o = (struct module_owner){ member, x, *at };
+		*at = o;
+	}
+}
+
+/*
+ * Who defines a module that is imported, or the innermost around it: the last words may be a type
+ * and what is in it.
+ */
+static const struct module_owner *owners_of(const struct wanted_finder *f, const char *import)
+{
+	char *name = arena_str(f->a, import);
+
+	for (;;) {
+		const struct module_owner *o = map_get(f->modules, name);
+		char *dot = strrchr(name, '.');
+		if (o || !dot || !isupper((unsigned char)dot[1]))
+			return o;
+		*dot = 0;
+	}
+}
+
+static void index_packages(struct wanted_finder *f)
+{
+	f->headers = map_new();
+	f->modules = map_new();
+	for (size_t i = 0; i < f->n; i++) {
+		const struct contracts_res *facts = f->m[i].facts;
+		for (size_t k = 0; facts && k < facts->interfaces.n; k++) {
+			index_headers(f, i, &facts->interfaces.v[k]);
+			index_modules(f, i, &facts->interfaces.v[k]);
+		}
+	}
+}
+
+/* ---- what members require ---- */
+
+/* The members that a member requires, nearest first, as a queue. */
+struct requirement {
+	size_t member;
+	int depth;
+};
+
+struct requirement_queue {
+	struct requirement *v;
+	size_t n;
+	bool *seen;
+	size_t own;
+};
+
+static void require(const struct wanted_finder *f, struct wanted_growing *g,
+    struct requirement_queue *q, struct requirement from, size_t target, const char *ecosystem)
+{
+	if (target == q->own)
+		return;
+	want_package(f, g, target, ecosystem);
+	if (!q->seen[target])
+		q->v[q->n++] = (struct requirement){ target, from.depth + 1 };
+	q->seen[target] = true;
+}
+
+static void require_declared(const struct wanted_finder *f, struct wanted_growing *g,
+    struct requirement_queue *q, struct requirement from)
+{
+	for (size_t i = f->first[from.member]; i < f->first[from.member + 1]; i++)
+		require(
+		    f, g, q, from, member_of(f, f->links.v[i].target_repo_uri), f->links.v[i].ecosystem);
+}
+
+static void require_imported(const struct wanted_finder *f, struct wanted_growing *g,
+    struct requirement_queue *q, struct requirement from)
+{
+	const struct contracts_res *facts = f->m[from.member].facts;
+
+	for (size_t i = 0; facts && i < facts->imports.n; i++)
+		for (const struct module_owner *o = owners_of(f, facts->imports.v[i]); o; o = o->next)
+			require(f, g, q, from, o->member, o->package->ecosystem);
+}
+
+static void want_required(const struct wanted_finder *f, struct wanted_growing *g, size_t own)
+{
+	struct requirement_queue q = { .v = arena_many(f->a, f->n + 1, struct requirement),
+		.seen = arena_many(f->a, f->n, bool),
+		.own = own };
+
+	q.v[q.n++].member = own;
+	q.seen[own] = true;
+	for (size_t at = 0; at < q.n && q.v[at].depth < MAX_DEPTH; at++) {
+		require_declared(f, g, &q, q.v[at]);
+		require_imported(f, g, &q, q.v[at]);
 	}
 }
 
@@ -246,7 +327,7 @@ struct wanted_list *wanted_interfaces_find(const struct match_member *m, size_t 
 
 	index_members(&f);
 	index_links(&f);
-	index_headers(&f);
+	index_packages(&f);
 	for (size_t i = 0; i < n; i++) {
 		struct wanted_growing g = { 0 };
 		want_required(&f, &g, i);
@@ -256,5 +337,6 @@ struct wanted_list *wanted_interfaces_find(const struct match_member *m, size_t 
 	free(f.links.v);
 	map_free(f.members);
 	map_free(f.headers);
+	map_free(f.modules);
 	return out;
 }

@@ -2,8 +2,8 @@
 #define COORDINATOR_CONTRACTS_LINKS_WANTED_INTERFACES_H
 /*
  * Which packages of other members the code of each member may use: those that its manifests
- * require, what those require in turn, and those whose headers it includes.  Pure: the same facts
- * give the same lists.
+ * require, those of Java and the like whose packages it imports, what these require in turn, and
+ * those whose headers it includes.  Pure: the same facts give the same lists.
  */
 
 #include <stddef.h>

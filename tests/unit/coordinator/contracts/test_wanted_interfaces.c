@@ -1,4 +1,4 @@
-/* Which packages of others each member may use: by manifests, by what these require in turn, and by headers. */
+/* Which packages of others each member may use: by manifests, by what these require in turn, by imports, and by headers. */
 #include "tests/contract_rows.h"
 
 #include "coordinator/contracts/links/wanted_interfaces.h"
@@ -135,6 +135,56 @@ static void headers(void **state)
 	WANTED("|", of("app", including("x/unix.h")), of("libuv", HEADERS("1", "include/uv/unix.h")));
 }
 
+static struct contracts_res *with_modules(struct contracts_res *r, const char *ecosystem,
+    const char *name, const char *hash, const char *module)
+{
+	publish(r, ecosystem, name, hash);
+	struct strs *modules = &r->interfaces.v[r->interfaces.n - 1].modules;
+	modules->v = arena_one(a, const char *);
+	*modules->v = module;
+	modules->n = 1;
+	return r;
+}
+
+static struct contracts_res *importing(struct contracts_res *r, const char *import)
+{
+	r->imports.v = arena_one(a, const char *);
+	*r->imports.v = import;
+	r->imports.n = 1;
+	return r;
+}
+
+/* What build files call a library may be computed; what code imports is not. */
+static void imported_packages(void **state)
+{
+	(void)state;
+	WANTED("okio:1|", of("app", importing(facts(), "maven okio")),
+	    of("okio", with_modules(facts(), "maven", ":okio", "1", "okio")));
+	WANTED("http:1|", of("app", importing(facts(), "maven acme.http.Request.Builder")),
+	    of("http", with_modules(facts(), "maven", ":http", "1", "acme.http")));
+	WANTED("|", of("app", importing(facts(), "maven acme.http.tls")), /* another package */
+	    of("http", with_modules(facts(), "maven", ":http", "1", "acme.http")));
+	WANTED("http:2 io:1|io:1|", /* what it imports in turn: its types may be shown */
+	    of("app", importing(facts(), "maven http")),
+	    of("http", importing(with_modules(facts(), "maven", ":http", "2", "http"), "maven io")),
+	    of("io", with_modules(facts(), "maven", ":io", "1", "io")));
+	WANTED("fork:2 io:1||", of("app", importing(facts(), "maven io")), /* both are candidates */
+	    of("io", with_modules(facts(), "maven", ":io", "1", "io")),
+	    of("fork", with_modules(facts(), "maven", ":io", "2", "io")));
+}
+
+/* Any library may add to a namespace of C#, so the manifests decide; if there are any. */
+static void imported_namespaces(void **state)
+{
+	(void)state;
+	WANTED("|", of("app", importing(facts(), "nuget Shared.Hosting")),
+	    of("lib", with_modules(facts(), "nuget", "Acme.Lib", "1", "Shared.Hosting")));
+	WANTED("lib:1|", of("app", importing(facts(), "nuget Shared.Hosting")),
+	    of("lib", with_modules(facts(), "nuget", NULL, "1", "Shared.Hosting")));
+	WANTED("|", of("app", importing(facts(), "maven Shared.Hosting")), /* another language */
+	    of("lib", with_modules(facts(), "nuget", NULL, "1", "Shared.Hosting")));
+}
+
 static void what_cannot_be_read_is_not_wanted(void **state)
 {
 	struct contracts_res *lib = publish(facts(), "npm", "lib", "1");
@@ -150,6 +200,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(requirements),
 		cmocka_unit_test(headers),
+		cmocka_unit_test(imported_packages),
+		cmocka_unit_test(imported_namespaces),
 		cmocka_unit_test(what_cannot_be_read_is_not_wanted),
 	};
 

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "proto/base/deflate.h"
+#include "shard/interfaces/imported_modules.h"
 #include "shard/interfaces/interface_cache.h"
 #include "shard/interfaces/package_interfaces.h"
 #include "tests/graph_index.h"
@@ -289,6 +290,27 @@ static void headers_that_are_missing_are_those_of_others(void **state)
 	clean();
 }
 
+static void imports_that_are_missing_are_those_of_others(void **state)
+{
+	struct text v[] = {
+		{ "src/Main.kt",
+		    "package app\nimport okio.Buffer\nimport app.db.Store\nimport http.*\nclass Main\n",
+		    false },
+		{ "src/Store.kt", "package app.db\nimport okio.Sink\nclass Store\n", false },
+		{ "src/Scratch.kt", "package app.scratch\n", false }
+	};
+	struct db *db = index_of("kotlin", NULL, v, LEN(v));
+	struct db *cache = interface_cache_open(private_folder(), db, "1", &e);
+	struct strs missing;
+
+	(void)state;
+	assert_false(missing_imports(cache, a, &missing, &e));
+	assert_string_equal(strs_join(&missing, a), "maven http, maven okio");
+	db_close(cache);
+	db_close(db);
+	clean();
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -299,6 +321,7 @@ int main(void)
 		TEST(a_new_index_costs_what_has_changed),
 		TEST(what_anybody_may_send_is_checked),
 		TEST(headers_that_are_missing_are_those_of_others),
+		TEST(imports_that_are_missing_are_those_of_others),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -263,11 +263,14 @@ static char *short_uses(const char *text, struct arena *a)
 
 /*
  * Whether the edge is a sure one from `app` to a definition of another folder.  A type implements
- * an interface by its methods alone only within a repository.
+ * an interface by its methods alone only within a repository, and code outside of packages is seen
+ * only there (Java).
  */
 static bool leaves_app(const struct edge *x)
 {
 	if (!x->target || !strncmp(x->file->path, "app/", 4) || x->confidence < 50)
+		return false;
+	if (x->file->dialect->packaged && !(x->file->package && *x->file->package))
 		return false;
 	return x->kind != EDGE_TESTS && x->kind != EDGE_IMPLEMENTS && x->kind != EDGE_OVERRIDES;
 }

@@ -1,0 +1,3 @@
+public class Tool {
+  public static void run() {}
+}

@@ -1,0 +1,3 @@
+fun dependencies() {
+  api("x")
+}

@@ -1,0 +1,1 @@
+fun api(notation: String) = notation

@@ -1,0 +1,8 @@
+import acme.Money
+
+object Build {
+  def all(): Unit = {
+    Tasks.publish()
+    Money.of(3)
+  }
+}

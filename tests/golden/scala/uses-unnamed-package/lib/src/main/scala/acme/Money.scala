@@ -1,0 +1,5 @@
+package acme
+
+object Money {
+  def of(cents: Long): Long = cents
+}
