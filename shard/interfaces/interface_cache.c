@@ -70,7 +70,7 @@ static int hash_signatures(
 static int put_file(
     struct db *cache, struct db *index, const struct shown_file *x, struct arena *a, struct err *e)
 {
-	bool exported = x->dialect && x->dialect->headers.n && !is_header(x->dialect, x->path);
+	bool included = !x->dialect || !x->dialect->headers.n || is_header(x->dialect, x->path);
 	struct buf plain = { 0 }, bytes = { 0 };
 	struct buf includes = { 0 }, imports = { 0 }, modules = { 0 };
 	struct facts whole = { 0 }, shown;
@@ -80,7 +80,7 @@ static int put_file(
 		return err_add(e, "%s", x->path);
 	if (hash_signatures(index, x->id, signatures, a, e))
 		return -1;
-	interface_facts(&whole, exported, a, &shown);
+	interface_facts(&whole, included, a, &shown);
 	facts_encode_plain(&shown, &plain);
 	deflate_put(&bytes, DEFLATE_SMALL, plain.p, plain.n);
 	list_includes(x->dialect, &whole, &includes);

@@ -17,18 +17,33 @@ static bool is_test(const struct definition *d)
 	return d->test && !(d->exported && kind_is_type(kind_of(d->kind)));
 }
 
+/* Whether code sees it that does not include the file, unlike what is in headers. */
+static bool is_linked(const struct definition *d)
+{
+	enum kind kind = kind_of(d->kind);
+
+	if (!d->exported || kind == KIND_macro)
+		return false;
+	return kind_is_callable(kind) || kind == KIND_module;
+}
+
 /* For each definition its index in the interface, or -1. */
-static int *choose(const struct facts *f, bool exported, struct arena *a)
+static int *choose(const struct facts *f, bool included, struct arena *a)
 {
 	int *at = arena_many(a, f->definitions.n + 1, int), n = 0;
 
 	for (size_t i = 0; i < f->definitions.n; i++) {
 		const struct definition *d = &f->definitions.v[i];
-		bool hidden = d->parent < 0 && (is_test(d) || (exported && !d->exported));
+		enum kind up = KIND_module;
+		bool hidden = false;
 		if (d->parent >= 0) {
-			const struct definition *up = &f->definitions.v[d->parent];
-			hidden |= at[d->parent] < 0 || kind_is_callable(kind_of(up->kind));
+			up = kind_of(f->definitions.v[d->parent].kind);
+			hidden = at[d->parent] < 0 || kind_is_callable(up);
+		} else if (is_test(d) || kind_of(d->kind) == KIND_field) {
+			hidden = true; /* a field without its type is one of broken code */
 		}
+		if (!included && up == KIND_module)
+			hidden |= !is_linked(d);
 		at[i] = -1;
 		if (!hidden)
 			at[i] = n++;
@@ -143,9 +158,9 @@ static void rank_lines(struct arena *a, struct facts *out)
 		out->locals.v[i].line = rank_of(lines, kept, out->locals.v[i].line);
 }
 
-void interface_facts(const struct facts *f, bool exported, struct arena *a, struct facts *out)
+void interface_facts(const struct facts *f, bool included, struct arena *a, struct facts *out)
 {
-	const int *at = choose(f, exported, a);
+	const int *at = choose(f, included, a);
 
 	*out = (struct facts){ .package = f->package };
 	take_definitions(f, at, a, out);

@@ -12,8 +12,8 @@ struct facts;
 /*
  * Stores in `out` the definitions outside of functions, what their types depend on, and what the
  * file imports; in `a`, with strings of `f`.  What is inside functions, references, positions and
- * tests are left out, so that a change of a body alone changes nothing.  `exported`: only exported
- * definitions, and what is in them.
+ * tests are left out, so that a change of a body alone changes nothing.  `included`: others
+ * may include the file, or import it; otherwise they see only its functions (sources of C).
  */
-void interface_facts(const struct facts *f, bool exported, struct arena *a, struct facts *out);
+void interface_facts(const struct facts *f, bool included, struct arena *a, struct facts *out);
 #endif

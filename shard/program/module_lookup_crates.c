@@ -80,12 +80,22 @@ const char *module_of_crate_word(
 	return rest;
 }
 
+static bool are_modules(const struct sym **v, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (v[i]->kind != KIND_module)
+			return false;
+	return true;
+}
+
 struct resolved_value module_symbols(struct name_resolver *l, const char *full)
 {
 	struct resolved_value v = { .confidence = CONFIDENCE_IMPORT, .reason = "import" };
 	const struct sym *found[MAX_CANDIDATES];
 	size_t n = resolver_find_full_name(l, full, found, MAX_CANDIDATES);
 
+	if (n > MAX_CANDIDATES && are_modules(found, MAX_CANDIDATES)) /* a namespace of many files */
+		return module_package(arena_str(l->a, full));
 	n = resolver_keep_own(l, l->file->origin, found, MIN(n, MAX_CANDIDATES));
 	for (size_t i = 0; i < n; i++)
 		resolved_add(l, &v, found[i]);

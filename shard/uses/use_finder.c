@@ -224,6 +224,16 @@ static void join_overloads(struct use_finder *u)
 	}
 }
 
+/* Whether it is a namespace of C++ or C#, which nobody defines alone. */
+static bool is_namespace(const struct name_resolver *l, const struct sym *s)
+{
+	const struct dialect *d = sym_file(l, s)->dialect;
+
+	if (s->kind != KIND_module)
+		return false;
+	return d->headers.n || (d->parts && d->share == SHARE_PACKAGE);
+}
+
 static void find_in_file(struct use_finder *u)
 {
 	struct name_resolver *l = &u->resolver;
@@ -240,8 +250,8 @@ static void find_in_file(struct use_finder *u)
 		const struct edge *x = &u->edges.v[i];
 		if (!is_external_use(l, x))
 			continue;
-		if (by_include && x->target->kind == KIND_module)
-			continue;	/* a namespace, which nobody defines alone */
+		if (is_namespace(l, x->target))
+			continue;
 		if (!by_include || includes_origin(&included, x->file->origin))
 			put_use(u, x);
 	}

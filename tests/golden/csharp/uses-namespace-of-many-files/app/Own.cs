@@ -1,0 +1,7 @@
+namespace App.Own
+{
+    public class Name
+    {
+        public static int Count() { return 1; }
+    }
+}

@@ -1,0 +1,7 @@
+namespace Acme.Codes
+{
+    public class Alpha
+    {
+        public static int Count() { return 0; }
+    }
+}

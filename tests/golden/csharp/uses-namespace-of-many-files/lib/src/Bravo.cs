@@ -1,0 +1,7 @@
+namespace Acme.Codes
+{
+    public class Bravo
+    {
+        public static int Count() { return 1; }
+    }
+}

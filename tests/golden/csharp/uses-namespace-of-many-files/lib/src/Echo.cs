@@ -1,0 +1,7 @@
+namespace Acme.Codes
+{
+    public class Echo
+    {
+        public static int Count() { return 4; }
+    }
+}

@@ -1,0 +1,7 @@
+namespace Acme.Codes
+{
+    public class Foxtrot
+    {
+        public static int Count() { return 5; }
+    }
+}

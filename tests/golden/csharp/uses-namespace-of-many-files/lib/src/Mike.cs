@@ -1,0 +1,4 @@
+namespace Acme.Codes.More
+{
+    public class Mike { }
+}
