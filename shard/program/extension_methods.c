@@ -101,11 +101,10 @@ static bool is_just_below(const char *name, const char *package)
 	return !name[n] || (name[n] == '.' && part_count(name + n + 1) <= 2);
 }
 
-/* Whether the file that is resolved imports an extension of another repository, or its package. */
-static bool is_imported(struct name_resolver *l, const struct sym *s)
+/* Whether a file imports the definition with this full name, or its package. */
+static bool imports_extension(struct name_resolver *l, struct source_file *f, const char *full)
 {
-	const struct file_symbols *u = resolver_file_scope(l, l->file);
-	const char *full = name_with_prefix(l->a, sym_file(l, s)->package, s->qualified);
+	const struct file_symbols *u = resolver_file_scope(l, f);
 
 	for (size_t i = 0; i < u->nimports; i++) {
 		const struct import *x = &u->imports[i];
@@ -117,6 +116,18 @@ static bool is_imported(struct name_resolver *l, const struct sym *s)
 		if (is_just_below(full, imported))
 			return true;
 	}
+	return false;
+}
+
+/* Whether the file that is resolved imports an extension of another repository, or its package. */
+static bool is_imported(struct name_resolver *l, const struct sym *s)
+{
+	const char *full = name_with_prefix(l->a, sym_file(l, s)->package, s->qualified);
+	struct import_files files = scope_import_files(l, l->file);
+
+	for (size_t i = 0; i < files.n; i++)
+		if (imports_extension(l, files.v[i], full))
+			return true;
 	return l->file->package && is_just_below(full, l->file->package);
 }
 

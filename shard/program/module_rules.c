@@ -58,6 +58,7 @@ static const struct dialect_row {
 	ROW("extensions", FLAG, extensions, NULL),
 	ROW("headers", WORDS, headers, NULL),
 	ROW("index", WORDS, index, NULL),
+	ROW("shared-imports", WORDS, shared_imports, NULL),
 	ROW("roots", WORDS, roots, NULL),
 	ROW("configs", WORDS, configs, NULL),
 	ROW("external", WORDS, external, NULL),

@@ -56,6 +56,8 @@ struct dialect {
 	bool extensions;		/* a function whose first parameter is `this` extends its type */
 	struct word_list headers;	/* extensions of files that others include, static names too */
 	struct word_list index;		/* stems of files that represent their folder */
+	/* stems of files whose imports count in all files of their folder and below */
+	struct word_list shared_imports;
 	struct word_list roots;		/* folders that module paths start from */
 	struct word_list configs;	/* stems of files that define path aliases */
 	struct word_list external;	/* first parts of modules that are never in the repository */

@@ -182,6 +182,16 @@ struct resolved_value scope_find_whole_export(struct name_resolver *, struct sou
 /* The object that `self` means inside a definition. */
 struct resolved_value scope_find_self(struct name_resolver *, struct source_file *, int definition);
 
+enum { MAX_IMPORT_FILES = 8 };
+
+struct import_files {
+	struct source_file *v[MAX_IMPORT_FILES];
+	size_t n;
+};
+
+/* The file, and those whose imports count in it as well (C#'s global using). */
+struct import_files scope_import_files(struct name_resolver *, struct source_file *);
+
 /* A name that an import at the top of a file introduces. */
 struct resolved_value scope_find_imported_name(
     struct name_resolver *, struct source_file *, const char *name);

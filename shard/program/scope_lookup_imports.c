@@ -87,13 +87,37 @@ static bool folder_names(
 	return package && !strcmp(package, name);
 }
 
-struct resolved_value scope_find_imported(
+/* Whether the file is in a folder, or below it. */
+static bool is_below(const struct source_file *f, const char *dir)
+{
+	size_t n = strlen(dir);
+
+	if (!n)
+		return true;
+	return !strncmp(f->dir, dir, n) && (!f->dir[n] || f->dir[n] == '/');
+}
+
+struct import_files scope_import_files(struct name_resolver *l, struct source_file *f)
+{
+	const struct word_list *stems = &f->dialect->shared_imports;
+	struct import_files out = { .v = { f }, .n = 1 };
+
+	for (size_t i = 0; i < stems->n; i++) {
+		const struct file_list *list = resolver_files_by_stem(l, stems->v[i]);
+		for (size_t k = 0; k < list->n && out.n < MAX_IMPORT_FILES; k++) {
+			struct source_file *x = list->v[k];
+			if (x != f && x->origin == f->origin && x->dialect == f->dialect && is_below(f, x->dir))
+				out.v[out.n++] = x;
+		}
+	}
+	return out;
+}
+
+static struct resolved_value find_imported(
     struct name_resolver *l, struct source_file *f, int definition, const char *name)
 {
 	const struct file_symbols *u = resolver_file_scope(l, f);
 
-	if (!strcmp(name, "_"))		/* imported without a name: use kit::Ext as _ */
-		return resolved_unknown();
 	for (size_t i = u->nimports; i-- > 0;)
 		if (u->imports[i].definition == definition && import_names(l, f, &u->imports[i], name))
 			return value_of_import(l, f, &u->imports[i], name);
@@ -101,6 +125,21 @@ struct resolved_value scope_find_imported(
 		if (u->imports[i].definition == definition && folder_names(l, f, &u->imports[i], name))
 			return import_value(l, f, &u->imports[i]);
 	return resolved_unknown();
+}
+
+struct resolved_value scope_find_imported(
+    struct name_resolver *l, struct source_file *f, int definition, const char *name)
+{
+	struct resolved_value v = resolved_unknown();
+
+	if (!strcmp(name, "_")) /* imported without a name: use kit::Ext as _ */
+		return v;
+	if (definition >= 0 || !f->dialect->shared_imports.n)
+		return find_imported(l, f, definition, name);
+	struct import_files files = scope_import_files(l, f);
+	for (size_t i = 0; i < files.n && !v.what; i++)
+		v = find_imported(l, files.v[i], -1, name);
+	return v;
 }
 
 struct resolved_value scope_find_imported_name(
@@ -135,13 +174,11 @@ static struct resolved_value star_member(
 	return module_member(l, &m, name);
 }
 
-static struct resolved_value find_star_imported(
+static struct resolved_value find_star_imported_by(
     struct name_resolver *l, struct source_file *f, const char *name)
 {
 	const struct file_symbols *u = resolver_file_scope(l, f);
 
-	if (resolver_too_deep(l, MAX_EXPORT_DEPTH))
-		return resolved_unknown();
 	for (size_t i = 0; i < u->nimports; i++) {
 		const struct import *x = &u->imports[i];
 		bool includes_all = x->include && f->dialect->share == SHARE_FILE;
@@ -154,6 +191,19 @@ static struct resolved_value find_star_imported(
 			return v;
 	}
 	return resolved_unknown();
+}
+
+static struct resolved_value find_star_imported(
+    struct name_resolver *l, struct source_file *f, const char *name)
+{
+	struct import_files files = scope_import_files(l, f);
+	struct resolved_value v = resolved_unknown();
+
+	if (resolver_too_deep(l, MAX_EXPORT_DEPTH))
+		return v;
+	for (size_t i = 0; i < files.n && !v.what; i++)
+		v = find_star_imported_by(l, files.v[i], name);
+	return v;
 }
 
 /* A name of a module whose names are all imported. */

@@ -186,7 +186,7 @@ static bool same_text(const char *a, const char *b)
 
 /*
  * Whether both edges are of one reference, and of definitions with one full name: overloads, or
- * what several platforms have of their own (Kotlin's expect and actual).
+ * what several platforms or files have of their own (Kotlin's expect and actual, modules of Ruby).
  */
 static bool is_overload(struct name_resolver *l, const struct edge *x, const struct edge *y)
 {
@@ -201,7 +201,9 @@ static bool is_overload(struct name_resolver *l, const struct edge *x, const str
 		return false;
 	f = sym_file(l, a);
 	g = sym_file(l, b);
-	return f == g || (f->origin == g->origin && f->package && same_text(f->package, g->package));
+	if (f == g || f->origin != g->origin)
+		return f == g;
+	return f->dialect->parts || (f->package && same_text(f->package, g->package));
 }
 
 /*

@@ -1,0 +1,8 @@
+class Main
+{
+    void Run()
+    {
+        var s = new Server();
+        s.Options.Port(80).Clock.Now();
+    }
+}

@@ -1,0 +1,2 @@
+global using Acme.Settings;
+global using Clock = Acme.Time.SystemClock;

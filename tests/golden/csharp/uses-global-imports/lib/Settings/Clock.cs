@@ -1,0 +1,6 @@
+namespace Acme.Time;
+
+public class SystemClock
+{
+    public long Now() { return 0; }
+}

@@ -1,0 +1,6 @@
+namespace Acme.Settings;
+
+public class Options
+{
+    public Server Port(int port) { return null; }
+}
