@@ -1,3 +1,4 @@
+#include <malloc.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -41,6 +42,8 @@ static void hide_secrets(int argc, char **argv, struct arena *a)
 
 static int serve(const struct options *o, struct err *e)
 {
+	/* threads that answer now and then would each keep a heap of their own */
+	mallopt(M_ARENA_MAX, 1);
 	struct shard *s = shard_open(o, &rpc_handlers, e);
 	int rc = 0;
 

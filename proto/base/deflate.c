@@ -32,14 +32,14 @@ static void make_key(void)
 			die("too many thread-specific keys");
 }
 
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
 /*
- * The thread's own compressor.  One takes 0.3 MB, too much to allocate for each of thousands of
- * small rows.
+ * The thread's own compressor.  One takes up to 0.7 MB, too much to allocate for each of thousands
+ * of small rows.
  */
 static struct libdeflate_compressor *compressor(enum deflate_level how)
 {
-	static pthread_once_t once = PTHREAD_ONCE_INIT;
-
 	pthread_once(&once, make_key);
 	struct libdeflate_compressor *c = pthread_getspecific(compressors[how]);
 	if (c)
@@ -49,6 +49,15 @@ static struct libdeflate_compressor *compressor(enum deflate_level how)
 		die("out of memory");
 	pthread_setspecific(compressors[how], c);
 	return c;
+}
+
+void deflate_release(void)
+{
+	pthread_once(&once, make_key);
+	for (int i = 0; i < DEFLATE_LEVELS; i++) {
+		drop(pthread_getspecific(compressors[i]));
+		pthread_setspecific(compressors[i], NULL);
+	}
 }
 
 void deflate_put(struct buf *out, enum deflate_level how, const void *p, size_t n)

@@ -12,6 +12,9 @@ enum deflate_level { DEFLATE_SMALL, DEFLATE_FAST, DEFLATE_LEVELS };
 /* Append `n` bytes, compressed.  The output is deterministic for one version of libdeflate. */
 void deflate_put(struct buf *out, enum deflate_level, const void *p, size_t n);
 
+/* Frees what deflate_put keeps for the thread, up to 1 MB; the next call makes it again. */
+void deflate_release(void);
+
 /*
  * The bytes that deflate_put compressed, in `a`, and their number in *out_n.  NULL if deflate_put
  * did not make the input, or if there are more than `limit` bytes.

@@ -7,6 +7,7 @@
 
 #include "proto/base/arena.h"
 #include "proto/base/clock.h"
+#include "proto/base/deflate.h"
 #include "proto/base/die.h"
 #include "proto/base/err.h"
 #include "proto/base/log.h"
@@ -343,6 +344,7 @@ static void answer(struct rpc_job *j, struct index_reader *r)
 	if (r)	/* before the answer: its receiver may send the next request at once */
 		release_reader(s, r, j->here);
 	wire_answer(j->r, rpcs[j->id].res, res, *st->info.file ? &stamp : NULL, &e);
+	deflate_release();
 	log_set_request(NULL);
 }
 
