@@ -217,7 +217,7 @@ static bool is_below(const char *path, const char *folder)
 {
 	size_t n = folder ? strlen(folder) : 0;
 
-	return !n || (!strncmp(path, folder, n) && path[n] == '/');
+	return !n || (!strncmp(path, folder, n) && (!path[n] || path[n] == '/'));
 }
 
 static size_t folder_length(const struct interface_ref *r)
@@ -269,6 +269,7 @@ static void add_link(struct call *c, struct uses_listing *x, const struct uses_c
 		.evidence = u->reason,
 		.count = u->uses,
 		.symbol = u->symbol,
+		.gone_at_head = !strcmp(u->reason, "gone at head"),
 		.use = u->kind,
 	};
 	put_versions(c, x, l);

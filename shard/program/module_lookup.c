@@ -180,9 +180,35 @@ static bool is_root(
 	return !d->dots || !file_at(l, from, dir);	/* a package is not a root */
 }
 
+/* Whether the folder that is the first `n` bytes of `path` has a manifest that names a package. */
+static bool has_manifest(struct name_resolver *l, const char *path, size_t n)
+{
+	const struct file_list *list = resolver_files_in_dir(l, arena_strn(l->a, path, n));
+
+	for (size_t i = 0; i < list->n; i++)
+		if (!list->v[i]->dialect && list->v[i]->package)
+			return true;
+	return false;
+}
+
+/*
+ * Whether a module path may end in a file of another repository, `root` being what is before it:
+ * such a module begins at a root or beside a manifest, and where installed packages have names of
+ * their own (suffix) these find it.
+ */
+static bool is_elsewhere(struct name_resolver *l, const struct source_file *from,
+    const struct source_file *f, size_t root)
+{
+	if (f->origin == from->origin)
+		return false;
+	if (from->dialect->suffix)
+		return true;
+	return !is_root(l, from, f->path, root) && !has_manifest(l, f->path, root);
+}
+
 /* The file of a stem whose path ends with `tail`.  `known`: only below a root. */
 static struct resolved_value by_stem(struct name_resolver *l, struct source_file *from,
-    const char *tail, bool known, const char *stem)
+    const char *tail, bool known, bool included, const char *stem)
 {
 	const struct file_list *list = resolver_files_by_stem(l, stem);
 	struct source_file *best = NULL, *only = NULL;
@@ -193,7 +219,7 @@ static struct resolved_value by_stem(struct name_resolver *l, struct source_file
 		int root = -1;
 		if (module_is_related(from, f))
 			root = before_tail(f, tail);
-		if (root < 0)
+		if (root < 0 || (!included && is_elsewhere(l, from, f, (size_t)root)))
 			continue;
 		if (is_root(l, from, f->path, (size_t)root)) {
 			size_t n = common_folders(f->path, from->path) + 1;
@@ -220,18 +246,18 @@ static struct resolved_value by_stem(struct name_resolver *l, struct source_file
  * looks like an extension may be part of the stem: `api.service`.
  */
 static struct resolved_value by_tail(
-    struct name_resolver *l, struct source_file *from, const char *tail, bool known)
+    struct name_resolver *l, struct source_file *from, const char *tail, bool known, bool included)
 {
 	const char *last = base_name(tail), *bare = NULL;
 
 	if (!from->dialect->dots)
 		bare = without_extension(l->a, last);
 	if (bare) {
-		struct resolved_value v = by_stem(l, from, tail, known, bare);
+		struct resolved_value v = by_stem(l, from, tail, known, included, bare);
 		if (v.what == RESOLVED_FILE)
 			return v;
 	}
-	return by_stem(l, from, tail, known, last);
+	return by_stem(l, from, tail, known, included, last);
 }
 
 const char *module_to_path(struct arena *a, const char *module, char separator)
@@ -393,11 +419,11 @@ static struct resolved_value by_path(
 			v = by_alias(l, from, below);
 		if (v.what)
 			return v;
-		return by_tail(l, from, below, first > 1 && !strchr(below, '/'));
+		return by_tail(l, from, below, first > 1 && !strchr(below, '/'), false);
 	}
 	if (d->suffix && !tail[first])
 		return module_external();	/* an installed package */
-	v = by_tail(l, from, tail, known);
+	v = by_tail(l, from, tail, known, false);
 	if (v.what != RESOLVED_FILE && d->dots && resolver_files_in_dir(l, tail)->n)
 		return module_dir(tail, CONFIDENCE_IMPORT, "import");
 	return v;
@@ -415,7 +441,7 @@ static struct resolved_value by_include(
 		f = file_at(l, from, path);
 	if (f || !tail || !*tail)
 		return module_file(f, CONFIDENCE_IMPORT, "import");
-	return by_tail(l, from, tail, false);
+	return by_tail(l, from, tail, false, true);
 }
 
 /* ---- names ---- */

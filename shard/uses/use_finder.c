@@ -18,6 +18,7 @@
 #include "shard/program/name_resolution.h"
 #include "shard/program/resolver.h"
 #include "shard/uses/external_files.h"
+#include "shard/uses/gone_names.h"
 #include "shard/uses/use_candidates.h"
 
 enum {
@@ -179,6 +180,59 @@ static void count_unclear(struct use_finder *u)
 	}
 }
 
+/* The path of a module in its repository. */
+static const char *module_path(const struct lacking_module *m, struct arena *a)
+{
+	const char *path = external_path(m->file), *slash = strrchr(path, '/');
+
+	if (!m->in_folder)
+		return arena_str(a, path);
+	return slash ? arena_strn(a, path, (size_t)(slash - path)) : "";
+}
+
+/* Add a use of what a module no longer has; nothing if there is no such module. */
+static void put_gone(struct use_finder *u, struct lacking_module m, const char *name,
+    enum edge_kind kind, int definition, uint32_t line)
+{
+	const struct name_resolver *l = &u->resolver;
+	struct found_use *out;
+
+	if (!m.file)
+		return;
+	u->out->v = grow(u->out->v, &u->out->cap, u->out->n + 1, sizeof *u->out->v);
+	out = &u->out->v[u->out->n++];
+	*out = (struct found_use){
+		.path = arena_str(u->a, l->file->path),
+		.line = line,
+		.kind = edge_name(kind),
+		.confidence = CONFIDENCE_PACKAGE,
+		.reason = USE_GONE,
+		.repository = (size_t)m.file->origin - 1,
+		.target_path = module_path(&m, u->a),
+		.symbol = arena_str(u->a, name),
+		.symbol_kind = "",
+	};
+	if (definition >= 0)
+		out->in = arena_str(u->a, l->facts->definitions.v[definition].qualified);
+}
+
+/* What the code takes from modules that no longer have it. */
+static void find_gone(struct use_finder *u)
+{
+	struct name_resolver *l = &u->resolver;
+	const struct edge **edges = edges_by_line(u);
+
+	for (size_t i = 0; i < l->facts->imports.n; i++) {
+		const struct import *x = &l->facts->imports.v[i];
+		put_gone(u, gone_import(l, x), x->name, EDGE_IMPORTS, x->definition, x->line);
+	}
+	for (size_t i = 0; i < l->facts->references.n; i++) {
+		const struct reference *r = &l->facts->references.v[i];
+		if (r->receiver && !has_edge(edges, u->edges.n, r))
+			put_gone(u, gone_member(l, r), r->name, EDGE_REFERENCES, r->definition, r->line);
+	}
+}
+
 static bool same_text(const char *a, const char *b)
 {
 	return !strcmp(a ? a : "", b ? b : "");
@@ -245,6 +299,7 @@ static void find_in_file(struct use_finder *u)
 	u->edges.n = 0;
 	file_edges_find_each(l, &u->edges);
 	count_unclear(u);
+	find_gone(u);
 	join_overloads(u);
 	if (by_include)
 		find_included(l, &included);

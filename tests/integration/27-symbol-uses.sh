@@ -115,7 +115,7 @@ commit app
 
 repo top
 put top/go.mod <<<$'module example.com/acme/top\nrequire example.com/acme/app v1.0.0'
-put top/top.go <<<$'package top\n\nimport "example.com/acme/app"\n\nfunc Show() int { return app.Draw(app.Own()) }'
+put top/top.go <<<$'package top\n\nimport "example.com/acme/app"\n\nfunc Show() int { return app.Draw(nil) }'
 commit top
 repo stranger
 put stranger/main.go <<<$'package main\n\ntype Shape struct{}\n\nfunc (Shape) Area() int { return 1 }\n\nfunc main() { Shape{}.Area() }'
@@ -198,6 +198,7 @@ commit lib
 wait_for 20 new
 call group_sync '{"group":"g"}' >/dev/null
 same "what is gone is not used, nor what it returned" "$(uses | rows | grep -c 'go/shape.go')" 1
+same "the code that needs it is named, with its version" "$(uses | jq -c '[.links[] | select(.gone_at_head) | [.source_doc_path, .source_line, .symbol, .target_doc_path, .range]]')" '[["go/main.go",10,"New","go","v2.0.0"]]'
 git -C "$W/src/lib" revert --no-edit -n HEAD && commit lib
 wait_for 20 new
 call group_sync '{"group":"g"}' >/dev/null

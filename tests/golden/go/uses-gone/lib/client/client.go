@@ -1,0 +1,5 @@
+package client
+
+type Options struct{ Page int }
+
+func New() *Options { return &Options{} }

@@ -1,0 +1,5 @@
+from elsewhere import *
+
+
+def known():
+    pass
