@@ -294,14 +294,18 @@ static void collect_bases(
 	for (; b; b = b->next) {
 		TSNode at[MANY_NODES];
 		const char *owner = NULL;
+		TSNode owned = { 0 };
 		if (b->owner.n) {
-			owner = references_normal_type(r, node_path_get(&b->owner, n));
+			owned = node_path_get(&b->owner, n);
+			owner = references_normal_type(r, owned);
 			if (!owner)
 				continue;
 		}
 		if (!condition_holds(&b->when, r->t, n))
 			continue;
 		size_t count = node_path_all(&b->at, n, at, MANY_NODES);
+		if (owner && count)
+			references_add_type(r, REF_TYPE, owned, -1, owned, p);
 		for (size_t i = 0; i < count; i++)
 			add_bases(r, b, at[i], owner, p);
 	}
@@ -321,6 +325,30 @@ static void collect_claims(
 				references_claim_below(r, p->depth, c->claim);
 			}
 		}
+	}
+}
+
+/* A key in a literal is a member of the literal's type. */
+static void collect_keys(
+    struct references *r, const struct literal_key_rule *k, TSNode n, const struct walk_position *p)
+{
+	struct normal_form name, receiver;
+
+	for (; k; k = k->next) {
+		if (!condition_holds(&k->when, r->t, n))
+			continue;
+		TSNode at = node_path_get(&k->name, n);
+		const char *type = references_normal_type(r, node_path_get(&k->of, n));
+		if (!type || ts_node_is_null(at) || ts_node_named_child_count(at) ||
+		    !name_normalize(r->t, at, &name))
+			continue;
+		int length = snprintf(receiver.p, sizeof receiver.p, "%s!%s", type, k->element ? "[]" : "");
+		if (length > NORMAL_FORM_MAX)
+			continue;
+		receiver.n = (size_t)length;
+		references_add(r, REF_VALUE, &name, &receiver, -1, at, p);
+		references_claim(r, at, CLAIM_SKIP);
+		return;
 	}
 }
 
@@ -425,6 +453,8 @@ void references_collect(struct references *r, TSNode n, const struct node_rule *
 		locals_collect(r, n, rule->locals, p);
 	if (rule->claims)
 		collect_claims(r, rule->claims, n, p);
+	if (rule->keys)
+		collect_keys(r, rule->keys, n, p);
 	if (r->returning && returns && !*returns)
 		*returns = references_normal_value(r, n, false);
 	if (rule->returns)

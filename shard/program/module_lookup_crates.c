@@ -102,11 +102,20 @@ struct resolved_value module_symbols(struct name_resolver *l, const char *full)
 	return v;
 }
 
+/* Whether something can be in one of them: a function may have the name of a module (Rust). */
+static bool holds_names(const struct resolved_value *v)
+{
+	for (size_t i = 0; i < v->n; i++)
+		if (kind_is_type(v->v[i]->kind) || v->v[i]->kind == KIND_module)
+			return true;
+	return v->what == RESOLVED_PACKAGE;
+}
+
 struct resolved_value module_symbols_or_package(struct name_resolver *l, const char *full)
 {
 	struct resolved_value v = module_symbols(l, full);
 
-	if (v.what || !resolver_files_in_package(l, full)->n)
+	if (holds_names(&v) || !resolver_files_in_package(l, full)->n)
 		return v;
 	return module_package(arena_str(l->a, full)); /* a copy that outlives the caller's text */
 }

@@ -156,6 +156,14 @@ struct within_rule {
 	struct within_rule *next;
 };
 
+/* A key in a literal: the member of the literal's type that it sets. */
+struct literal_key_rule {
+	struct node_path name, of; /* of: the type */
+	bool element; /* the literal is an element of one of that type */
+	struct condition when;
+	struct literal_key_rule *next;
+};
+
 struct pattern_rule {
 	enum pattern_op { PATTERN_LIST, PATTERN_ELEMENTS, PATTERN_OBJECT, PATTERN_PAIR, PATTERN_INNER,
 	    PATTERN_NAME, PATTERN_REST } op;
@@ -210,6 +218,7 @@ struct node_rule {
 	struct type_rule *type;
 	struct local_rule *locals;
 	struct within_rule *within;
+	struct literal_key_rule *keys;
 	struct pattern_rule *pattern;
 	struct import_rule *imports, *parts;
 	struct base_rule *bases;

@@ -32,6 +32,7 @@ APPEND(add_import, import_rule, imports)
 APPEND(add_part, import_rule, parts)
 APPEND(add_base, base_rule, bases)
 APPEND(add_claim, claim_rule, claims)
+APPEND(add_key, literal_key_rule, keys)
 
 static bool same_path(const struct node_path *a, const struct node_path *b)
 {
@@ -208,6 +209,20 @@ static int row_within(struct rule_line *l)
 	return rules_each_symbol(l, l->word[1], add_within, r);
 }
 
+/* key NODE option... */
+static int row_key(struct rule_line *l)
+{
+	struct literal_key_rule *r = arena_one(l->r->arena, struct literal_key_rule);
+	const struct row_option options[] = { { "name", OPTION_PATH, &r->name },
+		{ "of", OPTION_PATH, &r->of }, { "element", OPTION_FLAG, &r->element } };
+
+	if (l->n < 4)
+		return rule_line_error(l, "too short", "key NODE option...");
+	if (rule_options_read(l, 2, options, LEN(options), &r->when))
+		return -1;
+	return rules_each_symbol(l, l->word[1], add_key, r);
+}
+
 /* The number of words in a `pattern` row. */
 static int pattern_words(enum pattern_op op)
 {
@@ -362,11 +377,22 @@ static int row_package(struct rule_line *l)
 
 int row_uses(struct rule_line *l)
 {
-	static const struct { const char *name; int (*read)(struct rule_line *); } rows[] = {
-		{ "expr", row_expr }, { "type", row_type }, { "types", row_types },
-		{ "skip", row_skip }, { "upper", row_upper }, { "local", row_local }, { "within", row_within },
-		{ "pattern", row_pattern }, { "returns", row_returns }, { "import", row_import },
-		{ "part", row_part }, { "base", row_base }, { "package", row_package },
+	static const struct { const char *name; int (*read)(struct rule_line *);
+	} rows[] = {
+		{ "expr", row_expr },
+		{ "type", row_type },
+		{ "types", row_types },
+		{ "skip", row_skip },
+		{ "upper", row_upper },
+		{ "local", row_local },
+		{ "within", row_within },
+		{ "key", row_key },
+		{ "pattern", row_pattern },
+		{ "returns", row_returns },
+		{ "import", row_import },
+		{ "part", row_part },
+		{ "base", row_base },
+		{ "package", row_package },
 	};
 
 	for (size_t i = 0; i < LEN(rows); i++)

@@ -1,0 +1,3 @@
+module example.com/app
+
+require example.com/lib v1.0.0

@@ -1,0 +1,7 @@
+pub struct Tree {
+    pub size: usize,
+}
+
+pub trait Visit {
+    fn visit(&self);
+}
