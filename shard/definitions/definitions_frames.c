@@ -70,8 +70,10 @@ void frames_push(struct definition_walk *w, TSNode n, const struct node_rule *ru
 
 	if (def >= 0) {
 		p.definition = def;
-		if (local)
+		if (local) {
 			p.function = def;
+			p.doc = w->out->v[def].def.doc;
+		}
 		if (is_type(w->out->v[def].def.kind))
 			p.type = def;
 	}

@@ -5,6 +5,7 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/minmax.h"
+#include "shard/definitions/doc_types.h"
 #include "shard/definitions/references_internal.h"
 #include "shard/syntax/tree_nodes.h"
 
@@ -98,13 +99,25 @@ static bool is_reserved(const char *name)
 	return !strcmp(name, "self") || !strcmp(name, "super") || !strcmp(name, "_");
 }
 
-static void declare(struct references *r, TSNode n, const struct local_binding *g)
+/* The binding, with the type of a parameter that only the function's comment tells. */
+static struct local_binding with_documented_type(
+    const struct references *r, const struct local_binding *g, const struct normal_form *name)
+{
+	struct local_binding out = *g;
+
+	if (!g->type && g->rule->parameter && g->place->direct && !g->result)
+		out.type = doc_types_parameter(r->t->rules, g->place->doc, name->p, r->t->arena);
+	return out;
+}
+
+static void declare(struct references *r, TSNode n, const struct local_binding *declared)
 {
 	struct normal_form name;
 	const char *value;
 
 	if (!declared_name(r, n, &name))
 		return;
+	const struct local_binding binding = with_documented_type(r, declared, &name), *g = &binding;
 	if (is_field(&name)) {
 		add_local(r, &name, g, value_of(r, g, &name), n);
 		return;

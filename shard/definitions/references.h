@@ -14,6 +14,7 @@ struct walk_position {
 	uint32_t depth;
 	const TSNode *path;		/* the nodes around, by depth, and the node itself at `depth` */
 	int definition, function, type;	/* the innermost around, or -1 */
+	const char *doc; /* comment of `function`, or NULL */
 	bool local;			/* in a function, named or not */
 	bool direct;			/* the innermost function is `function` */
 };

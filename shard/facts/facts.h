@@ -28,7 +28,7 @@
  * Increment it whenever the same bytes would yield other facts.  It is part of every cache key and
  * of the schema check.
  */
-enum { EXTRACTOR_VERSION = 26 };
+enum { EXTRACTOR_VERSION = 27 };
 
 struct definition {
 	const char *name;	/* as declared */

@@ -17,6 +17,7 @@
 #include "shard/contracts/specs/operations.h"
 #include "shard/definitions/ctags/ctags_definitions.h"
 #include "shard/definitions/definitions.h"
+#include "shard/definitions/doc_types.h"
 #include "shard/definitions/markdown_sections.h"
 #include "shard/definitions/references.h"
 #include "shard/definitions/retained_tree.h"
@@ -448,8 +449,11 @@ static void put_definitions(
 	put_minors(p, bytes, a, out);
 	out->definitions.n = p->found.n;
 	out->definitions.v = arena_many(a, p->found.n, struct definition);
-	for (size_t k = 0; k < p->found.n; k++)
+	for (size_t k = 0; k < p->found.n; k++) {
 		out->definitions.v[k] = p->found.v[k].def;
+		if (p->rules[i])
+			doc_types_define(p->rules[i], &out->definitions.v[k], a);
+	}
 	for (size_t k = written_definitions(&p->found, bytes); k < p->found.n; k++)
 		out->definitions.v[k].start_byte = out->definitions.v[k].end_byte = (uint32_t)bytes;
 	struct local *of_frameworks = out->locals.v;

@@ -304,6 +304,8 @@ struct rules {
 	struct word_set test_words;	/* a test's head must contain one of these, if there are any */
 	struct word_set self, super;	/* names of the object itself, and of its base */
 	struct word_set name_ends;		/* signs that a name may end with */
+	/* tags of doc comments that tell types, and names there that tell none */
+	struct word_set doc_field, doc_result, doc_parameter, doc_none;
 	struct word_set null;		/* types without meaning, such as null */
 	struct word_set path_of;	/* members of a URL that are its path */
 	struct word_set asked;		/* dotted names of the URL that a handler was requested with */

@@ -377,7 +377,9 @@ static int row_package(struct rule_line *l)
 
 int row_uses(struct rule_line *l)
 {
-	static const struct { const char *name; int (*read)(struct rule_line *);
+	static const struct {
+		const char *name;
+		int (*read)(struct rule_line *);
 	} rows[] = {
 		{ "expr", row_expr },
 		{ "type", row_type },

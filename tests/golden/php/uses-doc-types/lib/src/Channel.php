@@ -1,0 +1,7 @@
+<?php
+namespace Acme\Log;
+
+class Channel
+{
+    public function open() {}
+}

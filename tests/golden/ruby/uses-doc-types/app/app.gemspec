@@ -1,0 +1,4 @@
+Gem::Specification.new do |s|
+  s.name = "app"
+  s.add_dependency "acme"
+end
