@@ -153,6 +153,11 @@ static bool is_self_instance(const struct resolved_value *v)
 	return v->what == RESOLVED_INSTANCE && v->reason && !strcmp(v->reason, "self");
 }
 
+static bool is_object(const struct resolved_value *v)
+{
+	return v->what == RESOLVED_INSTANCE || v->what == RESOLVED_TYPE_TEXT;
+}
+
 /* The result of calling a value. */
 static struct resolved_value call(struct name_resolver *l, struct resolved_value v)
 {
@@ -173,6 +178,8 @@ static struct resolved_value call(struct name_resolver *l, struct resolved_value
 	}
 	if (is_self_instance(&v))	/* cls() */
 		return v;
+	if (is_object(&v) && l->file->dialect->called)
+		v = infer_member(l, v, l->file->dialect->called);
 	if (v.what != RESOLVED_SYMBOLS || !v.n || resolver_too_deep(l, MAX_EXPRESSION_DEPTH))
 		return resolved_unknown();
 	l->depth++;
