@@ -62,3 +62,8 @@
   (#set! path "url path")
   (#set! verb "method")
   (#set! handler "handler"))
+
+; router[method]("/path", handler)
+((call_expression
+  function: (subscript_expression object: (_) @object index: [(identifier) (member_expression) (call_expression) (string)] @method)
+  arguments: (arguments . [(string) (template_string) (binary_expression) (identifier) (member_expression) (call_expression)] @path . (_)) @site))

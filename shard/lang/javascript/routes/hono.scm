@@ -41,3 +41,8 @@
   function: (member_expression object: (_) @object property: (property_identifier) @_on)
   arguments: (arguments . [(string) (array)] @method . (_) @path . (_))) @site
   (#eq? @_on "on"))
+
+; router[method]("/path", handler)
+((call_expression
+  function: (subscript_expression object: (_) @object index: [(identifier) (member_expression) (call_expression) (string)] @method)
+  arguments: (arguments . [(string) (template_string) (binary_expression) (identifier) (member_expression) (call_expression)] @path . (_)) @site))

@@ -56,3 +56,8 @@
   function: (member_expression object: (_) @object property: (property_identifier) @_register)
   arguments: (arguments . (_) @path . (array) @method)) @site
   (#eq? @_register "register"))
+
+; router[method]("/path", handler)
+((call_expression
+  function: (subscript_expression object: (_) @object index: [(identifier) (member_expression) (call_expression) (string)] @method)
+  arguments: (arguments . [(string) (template_string) (binary_expression) (identifier) (member_expression) (call_expression)] @path . (_)) @site))
