@@ -101,9 +101,22 @@ bool means_empty(const struct syntax_tree *t, TSNode n)
 	return false;
 }
 
+/* Whether the node runs while the file is read from top to bottom, not when something is called. */
+static bool runs_at_once(TSNode n)
+{
+	static const char *const words[] = { "function", "method", "lambda", "closure", "func_literal",
+		"do_block" };
+
+	for (n = node_parent(n); !ts_node_is_null(n); n = node_parent(n))
+		for (size_t i = 0; i < LEN(words); i++)
+			if (strstr(ts_node_type(n), words[i]))
+				return false;
+	return true;
+}
+
 /*
  * The values that the variable is given before its use, in the innermost function.  False: it is
- * not local, or there are too many.
+ * not local, and what is called may change it, or there are too many.
  */
 static bool gather_before(
     const struct syntax_tree *t, const char *name, size_t len, TSNode use, struct reaching_set *out)
@@ -126,7 +139,7 @@ static bool gather_before(
 			return false;
 		out->v[out->n++] = b;
 	}
-	return from || to < t->n;	/* else it is of the file */
+	return from || to < t->n || runs_at_once(use);
 }
 
 /* Remove the values that the last certain one replaces. */
@@ -141,6 +154,56 @@ static void reaching(struct reaching_set *l, TSNode use)
 	l->n -= certain;
 }
 
+static bool is_word(const char *s, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (!isalnum((unsigned char)s[i]) && s[i] != '_')
+			return false;
+	return n > 0 && !isdigit((unsigned char)*s);
+}
+
+/* Whether the text of the node has the word. */
+static bool has_word(const struct syntax_tree *t, TSNode at, const char *word, size_t n)
+{
+	const char *s = t->text + node_start_byte(at), *end = s + node_len(at), *from = s;
+
+	while ((s = memmem(s, (size_t)(end - s), word, n))) {
+		bool begins = s == from || !is_word(s - 1, 1);
+		bool ends = s + n == end || !is_word(s + n, 1);
+		if (begins && ends)
+			return true;
+		s++;
+	}
+	return false;
+}
+
+/* Whether a name in the condition is also one in the value: `if (base) prefix = base + "/"`. */
+static bool has_tested_name(const struct syntax_tree *t, TSNode condition, TSNode value)
+{
+	uint32_t n = ts_node_named_child_count(condition);
+
+	if (!n) {
+		const char *name = t->text + node_start_byte(condition);
+		return is_word(name, node_len(condition)) && has_word(t, value, name, node_len(condition));
+	}
+	for (uint32_t i = 0; i < n; i++)
+		if (has_tested_name(t, ts_node_named_child(condition, i), value))
+			return true;
+	return false;
+}
+
+/* Whether a branch gives the value only if what it is made of is there. */
+static bool is_optional(const struct syntax_tree *t, TSNode value, TSNode use)
+{
+	for (TSNode n = node_parent(value); !ts_node_is_null(n) && !node_within(use, n);
+	     n = node_parent(n)) {
+		TSNode condition = ts_node_child_by_field_name(n, "condition", 9);
+		if (!ts_node_is_null(condition) && !node_within(value, condition))
+			return has_tested_name(t, condition, value);
+	}
+	return false;
+}
+
 /* Whether one of the others always replaces the first. */
 static bool is_replaced(const struct syntax_tree *t, const struct reaching_set *l, TSNode use)
 {
@@ -150,7 +213,7 @@ static bool is_replaced(const struct syntax_tree *t, const struct reaching_set *
 		for (size_t k = 1; k < i; k++)
 			if (are_opposite(l->v[k]->value, l->v[i]->value))
 				return true;
-	return means_empty(t, l->v[0]->value);
+	return means_empty(t, l->v[0]->value) && !is_optional(t, l->v[1]->value, use);
 }
 
 /*

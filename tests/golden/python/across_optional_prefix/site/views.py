@@ -1,0 +1,6 @@
+def checks(request):
+    pass
+
+
+def login(request):
+    pass
