@@ -478,40 +478,6 @@ static void copy_facts(const struct fact_list *l, struct arena *a, struct facts 
 	qsort(out->contracts.v, out->contracts.n, sizeof *l->v, by_line);
 }
 
-/* Whether both are routes, and `a` is `b` below a prefix of which nothing is known. */
-static bool is_below_unknown(const struct fact *a, const struct fact *b)
-{
-	static const char unknown[] = "/{}";
-	size_t n = sizeof unknown - 1;
-
-	if (a->line != b->line || !texts_equal(a->file, b->file) || !texts_equal(a->host, b->host))
-		return false;
-	if (strcmp(a->side, "provides") || strcmp(b->side, a->side) || strcmp(a->method, b->method))
-		return false;
-	if (strncmp(a->path, unknown, n))
-		return false;
-	return a->path[n] == '/' && !strcmp(a->path + n, b->path);
-}
-
-/*
- * Remove routes of which the code knows less than of another alternative: below a prefix that is
- * empty unless a setting gives one.
- */
-static void remove_unknown_prefixes(struct fact_list *l)
-{
-	size_t kept = 0;
-
-	for (size_t i = 0; i < l->n; i++) {
-		size_t first = i > MAX_TWINS ? i - MAX_TWINS : 0, last = MIN(i + MAX_TWINS, l->n),
-		       k = first;
-		while (k < last && !is_below_unknown(&l->v[i], &l->v[k]))
-			k++;
-		if (k == last)
-			l->v[kept++] = l->v[i];
-	}
-	l->n = kept;
-}
-
 void contracts_find(struct contracts *k, struct syntax_tree *t,
     const struct found_definitions *found, struct facts *out, struct framework_matches **keep)
 {
@@ -523,7 +489,7 @@ void contracts_find(struct contracts *k, struct syntax_tree *t,
 	out->open.makes = frameworks_of_made_objects(&in, &out->open.links);
 	out->open.binds = frameworks_of_bound_objects(&in);
 	graphql_embedded(t, found, k->all.needed + k->all.graphql, out);
-	remove_unknown_prefixes(&l);
+	prefixes_drop_unknown(&l);
 	copy_facts(&l, t->arena, out);
 	free(l.v);
 	bool open = out->open.sites || out->open.links || out->open.makes;
@@ -552,7 +518,7 @@ void contracts_find_crossfile(
 	if (out->n)
 		qsort(out->v, out->n, sizeof *out->v, by_line);
 	remove_twins(out);
-	remove_unknown_prefixes(out);
+	prefixes_drop_unknown(out);
 }
 
 /* The receiver of links: see contracts_find_links. */

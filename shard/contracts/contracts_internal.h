@@ -379,4 +379,9 @@ size_t calls_of_given_function(struct dataflow_context *, struct contract_file *
 void site_facts_by_callers(struct fact_builder *c, const struct contract_site *s,
     const struct site_context *w, struct site_fact_list *out);
 
+/*
+ * Remove routes of which the code knows less than of another alternative: below a prefix that is
+ * empty unless a setting gives one.
+ */
+void prefixes_drop_unknown(struct fact_list *);
 #endif

@@ -1,6 +1,7 @@
 #include "shard/contracts/contracts_internal.h"
 
 #include "proto/base/arena.h"
+#include "proto/base/minmax.h"
 #include "proto/base/optional_text.h"
 #include "shard/contracts/urls/derived_types.h"
 #include "shard/contracts/urls/dataflow.h"
@@ -415,4 +416,36 @@ void site_prefixes(struct fact_builder *c, const struct contract_site *s,
 	*out = (struct prefixes){ 0 };
 	prefixes_add(out, context_path(c));
 	prefixes_join(out, &service, c->a);
+}
+
+/* ---- alternatives ---- */
+
+/* Whether both are routes, and `a` is `b` below a prefix of which nothing is known. */
+static bool is_below_unknown(const struct fact *a, const struct fact *b)
+{
+	static const char unknown[] = "/{}";
+	size_t n = sizeof unknown - 1;
+
+	if (a->line != b->line || !texts_equal(a->file, b->file) || !texts_equal(a->host, b->host))
+		return false;
+	if (strcmp(a->side, "provides") || strcmp(b->side, a->side) || strcmp(a->method, b->method))
+		return false;
+	if (strncmp(a->path, unknown, n))
+		return false;
+	return a->path[n] == '/' && !strcmp(a->path + n, b->path);
+}
+
+void prefixes_drop_unknown(struct fact_list *l)
+{
+	enum { NEAR = 64 };	/* facts of one place stand together */
+	size_t kept = 0;
+
+	for (size_t i = 0; i < l->n; i++) {
+		size_t k = i - MIN(i, NEAR), last = MIN(i + NEAR, l->n);
+		while (k < last && !is_below_unknown(&l->v[i], &l->v[k]))
+			k++;
+		if (k == last)
+			l->v[kept++] = l->v[i];
+	}
+	l->n = kept;
 }

@@ -9,6 +9,7 @@
 #include "proto/base/int_map.h"
 #include "proto/base/map.h"
 #include "proto/base/minmax.h"
+#include "proto/base/optional_text.h"
 #include "proto/db/db.h"
 #include "shard/base/kinds.h"
 #include "shard/facts/facts.h"
@@ -233,11 +234,6 @@ static void find_gone(struct use_finder *u)
 	}
 }
 
-static bool same_text(const char *a, const char *b)
-{
-	return !strcmp(a ? a : "", b ? b : "");
-}
-
 /*
  * Whether both edges are of one reference, and of definitions with one full name: overloads, or
  * what several platforms or files have of their own (Kotlin's expect and actual, modules of Ruby).
@@ -257,7 +253,7 @@ static bool is_overload(struct name_resolver *l, const struct edge *x, const str
 	g = sym_file(l, b);
 	if (f == g || f->origin != g->origin)
 		return f == g;
-	return f->dialect->parts || (f->package && same_text(f->package, g->package));
+	return f->dialect->parts || (f->package && texts_equal(f->package, g->package));
 }
 
 /*
