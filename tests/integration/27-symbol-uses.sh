@@ -121,6 +121,7 @@ repo stranger
 put stranger/main.go <<<$'package main\n\ntype Shape struct{}\n\nfunc (Shape) Area() int { return 1 }\n\nfunc main() { Shape{}.Area() }'
 commit stranger
 
+export ATOLL_SYNC_DELAY_MS=0	# only when asked
 up --group g "$W"/src/*
 ready g 4
 call group_sync '{"group":"g"}' >/dev/null
