@@ -478,6 +478,8 @@ static struct resolved_value find_full(
 		return module_symbols_or_package(l, module);
 	v = find_below(l, from, module);
 	if (!v.what)
+		module = module_of_renamed_crate(l, from, module);
+	if (!v.what)
 		v = module_in_manifest_crate(l, from, module);
 	if (!v.what)
 		v = module_symbols_or_package(l, module);

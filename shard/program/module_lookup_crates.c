@@ -135,6 +135,40 @@ struct resolved_value module_in_named_crate(
 	return resolved_unknown();
 }
 
+/* The name of the crate that a root file gives another name: `extern crate core_io as io`. */
+static const char *crate_called(
+    struct name_resolver *l, struct source_file *root, const char *name, size_t n)
+{
+	const struct file_symbols *u = resolver_file_scope(l, root);
+
+	for (size_t i = 0; i < u->nimports; i++) {
+		const struct import *x = &u->imports[i];
+		if (!x->alias || x->name || !x->module || strchr(x->module, '.'))
+			continue;
+		if (strlen(x->alias) == n && !strncmp(x->alias, name, n) && strcmp(x->module, x->alias))
+			return x->module;
+	}
+	return NULL;
+}
+
+const char *module_of_renamed_crate(
+    struct name_resolver *l, const struct source_file *from, const char *module)
+{
+	const char *end = root_end(from->path, &from->dialect->roots);
+	const char *dir = arena_strn(l->a, from->path, (size_t)(end - from->path));
+	const struct file_list *list = resolver_files_in_dir(l, dir);
+	size_t n = strcspn(module, ".");
+
+	for (size_t i = 0; i < list->n; i++) {
+		if (list->v[i]->dialect != from->dialect || !module_is_index(list->v[i], from->dialect))
+			continue;
+		const char *crate = crate_called(l, list->v[i], module, n);
+		if (crate)
+			return arena_printf(l->a, "%s%s", crate, module + n);
+	}
+	return module;
+}
+
 bool module_is_crate(struct name_resolver *l, const struct source_file *from, const char *name)
 {
 	return from->dialect->path_package && module_manifest_of(l, from, name);

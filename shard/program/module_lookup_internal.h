@@ -32,6 +32,10 @@ struct resolved_value module_symbols_or_package(struct name_resolver *, const ch
 const char *module_of_crate_word(
     struct name_resolver *, const struct source_file *from, const char *module);
 
+/* The module with the crate's own name, if the root of this crate has renamed it; else `module`. */
+const char *module_of_renamed_crate(
+    struct name_resolver *, const struct source_file *from, const char *module);
+
 /* A module in a crate whose root is the file of that name, `name.b.c`, or RESOLVED_UNKNOWN. */
 struct resolved_value module_in_named_crate(
     struct name_resolver *, struct source_file *from, const char *module);

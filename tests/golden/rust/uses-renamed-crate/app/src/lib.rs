@@ -1,0 +1,3 @@
+extern crate acme_io as io;
+
+mod deep;

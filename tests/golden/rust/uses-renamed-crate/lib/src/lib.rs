@@ -1,0 +1,5 @@
+pub mod ser;
+
+pub trait Reader {
+    fn read(&self);
+}

@@ -1,0 +1,3 @@
+pub trait Writer {
+    fn write(&self);
+}
