@@ -52,6 +52,7 @@ static const struct dialect_row {
 	ROW("trait-methods", FLAG, trait_methods, NULL),
 	ROW("bare-element", FLAG, bare_element, NULL),
 	ROW("loader", WORD, loader, NULL),
+	ROW("accessors", FLAG, accessors, NULL),
 	ROW("called", WORD, called, NULL),
 	ROW("type-suffix", WORD, type_suffix, NULL),
 	ROW("item", WORD, item, NULL),

@@ -50,6 +50,7 @@ struct dialect {
 	bool trait_methods;		/* imported traits give objects of other types methods */
 	bool bare_element;		/* types leave out what holds one element at most: Option */
 	const char *loader;		/* a function whose result is a module that it names, or NULL */
+	bool accessors; /* x is getX() and setX(): properties of Kotlin in Java */
 	const char *called;		/* the method that runs when an object is called, or NULL */
 	const char *type_suffix;	/* that names of types may leave out: Attribute; or NULL */
 	const char *item;		/* the member type of a container that names its elements, or NULL */

@@ -169,7 +169,12 @@ static struct resolved_value call(struct name_resolver *l, struct resolved_value
 	}
 	v = module_value(l, v);
 	bool is_case = is_constant(&v);		/* of an enum with values */
+	bool is_property = v.what == RESOLVED_SYMBOLS && v.by_call;
 	v = infer_instance(l, v);
+	if (is_property && is_object(&v)) { /* getBody() of a property `body` */
+		v.by_call = false;
+		return v;
+	}
 	if (is_case && v.what == RESOLVED_INSTANCE)
 		return v;
 	if (v.what == RESOLVED_TYPE_TEXT && v.by_call) {

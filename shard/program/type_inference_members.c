@@ -1,7 +1,9 @@
 /* Members of values. */
+#include <ctype.h>
 #include <string.h>
 
 #include "proto/base/arena.h"
+#include "proto/base/buf.h"
 #include "shard/program/type_inference_internal.h"
 #include "shard/facts/qualified_name.h"
 
@@ -293,6 +295,66 @@ static struct resolved_value member_of_instance(
 	return out;
 }
 
+/* The name with its first letter as a capital or not, after `before`. */
+static const char *recased(
+    struct arena *a, const char *before, const char *name, int (*letter)(int))
+{
+	char *out = arena_printf(a, "%s%s", before, name);
+	size_t at = strlen(before);
+
+	out[at] = (char)letter((unsigned char)out[at]);
+	return out;
+}
+
+/*
+ * A property by its accessor, `getBody()` of Kotlin's `body`, or an accessor by the property,
+ * `body` of Java's getBody().
+ */
+static struct resolved_value member_by_accessor(
+    struct name_resolver *l, struct resolved_value *of, const char *name)
+{
+	static const char *const before[] = { "get", "set", "is" };
+	struct resolved_value out = { 0 };
+
+	for (size_t i = 0; i < LEN(before) && !out.what; i++) {
+		size_t n = strlen(before[i]);
+		if (strncmp(name, before[i], n) || !isupper((unsigned char)name[n]))
+			continue;
+		out = member_of_instance(l, of, recased(l->a, "", name + n, tolower));
+		if (!out.what) /* setOpen() of isOpen */
+			out = member_of_instance(l, of, recased(l->a, "is", name + n, toupper));
+		out.by_call = out.what == RESOLVED_SYMBOLS;
+	}
+	if (out.what || !islower((unsigned char)*name))
+		return out;
+	out = member_of_instance(l, of, recased(l->a, "get", name, toupper));
+	if (!out.what)
+		out = member_of_instance(l, of, recased(l->a, "is", name, toupper));
+	return out;
+}
+
+/* Whether it is a field that only its own file sees: code elsewhere means the accessor. */
+static bool is_private_field(struct name_resolver *l, const struct resolved_value *v)
+{
+	if (v->what != RESOLVED_SYMBOLS || v->n != 1 || v->v[0]->kind != KIND_field)
+		return false;
+	return !v->v[0]->exported && sym_file(l, v->v[0]) != l->file;
+}
+
+/* A member of an object, by itself or by its accessor where the language has these. */
+static struct resolved_value member_or_accessor(
+    struct name_resolver *l, struct resolved_value *of, const char *name)
+{
+	struct resolved_value out = member_of_instance(l, of, name), other;
+
+	if (!l->file->dialect->accessors || (out.what && !is_private_field(l, &out)))
+		return out;
+	other = member_by_accessor(l, of, name);
+	if (other.what == RESOLVED_SYMBOLS)
+		return other;
+	return out;
+}
+
 struct resolved_value infer_member(
     struct name_resolver *l, struct resolved_value of, const char *name)
 {
@@ -312,9 +374,7 @@ struct resolved_value infer_member(
 		if (resolver_too_deep(l, MAX_EXPRESSION_DEPTH))
 			return out;
 		return member_of_typed(l, generics_substitute(l, of), name);
-	case RESOLVED_INSTANCE:
-		out = member_of_instance(l, &of, name);
-		break;
+	case RESOLVED_INSTANCE: out = member_or_accessor(l, &of, name); break;
 	case RESOLVED_SYMBOLS:
 		out = member_of_symbols(l, &of, name);
 		break;
