@@ -307,6 +307,17 @@ bool expression_normalize(const struct syntax_tree *t, TSNode n, struct normal_f
 	return true;
 }
 
+bool normal_form_append(struct normal_form *f, const char *text)
+{
+	size_t n = strlen(text);
+
+	if (f->n + n > NORMAL_FORM_MAX)
+		return false;
+	memcpy(f->p + f->n, text, n + 1);
+	f->n += n;
+	return true;
+}
+
 void normal_form_split(
     const struct normal_form *f, struct normal_form *name, struct normal_form *rest)
 {

@@ -31,6 +31,9 @@ TSNode expression_unwrap(const struct syntax_tree *, TSNode n);
 bool expression_split(
     const struct syntax_tree *, TSNode, struct normal_form *name, struct normal_form *receiver);
 
+/* Append a text; false if the form gets too long. */
+bool normal_form_append(struct normal_form *, const char *text);
+
 /* Split `a.b.C<D>` into C and a.b. */
 void normal_form_split(
     const struct normal_form *, struct normal_form *name, struct normal_form *rest);

@@ -373,15 +373,16 @@ static void collect_type_parameters(struct references *r, TSNode n, TSNode type,
 	}
 }
 
+/* A local without a name of its own: what the function is called on, or calls a literal on. */
 static void collect_receiver(
-    struct references *r, TSNode n, TSNode type, const struct walk_position *p)
+    struct references *r, const char *name, TSNode n, TSNode type, const struct walk_position *p)
 {
 	const char *text = references_normal_type(r, type);
 
 	if (!text || p->definition < 0 || r->locals.n == MAX_LOCALS)
 		return;
 	*new_local(r) = (struct local){
-		.name = RECEIVER_LOCAL,
+		.name = name,
 		.type = text,
 		.definition = p->definition,
 		.line = node_line(n),
@@ -517,7 +518,9 @@ void locals_collect(
 			if (l->generic)
 				collect_type_parameters(r, at[i], type, l, p);
 			else if (l->receiver)
-				collect_receiver(r, at[i], type, p);
+				collect_receiver(r, RECEIVER_LOCAL, at[i], type, p);
+			else if (l->block)
+				collect_receiver(r, BLOCK_LOCAL, at[i], type, p);
 			else if (l->exported)
 				collect_export(r, at[i], l, p);
 			else if (l->unnamed)

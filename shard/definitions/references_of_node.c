@@ -57,8 +57,9 @@ static bool own_name(const struct references *r, TSNode callee)
 	return false;
 }
 
-/* The object that a function literal around a node is called on, by one of the rules; or null. */
-static TSNode object_of_literal(const struct references *r, TSNode around, TSNode n)
+/* What a function literal around a node is called on, by one of the rules; false if by none. */
+static bool object_of_literal(
+    const struct references *r, TSNode around, TSNode n, struct normal_form *object)
 {
 	const struct node_rule *rule = rules_of(r->t->rules, around);
 	const struct within_rule *w = NULL;
@@ -70,26 +71,42 @@ static TSNode object_of_literal(const struct references *r, TSNode around, TSNod
 		bool within = !ts_node_is_null(inside) &&
 		    ts_node_start_byte(n) >= ts_node_start_byte(inside) &&
 		    ts_node_end_byte(n) <= ts_node_end_byte(inside);
-		if (within && condition_holds(&w->when, r->t, around))
-			return node_path_get(&w->of, around);
+		if (!within || !condition_holds(&w->when, r->t, around))
+			continue;
+		TSNode of = node_path_get(&w->of, around);
+		if (ts_node_is_null(of) || !expression_normalize(r->t, of, object))
+			return false;
+		return !w->block || normal_form_append(object, "." BLOCK_LOCAL);
 	}
-	return (TSNode){ 0 };
+	return false;
+}
+
+/* Whether an expression begins with a call without an object: make().name */
+static bool begins_with_call(const struct normal_form *f)
+{
+	size_t n = strcspn(f->p, ".([");
+
+	return n && f->p[n] == '(';
 }
 
 /*
  * A call without an object may be of a method of what a function literal around it is called on:
  * with(orders) { routes() }
  */
-static void collect_within(struct references *r, const struct normal_form *name, int arguments,
-    TSNode n, const struct walk_position *p)
+static void collect_within(struct references *r, const struct normal_form *name,
+    const struct normal_form *receiver, int arguments, TSNode n, const struct walk_position *p)
 {
 	enum { MOST_AROUND = 24 };
 	struct normal_form object;
 	TSNode around = node_parent(n);
 
+	if (receiver->n && !begins_with_call(receiver))
+		return;
 	for (int i = 0; i < MOST_AROUND && !ts_node_is_null(around); i++) {
-		TSNode of = object_of_literal(r, around, n);
-		if (!ts_node_is_null(of) && expression_normalize(r->t, of, &object))
+		bool found = object_of_literal(r, around, n, &object);
+		if (found && receiver->n)
+			found = normal_form_append(&object, ".") && normal_form_append(&object, receiver->p);
+		if (found)
 			references_add(r, REF_CALL, name, &object, arguments, n, p);
 		around = node_parent(around);
 	}
@@ -113,8 +130,8 @@ static void collect_call(
 	name.p[name.n] = '\0';
 	int arguments = count_arguments(r, &x->arguments, n);
 	references_add(r, REF_CALL, &name, &receiver, arguments, n, p);
-	if (!receiver.n && r->t->rules->withins)
-		collect_within(r, &name, arguments, n, p);
+	if (r->t->rules->withins)
+		collect_within(r, &name, &receiver, arguments, n, p);
 }
 
 static enum reference_kind name_kind(const struct references *r, const struct expr_rule *x)

@@ -9,6 +9,7 @@
  *   expression   primary ( "." name | "()" | "[]" )*
  *                Examples: self.repo.find()   users[].name   pkg.New()
  *                A primary is a name; `self` for this/self/$this/@; `super` for super/base/parent;
+ *                read.{} for what `read` calls the literal on that it is given;
  *                Type! for an instance of a type: `new Type(…)`, `Type{…}` and the like.
  *                NULL for anything else (literals, operators, lambdas).  Parentheses, await, casts
  *                of values, `?`, `!`, `&` and `*` are dropped; `::`, `->`, `?.` and `\` become `.`
@@ -28,7 +29,7 @@
  * Increment it whenever the same bytes would yield other facts.  It is part of every cache key and
  * of the schema check.
  */
-enum { EXTRACTOR_VERSION = 27 };
+enum { EXTRACTOR_VERSION = 28 };
 
 struct definition {
 	const char *name;	/* as declared */
@@ -122,6 +123,7 @@ struct base_type {
 	enum { BASE_EXTENDS, BASE_IMPLEMENTS, BASE_EITHER } relation;
 };
 
+#define BLOCK_LOCAL "{}"
 #define GENERICS_LOCAL "<>"
 #define RECEIVER_LOCAL "self"
 #define EXPORTS_LOCAL "exports"
@@ -133,7 +135,8 @@ struct base_type {
 struct local {
 	/*
 	 * `self.x` for a field that a method assigns; GENERICS_LOCAL for the type parameters of
-	 * `definition`; RECEIVER_LOCAL for the receiver of an extension function; EXPORTS_LOCAL for what
+	 * `definition`; RECEIVER_LOCAL for the receiver of an extension function; BLOCK_LOCAL
+	 * for what `definition` calls a literal on that it is given; EXPORTS_LOCAL for what
 	 * a file is to its importers, `exports.x` for what it gives them as x
 	 */
 	const char *name;

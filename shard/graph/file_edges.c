@@ -412,7 +412,7 @@ static void put_receiver(struct name_resolver *l, struct edge_list *out, const s
 {
 	size_t n = 0;
 
-	if (!strpbrk(r->receiver, "([!?"))
+	if (!strpbrk(r->receiver, "([!?{")) /* with {} it is not in the text here */
 		n = strlen(r->receiver);
 	while (n) {
 		size_t before = names_before(r->receiver, n), from = before + (before > 0);

@@ -107,7 +107,8 @@ static bool is_shared(const struct local *x, const bool *function)
 {
 	if (x->definition < 0 || function[x->definition])
 		return true;
-	return !strcmp(x->name, GENERICS_LOCAL) || !strcmp(x->name, RECEIVER_LOCAL);
+	return !strcmp(x->name, GENERICS_LOCAL) || !strcmp(x->name, RECEIVER_LOCAL) ||
+	    !strcmp(x->name, BLOCK_LOCAL);
 }
 
 bool *facts_shared_locals(const struct facts *f, struct arena *a)

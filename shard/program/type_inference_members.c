@@ -182,11 +182,27 @@ static bool all_blank(struct name_resolver *l, const struct resolved_value *of, 
 	return true;
 }
 
+/* What a function calls the literal on that it is given: `read(block: Source.() -> T)`. */
+static struct resolved_value block_receiver(struct name_resolver *l, const struct sym *s)
+{
+	struct source_file *f = sym_file(l, s);
+	const struct local *x = scope_find_local(l, f, s->index, BLOCK_LOCAL, 0);
+
+	if (!x || !x->type)
+		return resolved_unknown();
+	return resolved_type_text(f, s->index, x->type);
+}
+
 static struct resolved_value member_of_symbols(
     struct name_resolver *l, const struct resolved_value *of, const char *name)
 {
 	struct resolved_value out = { 0 };
 
+	if (!strcmp(name, BLOCK_LOCAL)) {
+		for (size_t i = 0; i < of->n && !out.what; i++)
+			out = block_receiver(l, of->v[i]);
+		return out;
+	}
 	if (of->n > 1 && all_blank(l, of, name)) {
 		spend_blank_member_steps(l, of->n);
 		return out;

@@ -141,6 +141,7 @@ struct local_rule {
 	bool inside;			/* only in functions */
 	bool generic;			/* a type parameter */
 	bool receiver;			/* the receiver of an extension function */
+	bool block; /* what the function calls a literal on: BLOCK_LOCAL */
 	bool unnamed;			/* a parameter without a name, which still counts */
 	bool exported;			/* what the file gives its importers: EXPORTS_LOCAL */
 	int element;			/* the number of the name that is an element of the value; 0: none */
@@ -152,6 +153,7 @@ struct local_rule {
 /* A call whose function literal is called on an object: with(x) { .. }, x.apply { .. } */
 struct within_rule {
 	struct node_path of, inside;
+	bool block; /* `of` is called with the literal, and tells what that is called on */
 	struct condition when;
 	struct within_rule *next;
 };

@@ -173,6 +173,7 @@ static int row_local(struct rule_line *l)
 		{ "inside", OPTION_FLAG, &r->inside },
 		{ "generic", OPTION_FLAG, &r->generic },
 		{ "receiver", OPTION_FLAG, &r->receiver },
+		{ "block", OPTION_FLAG, &r->block },
 		{ "notlast", OPTION_TEXT, &r->notlast },
 		{ "unnamed", OPTION_FLAG, &r->unnamed },
 		{ "export", OPTION_FLAG, &r->exported },
@@ -199,7 +200,7 @@ static int row_within(struct rule_line *l)
 {
 	struct within_rule *r = arena_one(l->r->arena, struct within_rule);
 	const struct row_option options[] = { { "of", OPTION_PATH, &r->of },
-		{ "inside", OPTION_PATH, &r->inside } };
+		{ "inside", OPTION_PATH, &r->inside }, { "block", OPTION_FLAG, &r->block } };
 
 	if (l->n < 3)
 		return rule_line_error(l, "too short", "within NODE option...");
