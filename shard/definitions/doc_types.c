@@ -82,8 +82,9 @@ static const char *named_type(const struct doc_reader *d, struct doc_text t)
 		t.n -= 2;
 	}
 	for (size_t i = 0; i < t.n; i++) {
-		bool joined = t.p[i] == '\\' || (t.p[i] == ':' && i + 1 < t.n && t.p[i + 1] == ':');
-		i += t.p[i] == ':';
+		bool colons = t.p[i] == ':' && i + 1 < t.n && t.p[i + 1] == ':';
+		bool joined = colons || t.p[i] == '\\';
+		i += colons;
 		if (n + 1 == sizeof out || !(joined || is_name_byte(t.p[i])))
 			return NULL;
 		if (joined || t.p[i] == '.')

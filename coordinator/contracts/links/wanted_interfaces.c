@@ -249,14 +249,18 @@ struct requirement_queue {
 	struct requirement *v;
 	size_t n;
 	bool *seen;
+	struct map *taken; /* member, blank, ecosystem */
 	size_t own;
 };
 
 static void require(const struct wanted_finder *f, struct wanted_growing *g,
     struct requirement_queue *q, struct requirement from, size_t target, const char *ecosystem)
 {
-	if (target == q->own)
+	void **taken = map_at(q->taken, arena_printf(f->a, "%zu %s", target, ecosystem));
+
+	if (target == q->own || *taken)
 		return;
+	*taken = q;
 	want_package(f, g, target, ecosystem);
 	if (!q->seen[target])
 		q->v[q->n++] = (struct requirement){ target, from.depth + 1 };
@@ -285,6 +289,7 @@ static void want_required(const struct wanted_finder *f, struct wanted_growing *
 {
 	struct requirement_queue q = { .v = arena_many(f->a, f->n + 1, struct requirement),
 		.seen = arena_many(f->a, f->n, bool),
+		.taken = map_new(),
 		.own = own };
 
 	q.v[q.n++].member = own;
@@ -293,6 +298,7 @@ static void want_required(const struct wanted_finder *f, struct wanted_growing *
 		require_declared(f, g, &q, q.v[at]);
 		require_imported(f, g, &q, q.v[at]);
 	}
+	map_free(q.taken);
 }
 
 /* ---- all members ---- */

@@ -173,6 +173,33 @@ static void imported_packages(void **state)
 	    of("fork", with_modules(facts(), "maven", ":io", "2", "io")));
 }
 
+/* Many imports of one library leave room for the others. */
+static void many_imports(void **state)
+{
+	struct contracts_res *app = facts(), *large = facts(), *small = facts();
+	struct interface_ref *v = arena_many(a, 50, struct interface_ref);
+	const char **imports = arena_many(a, 31, const char *);
+
+	(void)state;
+	large->interfaces.v = v;
+	for (size_t i = 0; i < 30; i++) {
+		const char **module = arena_one(a, const char *);
+		*module = arena_printf(a, "large.m%zu", i);
+		v[large->interfaces.n++] = (struct interface_ref){ .ecosystem = "maven",
+			.name = arena_printf(a, ":m%zu", i),
+			.hash = arena_printf(a, "h%zu", i),
+			.files = 1,
+			.modules = { module, 1 } };
+		imports[app->imports.n++] = arena_printf(a, "maven large.m%zu", i);
+	}
+	with_modules(small, "maven", ":small", "s", "small");
+	imports[app->imports.n++] = "maven small";
+	app->imports.v = imports;
+	struct match_member m[] = { of("app", app), of("large", large), of("small", small) };
+	struct wanted_list *w = wanted_interfaces_find(m, LEN(m), a);
+	assert_int_equal(w[0].n, 31);
+}
+
 /* Any library may add to a namespace of C#, so the manifests decide; if there are any. */
 static void imported_namespaces(void **state)
 {
@@ -201,6 +228,7 @@ int main(void)
 		cmocka_unit_test(requirements),
 		cmocka_unit_test(headers),
 		cmocka_unit_test(imported_packages),
+		cmocka_unit_test(many_imports),
 		cmocka_unit_test(imported_namespaces),
 		cmocka_unit_test(what_cannot_be_read_is_not_wanted),
 	};
