@@ -121,7 +121,6 @@ repo stranger
 put stranger/main.go <<<$'package main\n\ntype Shape struct{}\n\nfunc (Shape) Area() int { return 1 }\n\nfunc main() { Shape{}.Area() }'
 commit stranger
 
-export ATOLL_SYNC_DELAY_MS=0	# only when asked
 up --group g "$W"/src/*
 ready g 4
 call group_sync '{"group":"g"}' >/dev/null
@@ -212,15 +211,18 @@ commit app
 moved() { [ "$(call impact '{"repo":"lib","symbol":"Shape.Area"}' | jq -r .epistemic)" = "$1" ]; }
 call group_sync '{"group":"g"}' >/dev/null
 wait_for 20 moved verdict
-rm "$W"/data/repo_*/uses.db
-call impact '{"repo":"lib","symbol":"Shape.Area"}' >"$W/out"
-is "nobody knows" '[.epistemic, (.reasons | map(contains("github.com/acme/app are not known")) | any)]' '["lower-bound",true]'
-call context '{"repo":"app","symbol":"load"}' >"$W/out"
-is "nor what its user uses" '[.epistemic, (.reasons | map(contains("what github.com/acme/app uses of github.com/acme/lib is not known")) | any)]' '["lower-bound",true]'
-call file_map '{"repo":"app","path":"js/page.ts"}' >"$W/out"
-is "nor what a file uses" '.reasons | map(contains("uses of github.com/acme/lib is not known")) | any' true
-call file_map '{"repo":"lib","path":"go/shape.go"}' >"$W/out"
-is "nor who uses a file" '.reasons | map(contains("github.com/acme/app are not known")) | any' true
+# lost TOOL ARGUMENTS CONDITION: `atoll up` may sync once more after a commit, and then they are there again
+lost() {
+	rm -f "$W"/data/repo_*/uses.db
+	call "$1" "$2" >"$W/out"
+	jq -e "$3" <"$W/out"
+}
+unknown='.reasons | map(contains("github.com/acme/app are not known")) | any'
+own='.reasons | map(contains("what github.com/acme/app uses of github.com/acme/lib is not known")) | any'
+wait_for 20 lost impact '{"repo":"lib","symbol":"Shape.Area"}' "(.epistemic == \"lower-bound\") and ($unknown)"
+wait_for 20 lost context '{"repo":"app","symbol":"load"}' "(.epistemic == \"lower-bound\") and ($own)"
+wait_for 20 lost file_map '{"repo":"app","path":"js/page.ts"}' "$own"
+wait_for 20 lost file_map '{"repo":"lib","path":"go/shape.go"}' "$unknown"
 call group_sync '{"group":"g"}' >/dev/null
 same "they are made again" "$(uses | rows)" "$want"
 ok "uses that are lost make answers lower bounds, and group_sync makes them again"
