@@ -269,7 +269,7 @@ static void add_link(struct call *c, struct uses_listing *x, const struct uses_c
 		.evidence = u->reason,
 		.count = u->uses,
 		.symbol = u->symbol,
-		.gone_at_head = !strcmp(u->reason, "gone at head"),
+		.gone_at_head = !strcmp(u->reason, USE_GONE),
 		.use = u->kind,
 	};
 	put_versions(c, x, l);

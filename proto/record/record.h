@@ -112,6 +112,9 @@ enum rpc_id {
 	NRPCS
 };
 
+/* `reason` of an external_use: its library's indexed commit no longer has the symbol. */
+#define USE_GONE "gone at head"
+
 struct rpc {
 	const char *name;
 	const struct record *req, *res;

@@ -10,8 +10,8 @@ struct definition;
 struct rules;
 
 /*
- * The type of a parameter in the comment of its function, in `a`; NULL if it tells none.  By the row
- * doc-parameter of nodes.tab.  `doc` may be NULL.
+ * The type of a parameter in the comment of its function, in `a`; NULL if it tells none.  By the
+ * row doc-parameter of nodes.tab.  `doc` may be NULL.
  */
 const char *doc_types_parameter(
     const struct rules *, const char *doc, const char *name, struct arena *a);

@@ -21,7 +21,7 @@ struct strs sorted_keys(const struct map *, struct arena *a);
 /* The headers that a file includes, one a line. */
 void list_includes(const struct dialect *, const struct facts *, struct buf *out);
 
-/* The packages and namespaces that it imports from, one a line, after their ecosystem and a blank. */
+/* The packages and namespaces that it imports from, one a line: ecosystem, blank, name. */
 void list_imports(const struct dialect *, const struct facts *, struct buf *out);
 
 /* Those that it defines something in, in the same form; `package` may be NULL. */

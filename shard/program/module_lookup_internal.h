@@ -1,7 +1,7 @@
 #ifndef SHARD_PROGRAM_MODULE_LOOKUP_INTERNAL_H
 #define SHARD_PROGRAM_MODULE_LOOKUP_INTERNAL_H
 /*
- * Shared by module_lookup.c (which module a name means), module_lookup_crates.c (which one in a crate)
+ * Shared by module_lookup.c (which module a name means), module_lookup_crates.c (which in a crate)
  * and module_members.c (what it contains).
  */
 

@@ -11,6 +11,7 @@
 #include "proto/base/minmax.h"
 #include "proto/base/optional_text.h"
 #include "proto/db/db.h"
+#include "proto/record/record.h"
 #include "shard/base/kinds.h"
 #include "shard/facts/facts.h"
 #include "shard/facts/facts_codec.h"

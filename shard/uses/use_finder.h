@@ -13,9 +13,6 @@ struct err;
 struct external_repository;
 struct map;
 
-/* The reason of a use of what its library no longer has: a name of the module that lacks it. */
-#define USE_GONE "gone at head"
-
 /* One occurrence.  Its strings live in the arena. */
 struct found_use {
 	const char *path;		/* where it is, and in which definition; NULL: the file's top */

@@ -59,7 +59,7 @@ static void outcome_free(struct outcome *o)
 
 /* ---- one file ---- */
 
-/* Values that may be followed for one file: one with hundreds of mounted routes needs over 400,000. */
+/* Values that may be followed for a file: one with hundreds of mounted routes needs 400,000. */
 enum { MOST_FILE_STEPS = 1200000 };
 
 const char *crossfile_frameworks_given(struct db *db, int64_t file, struct arena *a, struct err *e)

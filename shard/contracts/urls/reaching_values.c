@@ -102,15 +102,11 @@ bool means_empty(const struct syntax_tree *t, TSNode n)
 }
 
 /* Whether the node runs while the file is read from top to bottom, not when something is called. */
-static bool runs_at_once(TSNode n)
+static bool runs_at_once(const struct syntax_tree *t, TSNode n)
 {
-	static const char *const words[] = { "function", "method", "lambda", "closure", "func_literal",
-		"do_block" };
-
 	for (n = node_parent(n); !ts_node_is_null(n); n = node_parent(n))
-		for (size_t i = 0; i < LEN(words); i++)
-			if (strstr(ts_node_type(n), words[i]))
-				return false;
+		if (is_function_node(t, n) || node_type_is(n, "do_block"))
+			return false;
 	return true;
 }
 
@@ -139,7 +135,7 @@ static bool gather_before(
 			return false;
 		out->v[out->n++] = b;
 	}
-	return from || to < t->n || runs_at_once(use);
+	return from || to < t->n || runs_at_once(t, use);
 }
 
 /* Remove the values that the last certain one replaces. */

@@ -1,4 +1,5 @@
-/* Which packages of others each member may use: by manifests, by what these require in turn, by imports, and by headers. */
+/* Which packages of others each member may use: by manifests, by what these require in turn, by
+ * imports, and by headers. */
 #include "tests/contract_rows.h"
 
 #include "coordinator/contracts/links/wanted_interfaces.h"

@@ -1,6 +1,7 @@
 /*
  * tests/golden/LANGUAGE/CASE/expected.uses: what the code of the repository `app` uses of the other
- * folders of the case, each of which is a repository.  ACCEPT=1 rewrites them; the diff is the review.  GOLDEN=DIR takes another folder.
+ * folders of the case, each of which is a repository.  ACCEPT=1 rewrites them; the diff is the
+ * review.  GOLDEN=DIR takes another folder.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -275,7 +276,7 @@ static bool leaves_app(const struct edge *x)
 	return x->kind != EDGE_TESTS && x->kind != EDGE_IMPLEMENTS && x->kind != EDGE_OVERRIDES;
 }
 
-/* Whether the line of a file has the last part of a name: what an alias means is no use of it there. */
+/* Whether the line has the last part of a name: what an alias means is no use of it there. */
 static bool line_names(
     const struct repository *r, const char *path, uint32_t line, const char *name, struct arena *a)
 {
