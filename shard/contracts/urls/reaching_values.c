@@ -10,7 +10,7 @@
  * use, the last one that is certain, and those that branches assign after it.
  */
 
-enum { MOST = 16 };
+enum { MOST = 16, MOST_TESTED = 100 };
 
 struct reaching_set {
 	const struct binding *v[MOST];
@@ -173,17 +173,22 @@ static bool has_word(const struct syntax_tree *t, TSNode at, const char *word, s
 	return false;
 }
 
-/* Whether a name in the condition is also one in the value: `if (base) prefix = base + "/"`. */
-static bool has_tested_name(const struct syntax_tree *t, TSNode condition, TSNode value)
+/*
+ * Whether a name in the condition is also one in the value: `if (base) prefix = base + "/"`.
+ * `*left`: how many more nodes are looked at.
+ */
+static bool has_tested_name(const struct syntax_tree *t, TSNode condition, TSNode value, int *left)
 {
 	uint32_t n = ts_node_named_child_count(condition);
 
+	if (--*left < 0)
+		return false;
 	if (!n) {
 		const char *name = t->text + node_start_byte(condition);
 		return is_word(name, node_len(condition)) && has_word(t, value, name, node_len(condition));
 	}
-	for (uint32_t i = 0; i < n; i++)
-		if (has_tested_name(t, ts_node_named_child(condition, i), value))
+	for (uint32_t i = 0; i<n && * left> 0; i++)
+		if (has_tested_name(t, ts_node_named_child(condition, i), value, left))
 			return true;
 	return false;
 }
@@ -191,11 +196,13 @@ static bool has_tested_name(const struct syntax_tree *t, TSNode condition, TSNod
 /* Whether a branch gives the value only if what it is made of is there. */
 static bool is_optional(const struct syntax_tree *t, TSNode value, TSNode use)
 {
+	int left = MOST_TESTED;
+
 	for (TSNode n = node_parent(value); !ts_node_is_null(n) && !node_within(use, n);
 	     n = node_parent(n)) {
 		TSNode condition = ts_node_child_by_field_name(n, "condition", 9);
 		if (!ts_node_is_null(condition) && !node_within(value, condition))
-			return has_tested_name(t, condition, value);
+			return has_tested_name(t, condition, value, &left);
 	}
 	return false;
 }
