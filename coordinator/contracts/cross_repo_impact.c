@@ -275,8 +275,6 @@ static void begin_routes(struct call *c, struct impact_traversal *x)
 {
 	const struct consumers *k = x->k;
 
-	for (size_t i = 0; i < k->reasons.n; i++)
-		add_reason(x, k->reasons.v[i]);
 	for (size_t i = 0; i < x->start.nroutes; i++)
 		consumers_add_external(c, k, x->origin->repo_uri, &x->start.routes[i],
 		    x->start.routes[i].depth + 1, &x->out->ends);
@@ -299,6 +297,8 @@ static void begin(struct call *c, struct consumers *k)
 	struct impact_traversal *x = c->state;
 
 	x->k = k;
+	for (size_t i = 0; i < k->reasons.n; i++)
+		add_reason(x, k->reasons.v[i]);
 	if (x->start.nroutes)
 		begin_routes(c, x);
 	if (x->start.ndefinitions)

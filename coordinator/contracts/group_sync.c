@@ -220,28 +220,56 @@ static void build(struct call *c, struct group_sync *s)
 
 /* ---- uses of other members' packages ---- */
 
-static bool same_totals(const struct contracts_res *facts, const struct use_interfaces_res *r)
+static bool same_totals(const struct use_total *a, size_t na, const struct use_total *b, size_t nb)
 {
-	if (facts->uses.n != r->totals.n)
+	if (na != nb)
 		return false;
-	for (size_t i = 0; i < r->totals.n; i++) {
-		const struct use_total *x = &facts->uses.v[i], *y = &r->totals.v[i];
-		if (strcmp(x->repo_uri, y->repo_uri) || x->uses != y->uses || x->symbols != y->symbols)
+	for (size_t i = 0; i < na; i++)
+		if (strcmp(a[i].repo_uri, b[i].repo_uri) || a[i].uses != b[i].uses ||
+		    a[i].symbols != b[i].symbols)
 			return false;
-	}
 	return true;
+}
+
+static bool has_total(const struct contracts_res *facts, const char *repo_uri)
+{
+	for (size_t i = 0; i < facts->uses.n; i++)
+		if (!strcmp(facts->uses.v[i].repo_uri, repo_uri))
+			return true;
+	return false;
+}
+
+/*
+ * Set the numbers of uses: those of the answer, or else those known before; and a row without uses
+ * for each repository that may be used without anyone knowing, so that it is asked about.
+ */
+static void set_totals(struct call *c, struct contracts_res *facts, const struct uses_member *u)
+{
+	size_t n = u->answered ? u->totals.totals.n : facts->uses.n;
+	const struct use_total *known = u->answered ? u->totals.totals.v : facts->uses.v;
+	struct use_total *v = arena_many(c->a, n + u->unknown.n + 1, struct use_total);
+
+	if (n)
+		memcpy(v, known, n * sizeof *v);
+	facts->uses.v = v;
+	facts->uses.n = n;
+	for (size_t i = 0; i < u->unknown.n; i++)
+		if (!has_total(facts, u->unknown.v[i]))
+			v[facts->uses.n++].repo_uri = u->unknown.v[i];
 }
 
 /* Add the numbers of uses to the stored facts of a member. */
 static int keep_totals(struct call *c, struct member_sync *p, const struct uses_member *u)
 {
+	const struct contracts_res before = *p->facts;
 	struct buf b = { 0 };
 	bool kept;
 
-	if (!u->answered || !p->stored || same_totals(p->facts, &u->totals))
+	if (!p->stored)
 		return 0;
-	p->facts->uses.v = u->totals.totals.v;
-	p->facts->uses.n = u->totals.totals.n;
+	set_totals(c, p->facts, u);
+	if (same_totals(before.uses.v, before.uses.n, p->facts->uses.v, p->facts->uses.n))
+		return 0;
 	codec_put(&rec_contracts_res, p->facts, &b);
 	int rc = tables_facts_put(c->registry, p->member->repo_uri, p->stored, p->stored,
 	    (struct bytes){ b.p, b.n }, &kept, &c->e);

@@ -233,6 +233,27 @@ static void take_missing(struct call *c, struct uses_sync *s, struct uses_consum
 				note_missing(c, s, x->wanted.v[k].hash, x->wanted.v[k].repo_uri);
 }
 
+static bool is_missing(const struct uses_consumer *x, const char *hash)
+{
+	for (size_t i = 0; i < x->missing.n; i++)
+		if (!strcmp(x->missing.v[i], hash))
+			return true;
+	return false;
+}
+
+/* Note whose definitions a member may use without knowing it: all, or those it has no interface of. */
+static void note_unknown(
+    struct call *c, struct uses_member *v, const struct uses_consumer *x, bool all)
+{
+	v->unknown = (t_strs){ .v = arena_many(c->a, x->wanted.n + 1, const char *) };
+	for (size_t i = 0; i < x->wanted.n; i++) {
+		const struct wanted_interface *w = &x->wanted.v[i];
+		bool listed = v->unknown.n && !strcmp(v->unknown.v[v->unknown.n - 1], w->repo_uri);
+		if (!listed && (all || is_missing(x, w->hash)))
+			v->unknown.v[v->unknown.n++] = w->repo_uri;
+	}
+}
+
 static void with_resolved(struct call *c, struct fanout *f)
 {
 	struct uses_sync *s = c->state;
@@ -246,10 +267,12 @@ static void with_resolved(struct call *c, struct fanout *f)
 		s->v[i].problem = NULL;
 		if (f->v[k].e.code) {
 			s->v[i].problem = f->v[k].e.msg;
+			note_unknown(c, &s->v[i], x, true);
 			continue;
 		}
 		x->missing = r->missing;
 		x->at = 0;
+		note_unknown(c, &s->v[i], x, false);
 		s->v[i].answered = !r->missing.n || s->handed_out;
 		s->v[i].totals = *r;
 		if (s->v[i].answered)

@@ -18,6 +18,7 @@ struct uses_member {
 	struct member *member;
 	bool answered;			/* `totals` are those of its present index */
 	struct use_interfaces_res totals;
+	t_strs unknown; /* repositories that its code imports, whose interface it did not get */
 	const char *problem;		/* why it did not answer; NULL: it did, or was not asked */
 };
 

@@ -9,7 +9,7 @@ port1=$(free_port) port2=$(free_port)
 one=http://127.0.0.1:$port1 two=http://127.0.0.1:$port2
 
 put() { mkdir -p "$(dirname "$W/$1")" && cat >"$W/$1"; }
-for r in lib app; do
+for r in lib app kit tool; do
 	git init -q -b main "$W/$r"
 	git -C "$W/$r" remote add origin "https://github.com/acme/$r.git"
 done
@@ -24,8 +24,25 @@ import "example.com/acme/lib"
 
 func Draw() int { return lib.New().Area() }
 X
-commit "$W/lib" first
-commit "$W/app" first
+put kit/src/main/java/com/acme/kit/Shape.java <<'X'
+package com.acme.kit;
+
+public class Shape {
+    public int area() { return 1; }
+}
+X
+put tool/src/main/java/com/acme/tool/Draw.java <<'X'
+package com.acme.tool;
+
+import com.acme.kit.Shape;
+
+class Draw {
+    int draw() { return new Shape().area(); }
+}
+X
+for r in lib app kit tool; do
+	commit "$W/$r" first
+done
 
 coordinator() {
 	eval "_port=\$port$1"
@@ -41,15 +58,17 @@ shard() {
 	wait_for 20 atoll-shard --probe "ipc://$W/$1.ipc"
 }
 ask() { ATOLL_URL=$1 call "${@:2}"; }
-healthy() { [ "$(ask "$1" list_repos | jq -c '[.repos[].health]')" = '["healthy","healthy"]' ]; }
+healthy() { [ "$(ask "$1" list_repos | jq -c '[.repos[].health] | unique')" = '["healthy"]' ]; }
 coordinator 1
 coordinator 2
-shard lib
-shard app
+for r in lib app kit tool; do
+	shard $r
+done
 wait_for 20 healthy "$one"
 wait_for 20 healthy "$two"
 ATOLL_URL=$one atoll group create g acme/lib acme/app >/dev/null
-shared() { [ "$(ask "$two" group_list | jq '.groups | length')" = 1 ]; }
+ATOLL_URL=$one atoll group create j acme/kit acme/tool >/dev/null
+shared() { [ "$(ask "$two" group_list | jq '.groups | length')" = 2 ]; }
 wait_for 20 shared
 sync() { ask "$1" group_sync '{"group":"g"}' >/dev/null; }
 uses() { ask "$1" group_cross_repo_links '{"group":"g","relation":"uses_symbol","detail":"each"}'; }
@@ -74,6 +93,29 @@ wait_for 20 healthy "$one"
 sync "$one"
 same "it is known again" "$(rows "$one")" "$found"
 ok "a shard that cannot give its interface makes answers lower bounds until the next sync"
+
+# ---- no manifest says that the library is used: only the import does ----
+of_kit() { ask "$one" impact '{"repo":"acme/kit","symbol":"area"}' | jq -c '[.epistemic, (.reasons // [] | map(contains("github.com/acme/tool")) | any)]'; }
+j_sync() { ask "$one" group_sync '{"group":"j"}' >/dev/null; }
+pause "$(pid_of tool)"
+j_sync
+kill -CONT "$(pid_of tool)"
+wait_for 20 healthy "$one"
+same "a member whose packages are not known is named" "$(of_kit)" '["lower-bound",true]'
+j_sync
+same "it is known" "$(of_kit)" '["verdict",false]'
+rm -f "$W"/data-tool/repo_*/uses.db
+pause "$(pid_of kit)"
+j_sync
+kill -CONT "$(pid_of kit)"
+wait_for 20 healthy "$one"
+same "an importer that has no interface is named" "$(of_kit)" '["lower-bound",true]'
+pairs() { ask "$one" group_cross_repo_links '{"group":"j","relation":"uses_symbol"}' | jq -c '[.links[].symbol] | sort'; }
+same "no use is listed" "$(pairs)" '[]'
+j_sync
+same "the importer answers" "$(of_kit)" '["verdict",false]'
+same "its uses are listed" "$(pairs)" '["Shape","Shape.area"]'
+ok "who only imports a library is named while its uses are not known"
 
 # ---- its user's shard dies while it resolves ----
 for i in 1 2 3; do

@@ -133,6 +133,14 @@ static void add_contracts(const struct match_result *m, struct arena *a, struct 
 	}
 }
 
+static const char *uses_evidence(const struct use_total *x, struct arena *a)
+{
+	if (!x->uses)
+		return "its code imports packages of it; what it uses is not known: run group_sync";
+	return arena_printf(a, "%llu uses of %llu definitions", (unsigned long long)x->uses,
+	    (unsigned long long)x->symbols);
+}
+
 /* One link for all uses of a member's definitions in another member. */
 static void add_uses(const struct match_member *m, size_t n, struct arena *a, struct link_list *out)
 {
@@ -149,8 +157,7 @@ static void add_uses(const struct match_member *m, size_t n, struct arena *a, st
 				        .target_repo_uri = x->repo_uri,
 				        .relation = "uses_symbol",
 				        .confidence = USES_CONFIDENCE,
-				        .evidence = arena_printf(a, "%llu uses of %llu definitions",
-				            (unsigned long long)x->uses, (unsigned long long)x->symbols),
+				        .evidence = uses_evidence(x, a),
 				        .count = x->uses,
 				        .symbols = x->symbols });
 		}
