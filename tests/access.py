@@ -88,6 +88,8 @@ QUESTIONS = {
     "explain_link": [{"from": x, "to": y} for x in (WEB, USERS, VAULT, NONE) for y in (USERS, VAULT, NOBODY)] + [
         {"from": "web", "to": "users", "group": "zqxdark"}, {"from": WEB, "path": "/users"}, {"from": WEB, "path": "zqx"}],
     "find_references": every(repos, "symbol", ("get_user", "zqx_entries", "nobody")),
+    "package_api": repos() + groups(repo_uri=VAULT) + groups(repo_uri=USERS) + of_all(
+        {"repo_uri": WEB, "limit": 1}, {"repo_uri": USERS, "ecosystem": "python"}, {"repo_uri": USERS, "unused": True}, {"repo_uri": WEB, "package": "zqx"}),
     "packages": groups() + groups(limit=1) + repos() + groups(external=True) + of_all(
         {"repo_uri": VAULT}, {"repo_uri": WEB}, {"name": "zqx"}, {"ecosystem": "npm"}),
     "repo_graph": groups() + groups(owners=True) + groups(min_confidence=0.6),

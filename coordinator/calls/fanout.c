@@ -39,6 +39,7 @@ static bool is_about_code(enum rpc_id rpc)
 	case RPC_signature:
 	case RPC_uses:
 	case RPC_references:
+	case RPC_exports:
 	case RPC_places:
 	case RPC_changes: return true;
 	default: return false;

@@ -163,6 +163,24 @@ int view_group(struct call *c, const char *name, struct group_row *g)
 	return no_group(c, name, v, n);
 }
 
+bool view_is_in_group(const struct group_row *g, const struct member *m)
+{
+	for (size_t i = 0; i < g->members.n; i++)
+		if (!strcmp(g->members.v[i], m->repo_uri))
+			return true;
+	return false;
+}
+
+int view_group_with(struct call *c, const char *name, const struct member *m, struct group_row *g)
+{
+	if (view_group(c, name, g))
+		return -1;
+	if (view_is_in_group(g, m))
+		return 0;
+	err_set(&c->e, ERR_NOT_FOUND, "`%.100s` is not in group `%.80s`", m->name, name);
+	return err_hint(&c->e, "`atoll group add %.80s REPO...` adds it.", name);
+}
+
 uint64_t view_elapsed_ms(const struct call *c)
 {
 	return (uint64_t)(clock_ms() - c->start_ms);

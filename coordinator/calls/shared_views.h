@@ -23,6 +23,10 @@ int view_indexing(struct call *, const struct member *, const char *status, stru
 int view_groups(struct call *, struct group_row **v, size_t *n);
 int view_group(struct call *, const char *name, struct group_row *);
 
+/* The same of a group that contains the repository, or NOT_FOUND. */
+int view_group_with(struct call *, const char *name, const struct member *, struct group_row *);
+bool view_is_in_group(const struct group_row *, const struct member *);
+
 /* The fault in a repository's atoll.yaml, which is then a skipped file; NULL if there is none. */
 const char *view_atoll_yaml_fault(const struct status_res *);
 

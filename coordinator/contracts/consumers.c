@@ -220,8 +220,8 @@ static void load_next(struct call *c, struct consumers_loader *l)
 	finish(c, l);
 }
 
-void consumers_load(struct call *c, const struct member *m, bool beyond,
-    void (*then)(struct call *, struct consumers *))
+static struct consumers_loader *begin(
+    struct call *c, const struct member *m, void (*then)(struct call *, struct consumers *))
 {
 	struct consumers_loader *l = arena_one(c->a, struct consumers_loader);
 
@@ -229,13 +229,36 @@ void consumers_load(struct call *c, const struct member *m, bool beyond,
 	l->then = then;
 	l->state = c->state;
 	l->own = m->repo_uri;
-	l->beyond = beyond;
-	groups_of(c->registry, m->repo_uri, &l->groups, c->a, &c->e);
+	return l;
+}
+
+static void load(struct call *c, struct consumers_loader *l)
+{
 	l->out->grouped = l->groups.n > 0;
 	l->out->tables.v = arena_many(c->a, l->groups.n, const struct tables_info *);
 	if (l->groups.n > 1)
 		l->known = map_new();
 	load_next(c, l);
+}
+
+void consumers_load(struct call *c, const struct member *m, bool beyond,
+    void (*then)(struct call *, struct consumers *))
+{
+	struct consumers_loader *l = begin(c, m, then);
+
+	l->beyond = beyond;
+	groups_of(c->registry, m->repo_uri, &l->groups, c->a, &c->e);
+	load(c, l);
+}
+
+void consumers_load_group(struct call *c, const struct member *m, const char *group,
+    void (*then)(struct call *, struct consumers *))
+{
+	struct consumers_loader *l = begin(c, m, then);
+
+	l->groups.v = arena_one(c->a, const char *);
+	l->groups.v[l->groups.n++] = group;
+	load(c, l);
 }
 
 const char *consumers_unknown_uses(struct call *c, const struct consumers *k, const char *repo_uri)

@@ -39,6 +39,10 @@ void consumers_note_partial(struct call *, const struct consumers *);
 void consumers_load(struct call *, const struct member *, bool beyond,
     void (*then)(struct call *, struct consumers *));
 
+/* The same of one group, which contains the repository, without contracts between others. */
+void consumers_load_group(struct call *, const struct member *, const char *group,
+    void (*then)(struct call *, struct consumers *));
+
 /*
  * Why more may use what the repository exports: others need its packages, and were not asked what
  * they use of them.  In the call's arena; NULL if there are none.

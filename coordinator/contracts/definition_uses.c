@@ -80,20 +80,31 @@ static bool is_known(const struct uses_res *r, const char *repo_uri)
 	return false;
 }
 
+const char *definition_uses_unknown(
+    struct call *c, const char *repo_uri, const struct fanout_reply *k)
+{
+	const char *who = k->member->repo_uri;
+
+	if (k->e.code)
+		return arena_printf(c->a, "the uses in %s are not known: %s", who, k->e.msg);
+	if (is_known(k->res, repo_uri))
+		return NULL;
+	return arena_printf(c->a,
+	    "the uses in %s are not known: it needs a package of this repository, and its code "
+	    "was not resolved against it yet; run group_sync",
+	    who);
+}
+
 /* What an answer leaves open, or NULL. */
 static const char *open_question(
     struct call *c, const struct uses_search *s, const struct fanout_reply *k)
 {
 	const struct uses_res *r = k->res;
 	const char *who = k->member->repo_uri;
+	const char *unknown = definition_uses_unknown(c, s->of->repo_uri, k);
 
-	if (k->e.code)
-		return arena_printf(c->a, "the uses in %s are not known: %s", who, k->e.msg);
-	if (!is_known(r, s->of->repo_uri))
-		return arena_printf(c->a,
-		    "the uses in %s are not known: it needs a package of this repository, and its code "
-		    "was not resolved against it yet; run group_sync",
-		    who);
+	if (unknown)
+		return unknown;
 	if (r->total > r->uses.n && !s->q.paged)
 		return arena_printf(c->a,
 		    "only %zu of the %llu uses in %s are listed; find_references "
@@ -145,6 +156,13 @@ static size_t related_members(struct call *c, const struct consumers *k, const c
 	return n;
 }
 
+size_t definition_uses_members(
+    struct call *c, const struct consumers *k, const char *repo_uri, struct member ***out)
+{
+	*out = arena_many(c->a, k->nneeds + 1, struct member *);
+	return related_members(c, k, repo_uri, false, *out);
+}
+
 static struct uses_req *request(struct call *c, const struct uses_search *s)
 {
 	struct uses_req *q = arena_one(c->a, struct uses_req);
@@ -165,8 +183,8 @@ void definition_uses_find(struct call *c, const struct member *of, const struct 
     const struct uses_question *q, void (*then)(struct call *, struct definition_uses *))
 {
 	struct uses_search *s = arena_one(c->a, struct uses_search);
-	struct member **m = arena_many(c->a, k->nneeds + 1, struct member *);
-	size_t nm = related_members(c, k, of->repo_uri, false, m);
+	struct member **m;
+	size_t nm = definition_uses_members(c, k, of->repo_uri, &m);
 
 	*s = (struct uses_search){ .of = of, .q = *q, .then = then, .state = c->state };
 	s->out.reasons.v = arena_many(c->a, nm + 2, const char *);

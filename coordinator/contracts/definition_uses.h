@@ -10,6 +10,7 @@
 
 #include "coordinator/contracts/consumers.h"
 
+struct fanout_reply;
 struct member;
 
 struct used_definition {
@@ -50,6 +51,19 @@ struct outgoing_uses {
 void definition_uses_outgoing(struct call *, const struct member *, const struct consumers *,
     const char *path, uint64_t from, uint64_t to, int ms,
     void (*then)(struct call *, struct outgoing_uses *));
+
+/*
+ * The members that need a package of the repository, as far as the caller sees them; in the call's
+ * arena.
+ */
+size_t definition_uses_members(
+    struct call *, const struct consumers *, const char *repo_uri, struct member ***out);
+
+/*
+ * Why a member's answer to RPC `uses` does not tell what it uses of the repository; NULL if it does.
+ */
+const char *definition_uses_unknown(
+    struct call *, const char *repo_uri, const struct fanout_reply *);
 
 /* Whether any member that the caller sees needs a package of this one. */
 bool definition_uses_possible(const struct consumers *, const char *repo_uri);

@@ -27,20 +27,6 @@ struct packages_call {
 
 /* ---- the members ---- */
 
-static bool contains(const struct group_row *g, const struct member *m)
-{
-	for (size_t i = 0; i < g->members.n; i++)
-		if (!strcmp(g->members.v[i], m->repo_uri))
-			return true;
-	return false;
-}
-
-static int not_in_group(struct call *c, const struct member *m, const char *group)
-{
-	err_set(&c->e, ERR_NOT_FOUND, "`%.100s` is not in group `%.80s`", m->name, group);
-	return err_hint(&c->e, "`atoll group add %.80s REPO...` adds it.", group);
-}
-
 /* Add the members of a group that are not among the others yet. */
 static void add_members(
     struct call *c, struct packages_call *x, const struct group_row *g, struct map *seen)
@@ -70,7 +56,7 @@ static int find_neighbors(struct call *c, struct packages_call *x, struct map *s
 	if (view_groups(c, &groups, &n))
 		return -1;
 	for (size_t i = 0; i < n; i++)
-		if (contains(&groups[i], x->only))
+		if (view_is_in_group(&groups[i], x->only))
 			add_members(c, x, &groups[i], seen);
 	if (x->n)
 		return 0;
@@ -82,11 +68,14 @@ static int find_neighbors(struct call *c, struct packages_call *x, struct map *s
 static int find_group(struct call *c, const char *group, struct packages_call *x, struct map *seen)
 {
 	struct group_row g;
+	int rc;
 
-	if (view_group(c, group, &g))
+	if (x->only)
+		rc = view_group_with(c, group, x->only, &g);
+	else
+		rc = view_group(c, group, &g);
+	if (rc)
 		return -1;
-	if (x->only && !contains(&g, x->only))
-		return not_in_group(c, x->only, group);
 	add_members(c, x, &g, seen);
 	return 0;
 }

@@ -40,13 +40,6 @@ struct shown_file {
 	size_t n;
 };
 
-static bool is_header(const struct dialect *d, const char *path)
-{
-	const char *dot = strrchr(path, '.');
-
-	return dot && word_list_has(&d->headers, dot + 1, strlen(dot + 1));
-}
-
 /* A hash of the signatures of what the file exports, which facts do not have. */
 static int hash_signatures(
     struct db *index, int64_t file, char out[SHA256_HEX], struct arena *a, struct err *e)
@@ -70,7 +63,7 @@ static int hash_signatures(
 static int put_file(
     struct db *cache, struct db *index, const struct shown_file *x, struct arena *a, struct err *e)
 {
-	bool included = !x->dialect || !x->dialect->headers.n || is_header(x->dialect, x->path);
+	bool included = interface_is_included(x->dialect, x->path);
 	struct buf plain = { 0 }, bytes = { 0 };
 	struct buf includes = { 0 }, imports = { 0 }, modules = { 0 };
 	struct facts whole = { 0 }, shown;

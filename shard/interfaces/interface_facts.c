@@ -7,6 +7,7 @@
 #include "shard/base/kinds.h"
 #include "shard/facts/facts.h"
 #include "shard/program/module_paths.h"
+#include "shard/program/module_rules.h"
 
 /*
  * Whether a definition outside of all others is test code: modules and functions are, but the name
@@ -27,17 +28,32 @@ static bool is_linked(const struct definition *d)
 	return kind_is_callable(kind) || kind == KIND_module;
 }
 
-/* For each definition its index in the interface, or -1. */
-static int *choose(const struct facts *f, bool included, struct arena *a)
+bool interface_is_included(const struct dialect *d, const char *path)
 {
-	int *at = arena_many(a, f->definitions.n + 1, int), n = 0;
+	const char *dot = strrchr(path, '.');
 
-	for (size_t i = 0; i < f->definitions.n; i++) {
-		const struct definition *d = &f->definitions.v[i];
+	if (!d || !d->headers.n)
+		return true;
+	return dot && word_list_has(&d->headers, dot + 1, strlen(dot + 1));
+}
+
+bool interface_is_namespace(const struct dialect *d, enum kind kind)
+{
+	if (kind != KIND_module)
+		return false;
+	return d->headers.n || (d->parts && d->share == SHARE_PACKAGE);
+}
+
+int *interface_places(const struct definition *v, size_t count, bool included, struct arena *a)
+{
+	int *at = arena_many(a, count + 1, int), n = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		const struct definition *d = &v[i];
 		enum kind up = KIND_module;
 		bool hidden = false;
 		if (d->parent >= 0) {
-			up = kind_of(f->definitions.v[d->parent].kind);
+			up = kind_of(v[d->parent].kind);
 			hidden = at[d->parent] < 0 || kind_is_callable(up);
 		} else if (is_test(d) || kind_of(d->kind) == KIND_field) {
 			hidden = true; /* a field without its type is one of broken code */
@@ -160,7 +176,7 @@ static void rank_lines(struct arena *a, struct facts *out)
 
 void interface_facts(const struct facts *f, bool included, struct arena *a, struct facts *out)
 {
-	const int *at = choose(f, included, a);
+	const int *at = interface_places(f->definitions.v, f->definitions.n, included, a);
 
 	*out = (struct facts){ .package = f->package };
 	take_definitions(f, at, a, out);

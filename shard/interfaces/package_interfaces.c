@@ -1,5 +1,6 @@
 #include "shard/interfaces/package_interfaces.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,7 +43,7 @@ struct interface_maker {
 		size_t n, cap;
 	} packages;
 	struct map *places;		/* ecosystem, blank, folder -> package */
-	const char *wanted;		/* hash of the interface whose files are kept; NULL: none */
+	bool keeps_files; /* of all packages */
 };
 
 /* ---- packages ---- */
@@ -177,7 +178,7 @@ static void add_file(struct interface_maker *m, struct package_files *p,
 
 	p->ref.files++;
 	hash_file(p->hash, x, facts_hash);
-	if (!m->wanted)
+	if (!m->keeps_files)
 		return;
 	p->files.v = grow(p->files.v, &p->files.cap, p->files.n + 1, sizeof *p->files.v);
 	copy = &p->files.v[p->files.n++];
@@ -342,6 +343,30 @@ int package_interfaces_list(struct db *index, struct db *cache, struct arena *a,
 	return rc;
 }
 
+static struct package_contents contents_of(const struct package_files *p, struct arena *a)
+{
+	struct interface_file *files = arena_many(a, p->files.n + 1, struct interface_file);
+
+	if (p->files.n)
+		memcpy(files, p->files.v, p->files.n * sizeof *files);
+	return (struct package_contents){ p->ref, files, p->files.n };
+}
+
+int package_interfaces_contents(struct db *index, struct db *cache, struct arena *a,
+    struct package_contents **out, size_t *n, struct err *e)
+{
+	struct interface_maker m = { .a = a, .keeps_files = true };
+	int rc = read_all(&m, index, cache, e);
+
+	*out = arena_many(a, m.packages.n + 1, struct package_contents);
+	*n = 0;
+	for (size_t i = 0; i < m.packages.n; i++)
+		if (m.packages.v[i]->ref.files)
+			(*out)[(*n)++] = contents_of(m.packages.v[i], a);
+	release(&m);
+	return rc;
+}
+
 /* ---- bytes ---- */
 
 static int read_facts(
@@ -405,7 +430,7 @@ static int pack(struct interface_maker *m, struct db *cache, struct package_file
 int package_interface_pack(struct db *index, struct db *cache, const char *hash, struct arena *a,
     struct bytes *out, struct err *e)
 {
-	struct interface_maker m = { .a = a, .wanted = hash };
+	struct interface_maker m = { .a = a, .keeps_files = true };
 	int rc = read_all(&m, index, cache, e);
 
 	*out = (struct bytes){ 0 };

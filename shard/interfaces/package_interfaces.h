@@ -30,6 +30,17 @@ enum {
 int package_interfaces_list(struct db *index, struct db *cache, struct arena *a,
     struct interface_ref **out, size_t *n, struct err *);
 
+/* A package with its files, by path, without their facts. */
+struct package_contents {
+	struct interface_ref ref;
+	const struct interface_file *files;
+	size_t n;
+};
+
+/* The same packages with their files. */
+int package_interfaces_contents(struct db *index, struct db *cache, struct arena *a,
+    struct package_contents **out, size_t *n, struct err *);
+
 /*
  * The packed interface with that hash; empty if it is none of the index.  In `a`.
  */

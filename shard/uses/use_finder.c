@@ -17,6 +17,7 @@
 #include "shard/facts/facts_codec.h"
 #include "shard/graph/file_edges.h"
 #include "shard/graph/reference_resolution.h"
+#include "shard/interfaces/interface_facts.h"
 #include "shard/program/name_resolution.h"
 #include "shard/program/resolver.h"
 #include "shard/uses/external_files.h"
@@ -277,16 +278,6 @@ static void join_overloads(struct use_finder *u)
 	}
 }
 
-/* Whether it is a namespace of C++ or C#, which nobody defines alone. */
-static bool is_namespace(const struct name_resolver *l, const struct sym *s)
-{
-	const struct dialect *d = sym_file(l, s)->dialect;
-
-	if (s->kind != KIND_module)
-		return false;
-	return d->headers.n || (d->parts && d->share == SHARE_PACKAGE);
-}
-
 static void find_in_file(struct use_finder *u)
 {
 	struct name_resolver *l = &u->resolver;
@@ -304,7 +295,7 @@ static void find_in_file(struct use_finder *u)
 		const struct edge *x = &u->edges.v[i];
 		if (!is_external_use(l, x))
 			continue;
-		if (is_namespace(l, x->target))
+		if (interface_is_namespace(sym_file(l, x->target)->dialect, x->target->kind))
 			continue;
 		if (!by_include || includes_origin(&included, x->file->origin))
 			put_use(u, x);

@@ -368,6 +368,7 @@ static int put_asked(struct db *db, const struct uses_req *q, struct err *e)
 {
 	if (db_exec(db,
 	        "create temp table asked (path text, symbol text not null);"
+	        "create index temp.asked_symbol on asked (symbol);"
 	        "create temp table asked_repos (repo_uri text primary key) without rowid",
 	        e))
 		return -1;
@@ -465,19 +466,40 @@ static int read_known(
 	return rc;
 }
 
-/* How many references by the last part of an asked name are unclear. */
-static int read_unclear(struct db *db, const struct uses_req *q, uint64_t *out, struct err *e)
+/* The part of a qualified name that code writes behind a receiver. */
+static const char *last_part(const char *qualified)
 {
+	const char *dot = strrchr(qualified, '.');
+
+	return dot ? dot + 1 : qualified;
+}
+
+static bool has_name(const struct uses_res *out, const char *name)
+{
+	for (size_t i = 0; i < out->unclear_names.n; i++)
+		if (!strcmp(out->unclear_names.v[i].name, name))
+			return true;
+	return false;
+}
+
+/* How many references by the last part of an asked name are unclear, together and for each name. */
+static int read_unclear(
+    struct db *db, const struct uses_req *q, struct arena *a, struct uses_res *out, struct err *e)
+{
+	out->unclear_names.v = arena_many(a, q->symbols.n + 1, struct name_count);
 	for (size_t i = 0; i < q->symbols.n; i++) {
-		const char *name = q->symbols.v[i].symbol, *dot = strrchr(name, '.');
+		const char *name = last_part(q->symbols.v[i].symbol);
 		struct stmt *s = db_prep(db, "select n from unclear where name = ?", e);
 		int rc;
-		if (dot)
-			name = dot + 1;
 		if (!s || db_bind(s, "S", name))
 			return -1;
-		while ((rc = db_step(s, e)) == 1)
-			*out += (uint64_t)db_int(s, 0);
+		while ((rc = db_step(s, e)) == 1) {
+			out->unclear += (uint64_t)db_int(s, 0);
+			if (!has_name(out, name))
+				out->unclear_names.v[out->unclear_names.n++] = (struct name_count){
+					arena_str(a, name), (uint64_t)db_int(s, 0)
+				};
+		}
 		if (rc)
 			return rc;
 	}
@@ -489,7 +511,7 @@ int use_store_query(struct db *db, const struct uses_req *q, const char *graph_h
 {
 	if (put_asked(db, q, e) || read_uses(db, q, a, out, e))
 		return -1;
-	if (read_unclear(db, q, &out->unclear, e))
+	if (read_unclear(db, q, a, out, e))
 		return -1;
 	return read_known(db, graph_hash, a, &out->known, e);
 }

@@ -240,6 +240,8 @@ static const struct {
 	{ RPC_uses, "find_references", "{\"repo\":\"svc1\",\"symbol\":\"load_users\"}" },
 	{ RPC_places, "context", "{\"repo\":\"svc1\",\"symbol\":\"load_users\"}" },
 	{ RPC_references, "find_references", "{\"repo\":\"svc0\",\"symbol\":\"load_users\"}" },
+	{ RPC_exports, "package_api", "{\"repo\":\"svc0\"}" },
+	{ RPC_uses, "package_api", "{\"repo\":\"svc1\"}" },
 	{ RPC_health, "group_status", "{\"group\":\"all\"}" },
 	{ RPC_health, "list_repos", "{}" },
 	{ RPC_status, "repo_status", "{\"repo\":\"svc0\"}" },
