@@ -220,7 +220,7 @@ static void load_next(struct call *c, struct consumers_loader *l)
 	finish(c, l);
 }
 
-static struct consumers_loader *begin(
+static struct consumers_loader *new_loader(
     struct call *c, const struct member *m, void (*then)(struct call *, struct consumers *))
 {
 	struct consumers_loader *l = arena_one(c->a, struct consumers_loader);
@@ -244,7 +244,7 @@ static void load(struct call *c, struct consumers_loader *l)
 void consumers_load(struct call *c, const struct member *m, bool beyond,
     void (*then)(struct call *, struct consumers *))
 {
-	struct consumers_loader *l = begin(c, m, then);
+	struct consumers_loader *l = new_loader(c, m, then);
 
 	l->beyond = beyond;
 	groups_of(c->registry, m->repo_uri, &l->groups, c->a, &c->e);
@@ -254,7 +254,7 @@ void consumers_load(struct call *c, const struct member *m, bool beyond,
 void consumers_load_group(struct call *c, const struct member *m, const char *group,
     void (*then)(struct call *, struct consumers *))
 {
-	struct consumers_loader *l = begin(c, m, then);
+	struct consumers_loader *l = new_loader(c, m, then);
 
 	l->groups.v = arena_one(c->a, const char *);
 	l->groups.v[l->groups.n++] = group;

@@ -38,6 +38,7 @@ export default [
 	{ name: "graph-list", path: "/graph?as=list", ready: ".lists td" },
 	{ name: "contracts", path: "/contracts", ready: ".contract-rows td" },
 	{ name: "contracts-unresolved", path: "/contracts?list=unresolved", ready: ".contract-rows td" },
+	{ name: "packages", path: "/packages?repo=github.com/atoll-shop/users", ready: "table.rows td" },
 	{ name: "overview-troubled", path: "/", ready: "table.repos td", options: { fake: { status: status(troubled) }, events: [{ running, queued: 7 }] } },
 	{ name: "overview-empty", path: "/", ready: ".empty", options: { fake: { status: status([]) } } },
 	{ name: "connect", path: "/connect", ready: ".copy" },

@@ -15,6 +15,7 @@ export const views: View[] = [
 	{ path: "/contracts", title: "Contracts", load: () => import("./views/contracts") },
 	{ path: "/search", title: "Search", load: () => import("./views/search") },
 	{ path: "/code", title: "Code", load: () => import("./views/code") },
+	{ path: "/packages", title: "Packages", load: () => import("./views/packages") },
 	{ path: "/operations", title: "Operations", load: () => import("./views/operations") },
 	{ path: "/connect", title: "Connect", load: () => import("./views/connect") },
 ];

@@ -11,7 +11,7 @@ export interface Beside {
 }
 
 export const isCall = (r: Related): boolean => r.relation === "CALLS";
-const lastWord = (qualified: string): string => qualified.split(/[.:#/]+/).pop() ?? "";
+export const lastWord = (qualified: string): string => qualified.split(/[.:#/]+/).pop() ?? "";
 // Their names are nothing else near by; a field's may be a variable's.
 const distinct = new Set(["function", "method", "constructor", "class", "interface", "trait", "struct", "enum", "type", "constant", "macro"]);
 

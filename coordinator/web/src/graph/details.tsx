@@ -1,10 +1,10 @@
 // Beside the picture: what is picked, in words.
 import type { JSX } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
-import { ApiError, call, isAbort } from "../api";
+import { useState } from "preact/hooks";
 import { useRebuilt } from "../ask";
 import { byUri } from "../live";
-import { Badge, Busy, Failure, FileLink, Long, RepoLink } from "../parts/basics";
+import { Badge, FileLink, Long, RepoLink } from "../parts/basics";
+import { MoreRows, usePages } from "../parts/pages";
 import { Link, setQuery, to } from "../router";
 import { many, middle } from "../text";
 import { Call, type Contract, contractId, type Contracts, Evidence, named, Place, Sure, nameOf } from "./contracts";
@@ -24,69 +24,6 @@ interface LinkRow {
 	ecosystem?: string;
 	range?: string;
 	count?: number;
-}
-
-interface Pages<T> {
-	rows: T[];
-	next: string | undefined;
-	total: number;
-	error: ApiError | null;
-	busy: boolean;
-	more: () => void;
-}
-
-interface Page<T> {
-	rows: T[];
-	next?: string | undefined;
-	total: number;
-}
-
-const PAGE = 40;
-const MOST = 1000; // rows in an answer
-
-/** Rows of a list of the coordinator, page after page; null: nothing to ask.  As many are asked for again when `rebuilt` is another number, quietly. */
-function usePages<R, T>(tool: string, args: object | null, rebuilt: number, pageOf: (r: R) => Page<T>): Pages<T> {
-	const key = args && JSON.stringify(args);
-	const [state, set] = useState<Page<T> & { error: ApiError | null; busy: boolean }>({ rows: [], total: 0, error: null, busy: true });
-	const last = useRef<string | null>(null);
-	const going = useRef<AbortController | null>(null);
-	const ask = (limit: number, before: Page<T> | null): void => {
-		going.current?.abort();
-		const stop = (going.current = new AbortController());
-		call<R>(tool, { ...(JSON.parse(key!) as object), limit, ...(before ? { cursor: before.next } : {}) }, stop.signal).then(
-			(r) => {
-				const page = pageOf(r);
-				set({ ...page, rows: [...(before?.rows ?? []), ...page.rows], error: null, busy: false });
-			},
-			(e: unknown) => {
-				if (!isAbort(e)) set((s) => ({ ...s, busy: false, error: e instanceof ApiError ? e : new ApiError({ code: "INTERNAL", message: String(e) }) }));
-			},
-		);
-	};
-	useEffect(() => {
-		const same = last.current === key;
-		last.current = key;
-		if (key === null) return undefined;
-		if (!same) set({ rows: [], total: 0, error: null, busy: true });
-		ask(same ? Math.min(MOST, Math.max(PAGE, state.rows.length)) : PAGE, null);
-		return () => going.current?.abort();
-	}, [tool, key, rebuilt]);
-	const more = (): void => {
-		set({ ...state, busy: true });
-		ask(PAGE, state);
-	};
-	return { rows: state.rows, next: state.next, total: state.total, error: state.error, busy: key !== null && state.busy, more };
-}
-
-function MoreRows<T>({ pages }: { pages: Pages<T> }): JSX.Element | null {
-	if (pages.error) return <Failure error={pages.error} />;
-	if (pages.busy) return <Busy />;
-	if (!pages.next) return null;
-	return (
-		<button type="button" class="more" onClick={pages.more}>
-			{many(pages.total - pages.rows.length, "more", "more")}
-		</button>
-	);
 }
 
 /** The contracts of one line, both ends with file and line. */
@@ -259,7 +196,7 @@ export function NodeDetails({ spot, lines, members }: { spot: Spot; lines: Line[
 			)}
 			{group && (
 				<p>
-					<Link href={to("/contracts", { group, repo: spot.uri })}>Its contracts</Link> · <Link href={to("/contracts", { group, repo: spot.uri, list: "unresolved" })}>its unresolved calls</Link>
+					<Link href={to("/contracts", { group, repo: spot.uri })}>Its contracts</Link> · <Link href={to("/contracts", { group, repo: spot.uri, list: "unresolved" })}>its unresolved calls</Link> · <Link href={to("/packages", { repo: spot.uri })}>who uses its packages</Link>
 				</p>
 			)}
 			<Side title="Depends on" lines={lines.filter((l) => l.source === spot.uri)} other={(l) => l.target} />

@@ -4,10 +4,10 @@ import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { ApiError } from "../api";
 import { type Asked, useTool } from "../ask";
 import { ALL, PIECE, ROW, useLines, useWindow } from "../code/lines";
-import { type Beside, isCall, Margins, wordOf } from "../code/margins";
+import { type Beside, isCall, lastWord, Margins, wordOf } from "../code/margins";
 import { Outline } from "../code/outline";
 import { around, Panel } from "../code/panel";
-import type { FileMap, Related, Text } from "../code/types";
+import type { Crossing, FileMap, Related, Text } from "../code/types";
 import { byUri, repos, status } from "../live";
 import { Age, Badge, Busy, Empty, Failure, RepoLink, RepoName } from "../parts/basics";
 import { TextFilter } from "../parts/filters";
@@ -114,6 +114,7 @@ function Folder({ uri, map }: { uri: string; map: FileMap }): JSX.Element {
 			<div class="head">
 				<Crumbs uri={uri} path={map.path} />
 				<span class="bar">
+					{!map.path && <Link href={to("/packages", { repo: uri })}>Who uses its packages</Link>}
 					<Stamp f={map.freshness} map={map} uri={uri} path="" from={0} end={0} />
 				</span>
 			</div>
@@ -164,8 +165,12 @@ function Mark({ line, b, uses, href }: { line: number; b: Beside | undefined; us
 }
 
 /** What a line names that is defined elsewhere, as links. */
-function anchorsOf(uri: string, uses: Related[]): Map<string, Anchor> {
+function anchorsOf(uri: string, uses: Related[], crossings: Crossing[]): Map<string, Anchor> {
 	const found = new Map<string, Anchor>();
+	for (const { end: e } of crossings) {
+		const word = e.relation === "uses" ? lastWord(e.symbol ?? "") : "";
+		if (word) found.set(word, { href: to("/code", { repo: e.repo_uri, path: e.path, line: e.start_line, end: e.end_line > e.start_line ? e.end_line : undefined }), title: `${e.symbol} in ${e.repo_uri}` });
+	}
 	for (const r of uses) {
 		const word = wordOf(r);
 		if (word && !found.has(word)) found.set(word, { href: to("/code", { repo: uri, path: r.path, line: r.start_line }), title: `${r.kind} ${r.qualified}, ${r.path}:${r.start_line}` });
@@ -214,7 +219,7 @@ function Sheet({ uri, path, lines, beside, from, end }: SheetProps): JSX.Element
 					{n}
 				</a>
 				<Mark line={n} b={b} uses={uses} href={href(n)} />
-				<code>{pieces ? <SourceLine pieces={pieces} anchors={anchorsOf(uri, uses)} /> : <span class="muted">…</span>}</code>
+				<code>{pieces ? <SourceLine pieces={pieces} anchors={anchorsOf(uri, uses, b?.crossings ?? [])} /> : <span class="muted">…</span>}</code>
 				{at.cut.has(n) && <Badge tone="warn">this line is truncated</Badge>}
 			</div>,
 		);

@@ -188,6 +188,9 @@ static void uses_are_had_by_place_definition_and_repository(void **state)
 	assert_string_equal(asked((struct uses_req){ .each = true, .symbols = { &run, 1 } }, &r),
 	    "a.py:7 A.run; b.py:3 A.run");
 	assert_int_equal(r.unclear, 2);
+	assert_int_equal(r.unclear_names.n, 1);
+	assert_string_equal(r.unclear_names.v[0].name, "run");
+	assert_int_equal(r.unclear_names.v[0].count, 2);
 	assert_string_equal(
 	    asked((struct uses_req){ .each = true, .symbols = { &any, 1 } }, &r), "a.py:9 run");
 	assert_string_equal(
