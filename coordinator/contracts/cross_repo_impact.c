@@ -296,8 +296,10 @@ static void begin(struct call *c, struct consumers *k)
 {
 	struct impact_traversal *x = c->state;
 
+	bool others_matter = x->start.nroutes || x->start.ndefinitions;
+
 	x->k = k;
-	for (size_t i = 0; i < k->reasons.n; i++)
+	for (size_t i = 0; others_matter && i < k->reasons.n; i++)
 		add_reason(x, k->reasons.v[i]);
 	if (x->start.nroutes)
 		begin_routes(c, x);
