@@ -34,6 +34,7 @@ struct package_files {
 	struct map *modules; /* packages and namespaces that its files define something in */
 	struct crypto_hash *hash;
 	size_t bytes;
+	bool has_manifest; /* a file that names its folder is among the files */
 };
 
 struct interface_maker {
@@ -222,8 +223,24 @@ static void add_manifest(
 	const char *folder = folder_of(x->path, m->a);
 
 	for (size_t i = 0; i < m->packages.n; i++)
-		if (!strcmp(m->packages.v[i]->ref.folder, folder))
+		if (!strcmp(m->packages.v[i]->ref.folder, folder)) {
 			add_file(m, m->packages.v[i], x, facts_hash);
+			m->packages.v[i]->has_manifest = true;
+		}
+}
+
+/*
+ * Manifests that are no source files name no folder: a file of this name does it, so that everybody
+ * knows where the modules of a package in a folder begin.
+ */
+static void add_root(struct interface_maker *m, struct package_files *p)
+{
+	if (!p->ref.files || p->has_manifest || !p->ref.name || !*p->ref.folder)
+		return;
+	const struct interface_file root = { .path = arena_printf(m->a, "%s/(package)", p->ref.folder),
+		.language = "",
+		.package = p->ref.name };
+	add_file(m, p, &root, NULL);
 }
 
 /* A row of the cache. */
@@ -291,6 +308,7 @@ static void finish_package(struct interface_maker *m, struct package_files *p)
 {
 	char *hash = arena_get(m->a, SHA256_HEX, 1);
 
+	add_root(m, p);
 	crypto_hash_end(p->hash, hash);
 	p->ref.hash = hash;
 	p->ref.headers.v = arena_many(m->a, p->headers.n + 1, const char *);

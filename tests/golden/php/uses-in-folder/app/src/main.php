@@ -1,0 +1,7 @@
+<?php
+use Acme\Kit\Shape;
+
+function run(): int
+{
+    return (new Shape())->area();
+}

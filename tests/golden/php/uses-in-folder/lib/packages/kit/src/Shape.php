@@ -1,0 +1,10 @@
+<?php
+namespace Acme\Kit;
+
+class Shape
+{
+    public function area(): int
+    {
+        return 1;
+    }
+}

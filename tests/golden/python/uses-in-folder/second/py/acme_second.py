@@ -1,0 +1,2 @@
+def again():
+    return 4

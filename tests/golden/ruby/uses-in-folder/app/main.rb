@@ -1,0 +1,5 @@
+require "acme_kit"
+
+def run
+  AcmeKit::Shape.new.area
+end
