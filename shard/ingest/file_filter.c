@@ -13,17 +13,28 @@ struct filter_rule {
 };
 
 static const struct filter_rule skips[] = {
-	{ "node_modules",     FOLDER, "node_modules" },
+	{ "node_modules", FOLDER, "node_modules" },
 	{ "bower_components", FOLDER, "node_modules" },
-	{ "dist",             FOLDER, "dist" },
-	{ "vendor",           FOLDER, "vendor" },
-	{ "__pycache__",      FOLDER, "__pycache__" },
-	{ ".*",               FOLDER, FILTER_HIDDEN },
-	{ "*.min.js",         FILE_,  "minified" },
-	{ "*.min.mjs",        FILE_,  "minified" },
-	{ "*.min.css",        FILE_,  "minified" },
-	{ "package-lock.json", FILE_, "lockfile" },
-	{ "npm-shrinkwrap.json", FILE_, "lockfile" },
+	{ "dist", FOLDER, "dist" },
+	{ "vendor", FOLDER, "vendor" },
+	{ "__pycache__", FOLDER, "__pycache__" },
+	{ ".*", FOLDER, FILTER_HIDDEN },
+	{ "*.min.js", FILE_, "minified" },
+	{ "*.min.mjs", FILE_, "minified" },
+	{ "*.min.css", FILE_, "minified" },
+	{ "package-lock.json", FILE_, FILTER_LOCK },
+	{ "npm-shrinkwrap.json", FILE_, FILTER_LOCK },
+	{ "yarn.lock", FILE_, FILTER_LOCK },
+	{ "pnpm-lock.yaml", FILE_, FILTER_LOCK },
+	{ "Cargo.lock", FILE_, FILTER_LOCK },
+	{ "poetry.lock", FILE_, FILTER_LOCK },
+	{ "pdm.lock", FILE_, FILTER_LOCK },
+	{ "uv.lock", FILE_, FILTER_LOCK },
+	{ "Pipfile.lock", FILE_, FILTER_LOCK },
+	{ "composer.lock", FILE_, FILTER_LOCK },
+	{ "Gemfile.lock", FILE_, FILTER_LOCK },
+	{ "packages.lock.json", FILE_, FILTER_LOCK },
+	{ "*gradle.lockfile", FILE_, FILTER_LOCK },
 };
 
 static const struct filter_rule tests[] = {
@@ -115,6 +126,13 @@ const char *filter_skip_path(const char *path)
 	if (r)
 		return r->reason;
 	return NULL;
+}
+
+bool filter_is_lock(const char *path)
+{
+	const char *reason = filter_skip_path(path);
+
+	return reason && !strcmp(reason, FILTER_LOCK);
 }
 
 bool filter_is_test(const char *path)

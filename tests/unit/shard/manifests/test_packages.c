@@ -79,7 +79,7 @@ static const char *or_dash(const char *s)
 	return s && *s ? s : "-";
 }
 
-/* SIDE ECOSYSTEM NAME RANGE SCOPE FILE:LINE [from SOURCE] [at PATH] [as KEY] [xCOUNT] */
+/* SIDE ECOSYSTEM NAME RANGE SCOPE FILE:LINE [from SOURCE] [at PATH] [as KEY] [pinned VERSION] [xCOUNT] */
 static char *show(const struct package *v, size_t n)
 {
 	struct buf b = { 0 };
@@ -91,6 +91,7 @@ static char *show(const struct package *v, size_t n)
 		buf_printf(&b, p->source ? " from %s" : "%s", p->source ? p->source : "");
 		buf_printf(&b, p->path ? " at %s" : "%s", p->path ? p->path : "");
 		buf_printf(&b, p->key ? " as %s" : "%s", p->key ? p->key : "");
+		buf_printf(&b, p->pinned ? " pinned %s" : "%s", p->pinned ? p->pinned : "");
 		if (p->count > 1)
 			buf_printf(&b, " x%llu", (unsigned long long)p->count);
 		buf_byte(&b, '\n');
