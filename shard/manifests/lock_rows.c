@@ -182,12 +182,14 @@ void lock_form_ambiguous(struct manifest_reader *r, const struct manifest_rule *
     const struct value_node *x, struct package p)
 {
 	const struct value_node *needs = x->up->up;
-	const char *source = rule_field(r, needs, "source|source/registry");
+	const struct value_node *source = value_tree_child(r->t, needs, "source");
+	const struct value_node *name = value_tree_child(r->t, needs, "name");
 
 	(void)rule;
-	if (source)
+	if (source && (source->value || value_tree_child(r->t, source, "registry")))
 		return;
-	p.scope = rule_field(r, needs, "name");
+	if (name)
+		p.scope = name->value;
 	if (p.name && !p.range) {
 		size_t n = strcspn(p.name, " ");
 		const char *version = p.name + n + strspn(p.name + n, " ");

@@ -14,7 +14,10 @@ struct db;
 struct err;
 struct package;
 
-/* Add the packages of a file.  Texts are stored as valid UTF-8, and without `file`. */
+/*
+ * Add the packages of a file.  Texts are stored as valid UTF-8, and without `file`; those of a lock
+ * file also without lines.
+ */
 int packages_put(
     struct db *, int64_t file, const struct package *, size_t n, struct arena *, struct err *);
 int packages_put_locked(
