@@ -181,12 +181,13 @@ static void read_lock(const struct ingest *in, const struct planned_file *p, str
 {
 	struct facts *f = &out->facts;
 
-	out->skip = p->left_out;
-	if (read_text(repo, p, &out->text) || filter_skip_content(out->text.p, out->text.n))
+	out->skip = read_text(repo, p, &out->text);
+	if (!out->skip)
+		out->skip = filter_skip_content(out->text.p, out->text.n);
+	if (out->skip)
 		return;
 	f->packages.n = manifests_read(
 	    in->manifests, p->file.path, out->text.p, out->text.n, out->a, &f->packages.v);
-	out->skip = NULL;
 	out->language = p->left_out;
 	if (!arena_truncation_reason(out->a))
 		out->remark = FILTER_LOCK ", packages only";

@@ -174,12 +174,15 @@ static bool may_have_names(const struct tree_entry *x, const struct lang *lang, 
 static const char *lock_reason(
     const struct tree_entry *x, const char *why, struct plan_rules *r, const struct quarantine *q)
 {
-	bool is_file = x->is == ENTRY_FILE && !filter_is_test(x->path);
-
-	if (!is_file || quarantine_has(q, x->blob))
+	if (filter_is_test(x->path) || ignore_matches(&r->ignored, x->path) ||
+	    ignore_matches(&r->vendored, x->path))
 		return why;
-	if (ignore_matches(&r->ignored, x->path) || ignore_matches(&r->vendored, x->path))
+	if (x->is == ENTRY_UNREADABLE)
+		return x->why;
+	if (x->is != ENTRY_FILE)
 		return why;
+	if (quarantine_has(q, x->blob))
+		return "quarantined";
 	if (x->size > LOCK_BYTES_MAX)
 		return FILTER_LOCK ": more than 8 MB";
 	return NULL;

@@ -14,12 +14,16 @@ static bool starts(const char *s, const char *with)
 	return !strncmp(s, with, strlen(with));
 }
 
-/* What may stand around a version: `==` before it, or more after one of `stops`. */
+/*
+ * What may stand around a version: `==` before it; after one of `stops` the platform of a gem, or
+ * Gradle's configurations.
+ */
 static const struct {
 	const char *ecosystem, *before, *stops;
 } around_versions[] = {
-	{ "pypi", "==", "" }, { "rubygems", "", "-" }, /* the platform */
-	{ "maven", "", "=" }, /* the configurations */
+	{ "pypi", "==", "" },
+	{ "rubygems", "", "-" },
+	{ "maven", "", "=" },
 };
 
 static const char *bare_version(struct manifest_reader *r, const char *s)
