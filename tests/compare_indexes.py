@@ -29,6 +29,8 @@ ROWS = {
     "packages": "select f.path, hex(p.row) from packages p join files f on f.id = p.file",
     "locks": "select l.path, l.blob, l.language, l.lines, l.test, l.generated, hex(p.row) from left_out l"
     " join packages p on p.file = l.id",
+    "packages of nobody": "select hex(row) from packages where file not in"
+    " (select id from files union all select id from left_out)",
     "skipped": "select * from skipped",
     "skips": "select * from skips",
     "names": "select * from names",
