@@ -27,6 +27,10 @@ ROWS = {
     "facts": "select f.path, hex(x.facts) from facts x join files f on f.id = x.file",
     "contracts": "select f.path, c.line, hex(c.fact) from contracts c join files f on f.id = c.file",
     "packages": "select f.path, hex(p.row) from packages p join files f on f.id = p.file",
+    "locks": "select l.path, l.blob, l.language, l.lines, l.test, l.generated, hex(p.row) from left_out l"
+    " join packages p on p.file = l.id",
+    "packages of nobody": "select hex(row) from packages where file not in"
+    " (select id from files union all select id from left_out)",
     "skipped": "select * from skipped",
     "skips": "select * from skips",
     "names": "select * from names",

@@ -1,8 +1,9 @@
 """make_history.py DIR COMMITS [SEED]: makes a repository of several languages whose history has every kind of change.
 
 Adds, edits, deletes, renames, moved folders, modes, symbolic links, copies, binary, empty and large files, files that become
-folders, changes of language for the same text, changed ignore rules.  The same arguments make the same commits.
+folders, changes of language for the same text, lock files, changed ignore rules.  The same arguments make the same commits.
 """
+import json
 import os
 import random
 import shutil
@@ -192,6 +193,20 @@ def file_or_folder():
         write("src/both.py/inner.py", python())
 
 
+def packages():
+    """A manifest, or a lock file, which may be gone again."""
+    folder, versions = rng.choice(["", "lib/", "src/shop/"]), {name(): rng.randrange(9) for _ in range(3)}
+    path = folder + rng.choice(["package.json", "yarn.lock", "package-lock.json"])
+    if os.path.exists(os.path.join(root, path)) and rng.random() < .2:
+        os.unlink(os.path.join(root, path))
+    elif path.endswith("package.json"):
+        write(path, json.dumps({"name": name(), "dependencies": {k: f"^{v}" for k, v in versions.items()}}, indent=1))
+    elif path.endswith("yarn.lock"):
+        write(path, "".join(f'{k}@^{v}:\n  version "{v}.1.0"\n\n' for k, v in versions.items()))
+    else:
+        write(path, json.dumps({"packages": {f"node_modules/{k}": {"version": f"{v}.2.0"} for k, v in versions.items()}}))
+
+
 def rules():
     if rng.random() < .5:
         write(".atollignore", rng.choice(["docs/\n", "*.md\n", "src/shop/deep\n!*.go\n", ""]))
@@ -200,7 +215,7 @@ def rules():
             ["*.js linguist-generated\n", "lib/** linguist-vendored\n", "*.py -linguist-generated\n"]))
 
 
-OFTEN = [add, edit, edit, rewrite, substitute, substitute, rename, delete, mode, copy, odd]
+OFTEN = [add, edit, edit, rewrite, substitute, substitute, rename, delete, mode, copy, odd, packages]
 RARELY = [other_language, move_folder, link, file_or_folder, rules]
 
 os.makedirs(root)

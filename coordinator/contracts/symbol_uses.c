@@ -4,13 +4,13 @@
 #include <string.h>
 
 #include "coordinator/base/options.h"
-#include "coordinator/contracts/links/dependency_links.h"
 #include "coordinator/members/members.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/map.h"
 #include "proto/base/minmax.h"
 #include "proto/record/codec.h"
+#include "proto/text/package_name.h"
 
 /* ---- who uses whom ---- */
 
@@ -209,8 +209,8 @@ static bool is_required(struct call *c, const struct link *need, const struct in
 {
 	if (!r->name || strcmp(r->ecosystem, need->ecosystem))
 		return false;
-	return !strcmp(dependency_links_name(r->ecosystem, r->name, c->a),
-	    dependency_links_name(need->ecosystem, need->package, c->a));
+	return !strcmp(package_compared_name(r->ecosystem, r->name, c->a),
+	    package_compared_name(need->ecosystem, need->package, c->a));
 }
 
 static bool is_below(const char *path, const char *folder)
@@ -246,6 +246,7 @@ static void put_versions(struct call *c, struct uses_listing *x, struct link *l)
 			l->package = need->package;
 			l->ecosystem = need->ecosystem;
 			l->range = need->range;
+			l->pinned = need->pinned;
 			l->version = r->version;
 		}
 	}

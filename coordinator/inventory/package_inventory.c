@@ -14,6 +14,7 @@
 #include "proto/base/minmax.h"
 #include "proto/base/optional_text.h"
 #include "proto/base/sorting.h"
+#include "proto/text/package_name.h"
 
 enum { PUBLISHERS_SHOWN = 8 };
 
@@ -39,7 +40,7 @@ struct collection {
 static const char *key_of(const struct collection *w, const struct package *p)
 {
 	return arena_printf(
-	    w->a, "%s %s", p->ecosystem, dependency_links_name(p->ecosystem, p->name, w->a));
+	    w->a, "%s %s", p->ecosystem, package_compared_name(p->ecosystem, p->name, w->a));
 }
 
 static const char *own_key(
@@ -195,6 +196,14 @@ static uint64_t uses_of(const struct match_member *m, const t_strs *publishers)
 	return 0;
 }
 
+/* The one version that a lock file chose, or that the manifest allows; NULL: not known. */
+static const char *version_of(const struct package *p, struct arena *a)
+{
+	if (text_is_set(p->pinned))
+		return p->pinned;
+	return exact_version(p->ecosystem, p->file, p->range, a);
+}
+
 static void add_declaration(
     struct collection *w, const struct match_member *m, const struct package *p)
 {
@@ -204,7 +213,7 @@ static void add_declaration(
 		return;
 	const char *version = NULL, *purl = NULL;
 	if (!p->source)
-		version = exact_version(p->ecosystem, p->file, p->range, w->a);
+		version = version_of(p, w->a);
 	if (version)
 		purl = package_url(p->ecosystem, p->name, version, w->a);
 	struct entry *x = entry_of(w, p);
@@ -214,6 +223,7 @@ static void add_declaration(
 		.repo_uri = m->repo_uri,
 		.range = text_or_null(p->range),
 		.version = version,
+		.pinned = version && text_is_set(p->pinned),
 		.purl = purl,
 		.scope = p->scope,
 		.source = p->source,

@@ -4,10 +4,10 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "coordinator/contracts/links/dependency_links.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/optional_text.h"
+#include "proto/text/package_name.h"
 
 enum name_form { AS_WRITTEN, LOWER_CASE, AS_COMPARED };
 
@@ -73,7 +73,7 @@ static char *lower_case(const char *s, struct arena *a)
 static const char *name_in_form(const struct package_type *t, const char *name, struct arena *a)
 {
 	if (t->form == AS_COMPARED)
-		return dependency_links_name(t->ecosystem, name, a);
+		return package_compared_name(t->ecosystem, name, a);
 	if (t->form == LOWER_CASE)
 		return lower_case(name, a);
 	return name;

@@ -29,7 +29,7 @@
  * Increment it whenever the same bytes would yield other facts.  It is part of every cache key and
  * of the schema check.
  */
-enum { EXTRACTOR_VERSION = 28 };
+enum { EXTRACTOR_VERSION = 29 };
 
 struct definition {
 	const char *name;	/* as declared */

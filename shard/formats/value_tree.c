@@ -140,12 +140,14 @@ static const struct {
 	value_tree_reader *read;
 } readers[] = {
 	{ "json", value_tree_read_json },
+	{ "yaml", value_tree_read_json },
 	{ "toml", value_tree_read_toml },
 	{ "xml", value_tree_read_xml },
 	{ "ini", value_tree_read_ini },
 	{ "code", value_tree_read_code },
 	{ "gomod", value_tree_read_gomod },
 	{ "requirements", value_tree_read_requirements },
+	{ "indented", value_tree_read_indented },
 };
 
 value_tree_reader *value_tree_reader_of(const char *notation)

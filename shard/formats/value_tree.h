@@ -59,6 +59,8 @@ value_tree_reader value_tree_read_code;
 value_tree_reader value_tree_read_gomod;
 /* a child for each line of requirements.txt that names a package */
 value_tree_reader value_tree_read_requirements;
+/* Each line is below the line above that is indented less: `name value`, `name (value)`, `names:` */
+value_tree_reader value_tree_read_indented;
 
 /* The reader of a notation, or NULL. */
 value_tree_reader *value_tree_reader_of(const char *notation);

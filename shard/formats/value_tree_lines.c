@@ -7,12 +7,13 @@
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 
-/* Manifests that consist of lines: INI, go.mod, requirements.txt. */
+/* Manifests that consist of lines: INI, go.mod, requirements.txt, yarn.lock, Gemfile.lock. */
 
 struct line_reader {
 	const char *next, *end;
 	const char *s;		/* the current line, without blanks around it */
 	size_t n, number;
+	size_t indent; /* blanks before it */
 	bool indented;
 };
 
@@ -23,12 +24,14 @@ static bool next_line(struct line_reader *l)
 	const char *stop = memchr(l->next, '\n', (size_t)(l->end - l->next));
 	if (!stop)
 		stop = l->end;
-	l->s = l->next;
+	const char *begin = l->next;
+	l->s = begin;
 	l->next = stop + 1;
 	l->number++;
 	l->indented = l->s < stop && (*l->s == ' ' || *l->s == '\t');
 	while (l->s < stop && isspace((unsigned char)*l->s))
 		l->s++;
+	l->indent = (size_t)(l->s - begin);
 	while (stop > l->s && isspace((unsigned char)stop[-1]))
 		stop--;
 	l->n = (size_t)(stop - l->s);
@@ -220,5 +223,65 @@ void value_tree_read_requirements(struct value_tree *t, const char *text, size_t
 		if (m && !inside && !is_option(&s, &m))
 			put_requirement(t, s, m, l.number);
 		inside = continues;
+	}
+}
+
+/* ---- lines by their indentation ---- */
+
+/* A text without the quotes or parentheses around it. */
+static const char *unwrapped(struct value_tree *t, const char *s, size_t n)
+{
+	static const char *const pairs[] = { "\"\"", "()" };
+
+	for (size_t i = 0; i < LEN(pairs); i++)
+		if (n > 1 && s[0] == pairs[i][0] && s[n - 1] == pairs[i][1])
+			return arena_strn(t->a, s + 1, n - 2);
+	return arena_strn(t->a, s, n);
+}
+
+/* `name value` or `name: value`; a line that ends with a colon, or is a long key, is only a name. */
+static struct value_node *indented_line(
+    struct value_tree *t, struct value_node *up, const struct line_reader *l)
+{
+	const char *s = l->s, *end = l->s + l->n, *stop = s;
+	bool is_long_key = l->n > 2 && !memcmp(s, "? ", 2);
+
+	if (is_long_key)
+		s += 2;
+	if (is_long_key || end[-1] == ':')
+		return value_tree_add(
+		    t, up, unwrapped(t, s, (size_t)(end - s) - (end[-1] == ':')), NULL, l->number);
+	while (stop < end && !isspace((unsigned char)*stop))
+		stop++;
+	const char *value = stop;
+	while (value < end && isspace((unsigned char)*value))
+		value++;
+	size_t n = (size_t)(stop - s);
+	if (s[n - 1] == ':')
+		n--;
+	return value_tree_add(
+	    t, up, unwrapped(t, s, n), unwrapped(t, value, (size_t)(end - value)), l->number);
+}
+
+void value_tree_read_indented(struct value_tree *t, const char *text, size_t n)
+{
+	struct {
+		struct value_node *x;
+		size_t indent;
+	} open[VALUE_TREE_MAX_DEPTH + 1] = { { t->root, 0 } };
+	struct line_reader l = { .next = text, .end = text + n };
+	size_t depth = 0;
+
+	while (next_line(&l)) {
+		bool is_rest_of_key = l.n == 1 && *l.s == ':';
+		if (!l.n || *l.s == '#' || is_rest_of_key)
+			continue;
+		while (depth && open[depth].indent >= l.indent)
+			depth--;
+		struct value_node *x = indented_line(t, open[depth].x, &l);
+		if (!x || depth == VALUE_TREE_MAX_DEPTH)
+			continue;
+		open[++depth].x = x;
+		open[depth].indent = l.indent;
 	}
 }

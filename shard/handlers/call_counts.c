@@ -66,8 +66,10 @@ static int count_row(struct stmt *s, struct counts *to, struct arena *a, struct 
 
 int call_counts_read(struct db *db, struct status_res *out, struct arena *a, struct err *e)
 {
-	struct stmt *s = db_prep(
-	    db, "select fact from contracts where joined <> 4 order by file, line, id", e);
+	struct stmt *s = db_prep(db,
+	    "select c.fact from contracts c join files f on f.id = c.file where c.joined <> 4"
+	    " order by f.path, c.line, c.fact",
+	    e);
 	struct counts *to = arena_one(a, struct counts);
 	int rc = -1;
 

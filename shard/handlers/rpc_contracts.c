@@ -1,5 +1,3 @@
-#include <stdlib.h>
-
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
 #include "proto/base/err.h"
@@ -12,6 +10,7 @@
 #include "shard/interfaces/interface_cache.h"
 #include "shard/interfaces/package_interfaces.h"
 #include "shard/manifests/packages.h"
+#include "shard/storage/package_store.h"
 
 enum { PAGE_MAX = 5000, NAMES = 200 };	/* facts in a page; names */
 
@@ -109,46 +108,21 @@ static int count(struct db *db, uint64_t *out, struct err *e)
 	return rc;
 }
 
-struct package_rows {
-	struct package *v;
-	size_t n, cap;
-};
-
-static int read_packages(struct db *db, struct package_rows *rows, struct arena *a, struct err *e)
-{
-	struct stmt *s = db_prep(
-	    db, "select p.row, f.path from packages p join files f on f.id = p.file", e);
-	int rc;
-
-	if (!s)
-		return -1;
-	while ((rc = db_step(s, e)) == 1) {
-		size_t n;
-		const void *p = db_blob(s, 0, &n);
-		rows->v = grow(rows->v, &rows->cap, rows->n + 1, sizeof *rows->v);
-		if (codec_get(&rec_package, &rows->v[rows->n], p, n, a, e))
-			return err_set(e, ERR_DB_ERROR, "a package cannot be decoded");
-		rows->v[rows->n++].file = arena_str(a, db_str(s, 1));
-	}
-	return rc;
-}
-
 /* Resolves all packages, because they depend on all manifests, and returns those of the page. */
 static int packages(struct db *db, uint64_t from, uint64_t limit, struct contracts_res *out,
     struct arena *a, struct err *e)
 {
-	struct package_rows rows = { 0 };
-	int rc = read_packages(db, &rows, a, e);
+	struct package *rows;
+	size_t nrows;
 
-	if (!rc) {
-		size_t n = packages_resolve(rows.v, rows.n, a, &out->packages.v);
-		out->total_packages = n;
-		from = MIN(from, n);
-		out->packages.v += from;
-		out->packages.n = MIN(limit, n - from);
-	}
-	free(rows.v);
-	return rc;
+	if (packages_read_locked(db, &rows, &nrows, a, e))
+		return -1;
+	size_t n = packages_resolve(rows, nrows, a, &out->packages.v);
+	out->total_packages = n;
+	from = MIN(from, n);
+	out->packages.v += from;
+	out->packages.n = MIN(limit, n - from);
+	return 0;
 }
 
 /* The interfaces of its packages, and what it includes and imports from others. */

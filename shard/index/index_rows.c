@@ -18,6 +18,7 @@
 #include "shard/index/document_prior.h"
 #include "shard/index/index_writer.h"
 #include "shard/settings/settings.h"
+#include "shard/storage/package_store.h"
 
 const char *rows_valid_utf8(const char *s, struct arena *a)
 {
@@ -168,24 +169,6 @@ static int put_operations(struct db *db, const struct row_file *r, struct arena 
 	return rc;
 }
 
-static int put_packages(struct db *db, const struct row_file *r, struct arena *a, struct err *e)
-{
-	struct buf bytes = { 0 };
-	int rc = 0;
-
-	for (size_t i = 0; !rc && i < r->f->packages.n; i++) {
-		struct package p = r->f->packages.v[i];
-		const char **texts[] = { &p.name, &p.range, &p.source, &p.path, &p.key };
-		for (size_t k = 0; k < LEN(texts); k++)
-			*texts[k] = rows_valid_utf8(*texts[k], a);
-		bytes.n = 0;
-		codec_put(&rec_package, &p, &bytes);
-		rc = db_run(db, e, "insert into packages values (?, ?)", "ib", r->id, bytes.p, bytes.n);
-	}
-	buf_free(&bytes);
-	return rc;
-}
-
 /*
  * The column `hash` is filled later, when other rows follow this one, so its space is allocated
  * now.
@@ -209,7 +192,7 @@ int rows_put_file(struct db *db, const struct row_file *r, const unsigned char *
 		return -1;
 	if (put_operations(db, r, a, e))
 		return -1;
-	return put_packages(db, r, a, e);
+	return packages_put(db, r->id, r->f->packages.v, r->f->packages.n, a, e);
 }
 
 int64_t *rows_ordinals(const struct facts *f, struct arena *a)

@@ -9,6 +9,7 @@
 #include "shard/facts/facts.h"
 #include "shard/index/index_rows.h"
 #include "shard/index/index_writer.h"
+#include "shard/storage/package_store.h"
 #include "shard/storage/symbol_store.h"
 
 /* The definitions and minor names of a file, merged by place. */
@@ -59,6 +60,8 @@ int left_out_names_put(struct db *db, int64_t id, const struct indexed_file *x,
 	        rows_valid_utf8(x->path, a), x->blob, x->language, (int64_t)f->lines, (int64_t)x->test,
 	        (int64_t)x->generated))
 		return -1;
+	if (packages_put_locked(db, id, f->packages.v, f->packages.n, a, e))
+		return -1;
 	return symbols_put(db, id, SYMBOLS_MINOR, &names, keys, e);
 }
 
@@ -76,6 +79,8 @@ int left_out_names_remove(struct db *db, const char *path, struct err *e)
 	if (rc || !id)
 		return rc;
 	if (symbols_put(db, id, SYMBOLS_MINOR, &none, NULL, e))
+		return -1;
+	if (db_run(db, e, "delete from packages where file = ?", "i", id))
 		return -1;
 	return db_run(db, e, "delete from left_out where id = ?", "i", id);
 }

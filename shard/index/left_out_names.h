@@ -4,7 +4,7 @@
  * The names of files that are left out: vendored, too large, or in hidden folders. What such a file
  * defines is found by its name, and nothing else of it is in the index: no row in `files`, no
  * documents, no facts, no edges. The names are stored like minor names (symbol_store.h), and the file
- * in the table `left_out`.
+ * in the table `left_out`. Of a lock file there are the packages (package_store.h), and no names.
  */
 
 #include <stdint.h>

@@ -12,6 +12,7 @@ struct filter_rule {
 	const char *reason;
 };
 
+/* clang-format off */
 static const struct filter_rule skips[] = {
 	{ "node_modules",     FOLDER, "node_modules" },
 	{ "bower_components", FOLDER, "node_modules" },
@@ -22,9 +23,22 @@ static const struct filter_rule skips[] = {
 	{ "*.min.js",         FILE_,  "minified" },
 	{ "*.min.mjs",        FILE_,  "minified" },
 	{ "*.min.css",        FILE_,  "minified" },
-	{ "package-lock.json", FILE_, "lockfile" },
-	{ "npm-shrinkwrap.json", FILE_, "lockfile" },
+	{ "package-lock.json", FILE_, FILTER_LOCK },
+	{ "npm-shrinkwrap.json", FILE_, FILTER_LOCK },
+	{ "yarn.lock",        FILE_,  FILTER_LOCK },
+	{ "pnpm-lock.yaml",   FILE_,  FILTER_LOCK },
+	{ "Cargo.lock",       FILE_,  FILTER_LOCK },
+	{ "poetry.lock",      FILE_,  FILTER_LOCK },
+	{ "pdm.lock",         FILE_,  FILTER_LOCK },
+	{ "uv.lock",          FILE_,  FILTER_LOCK },
+	{ "Pipfile.lock",     FILE_,  FILTER_LOCK },
+	{ "composer.lock",    FILE_,  FILTER_LOCK },
+	{ "Gemfile.lock",     FILE_,  FILTER_LOCK },
+	{ "packages.lock.json", FILE_, FILTER_LOCK },
+	{ "gradle.lockfile",  FILE_,  FILTER_LOCK },
+	{ "buildscript-gradle.lockfile", FILE_, FILTER_LOCK },
 };
+/* clang-format on */
 
 static const struct filter_rule tests[] = {
 	{ "test",        FOLDER, "" },
@@ -89,19 +103,34 @@ static bool folder_is(const char *pattern, const char *path)
 	}
 }
 
-static const struct filter_rule *find(const struct filter_rule *rows, size_t n, const char *path)
+static const char *file_name(const char *path)
 {
-	const char *slash = strrchr(path, '/'), *file = path;
+	const char *slash = strrchr(path, '/');
 
 	if (slash)
-		file = slash + 1;
+		return slash + 1;
+	return path;
+}
+
+/* Most patterns begin with another letter than the name, and fnmatch is slow. */
+static bool file_is(const char *pattern, const char *name)
+{
+	bool begins_so = *pattern == '*' || *pattern == *name;
+
+	return begins_so && !fnmatch(pattern, name, 0);
+}
+
+static const struct filter_rule *find(const struct filter_rule *rows, size_t n, const char *path)
+{
+	const char *file = file_name(path);
+
 	for (size_t i = 0; i < n; i++) {
 		const struct filter_rule *r = &rows[i];
 		bool matches;
 		if (r->of == FOLDER)
 			matches = folder_is(r->pattern, path);
 		else
-			matches = !fnmatch(r->pattern, file, 0);
+			matches = file_is(r->pattern, file);
 		if (matches)
 			return r;
 	}
@@ -115,6 +144,16 @@ const char *filter_skip_path(const char *path)
 	if (r)
 		return r->reason;
 	return NULL;
+}
+
+bool filter_is_lock(const char *path)
+{
+	const char *file = file_name(path), *reason = NULL;
+
+	for (size_t i = 0; i < LEN(skips) && !reason; i++)
+		if (skips[i].of == FILE_ && file_is(skips[i].pattern, file))
+			reason = filter_skip_path(path);	/* its folder may be another reason */
+	return reason && !strcmp(reason, FILTER_LOCK);
 }
 
 bool filter_is_test(const char *path)

@@ -11,6 +11,9 @@
 /* The reason for a path below a folder whose name begins with a dot. */
 #define FILTER_HIDDEN "hidden"
 
+/* The reason for a file that says which versions of packages were chosen. */
+#define FILTER_LOCK "lockfile"
+
 /* Why a path is skipped, or NULL: node_modules, dist, vendor, hidden, minified, … */
 const char *filter_skip_path(const char *path);
 
@@ -19,6 +22,9 @@ const char *filter_skip_content(const char *p, size_t n);
 
 /* Whether the text is code that a program has compressed: its lines are far longer than people write. */
 bool filter_is_minified(const char *p, size_t n);
+
+/* Whether a file with this path is skipped as a lock file. */
+bool filter_is_lock(const char *path);
 
 /* Whether the path belongs to test code or mocks. */
 bool filter_is_test(const char *path);

@@ -175,6 +175,24 @@ static void read_names(const struct ingest *in, const struct planned_file *p, st
 	out->remark = arena_printf(out->a, "%s, names only", p->left_out);
 }
 
+/* Reads the packages of a lock file. */
+static void read_lock(const struct ingest *in, const struct planned_file *p, struct repo *repo,
+    struct parsed_file *out)
+{
+	struct facts *f = &out->facts;
+
+	out->skip = read_text(repo, p, &out->text);
+	if (!out->skip)
+		out->skip = filter_skip_content(out->text.p, out->text.n);
+	if (out->skip)
+		return;
+	f->packages.n = manifests_read(
+	    in->manifests, p->file.path, out->text.p, out->text.n, out->a, &f->packages.v);
+	out->language = p->left_out;
+	if (!arena_truncation_reason(out->a))
+		out->remark = FILTER_LOCK ", packages only";
+}
+
 static void read_all(const struct ingest *in, const struct planned_file *p, struct repo *repo,
     struct parser *parser, bool hold, struct parsed_file *out)
 {
@@ -192,7 +210,9 @@ void ingest_parse(const struct ingest *in, int slot, const struct planned_file *
 {
 	quarantine_note(in->notes, slot, p->file.blob, p->file.path);
 	arena_set_limit(out->a, FILE_MEMORY_MAX + p->file.size * FILE_MEMORY_PER_BYTE);
-	if (p->left_out)
+	if (p->is_lock)
+		read_lock(in, p, repo, out);
+	else if (p->left_out)
 		read_names(in, p, repo, parser, out);
 	else
 		read_all(in, p, repo, parser, hold, out);

@@ -18,6 +18,9 @@ static const char vendored[] = "linguist-vendored", too_large[] = "too large";
 /* A file whose names are read although it is left out has at most this size. */
 enum { LEFT_OUT_BYTES_MAX = 2 << 20 };
 
+/* A lock file whose packages are read has at most this size. */
+enum { LOCK_BYTES_MAX = 8 << 20 };
+
 struct plan_rules {
 	struct ignore_rules ignored, vendored, generated;
 };
@@ -164,18 +167,45 @@ static bool may_have_names(const struct tree_entry *x, const struct lang *lang, 
 	return !ignore_matches(&r->ignored, x->path);
 }
 
+/*
+ * Why the packages of a lock file are not read, or NULL.  `why`: the reason to skip it.  Packages of
+ * tests are nobody's; that the file is generated does not matter.
+ */
+static const char *lock_reason(
+    const struct tree_entry *x, const char *why, struct plan_rules *r, const struct quarantine *q)
+{
+	if (filter_is_test(x->path) || ignore_matches(&r->ignored, x->path) ||
+	    ignore_matches(&r->vendored, x->path))
+		return why;
+	if (x->is == ENTRY_UNREADABLE)
+		return x->why;
+	if (x->is != ENTRY_FILE)
+		return why;
+	if (quarantine_has(q, x->blob))
+		return "quarantined";
+	if (x->size > LOCK_BYTES_MAX)
+		return FILTER_LOCK ": more than 8 MB";
+	return NULL;
+}
+
 const char *plan_check_entry(const struct tree_entry *x, struct plan_rules *r, uint64_t limit,
     const struct quarantine *q, struct planned_file *out)
 {
 	const struct lang *lang = lang_detect(x->path, NULL, 0);
 	bool script = !lang && lang_needs_content(x->path);	/* its first line may name an interpreter */
+	bool is_lock = filter_is_lock(x->path);
+	const char *why_not = NULL;
 
-	if (!lang && !script && decides_type(x))
+	if (!lang && !script && !is_lock && decides_type(x))
 		return "unknown type";
 	const char *why = reason(x, r, limit, q);
-	if (why && !may_have_names(x, lang, why, r, q))
-		return why;
-	*out = (struct planned_file){ .lang = lang, .left_out = why };
+	if (is_lock)
+		why_not = lock_reason(x, why, r, q);
+	else if (why && !may_have_names(x, lang, why, r, q))
+		why_not = why;
+	if (why_not)
+		return why_not;
+	*out = (struct planned_file){ .lang = lang, .left_out = why, .is_lock = is_lock };
 	out->file = (struct indexed_file){
 		.path = x->path,
 		.blob = x->blob,

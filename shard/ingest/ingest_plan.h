@@ -18,6 +18,7 @@ struct planned_file {
 	struct indexed_file file;	/* `language` is NULL until it is known */
 	const struct lang *lang;	/* NULL if only the content can tell */
 	const char *left_out;	/* why only its names are indexed; NULL: all of it is */
+	bool is_lock; /* of what is left out: packages are indexed, and no names */
 };
 
 /* A file that is skipped. */
@@ -59,7 +60,7 @@ struct plan_rules *plan_rules(struct repo *, const struct rule_file *, size_t n,
 /*
  * Why one entry is skipped, or NULL and `out` is filled: what plan_make does with each. Of a file that
  * is vendored by an attribute, too large or in a hidden folder, the names may still be read
- * (out->left_out).
+ * (out->left_out), and of a lock file the packages.
  */
 const char *plan_check_entry(const struct tree_entry *, struct plan_rules *, uint64_t file_limit,
     const struct quarantine *, struct planned_file *out);

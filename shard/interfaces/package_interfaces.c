@@ -17,6 +17,7 @@
 #include "shard/interfaces/imported_modules.h"
 #include "shard/manifests/packages.h"
 #include "shard/program/module_rules.h"
+#include "shard/storage/package_store.h"
 
 enum { MAX_HEADERS = 2000, MAX_MODULES = 2000, MAX_PATH_BYTES = 4096 };
 
@@ -95,31 +96,15 @@ static void add_published(struct interface_maker *m, const struct package *x)
 
 static int read_packages(struct interface_maker *m, struct db *db, struct err *e)
 {
-	struct {
-		struct package *v;
-		size_t n, cap;
-	} rows = { 0 };
-	struct package *all;
-	struct stmt *s = db_prep(
-	    db, "select p.row, f.path from packages p join files f on f.id = p.file", e);
-	int rc = -1;
+	struct package *rows, *all;
+	size_t n;
 
-	while (s && (rc = db_step(s, e)) == 1) {
-		size_t n;
-		const void *p = db_blob(s, 0, &n);
-		rows.v = grow(rows.v, &rows.cap, rows.n + 1, sizeof *rows.v);
-		rc = codec_get(&rec_package, &rows.v[rows.n], p, n, m->a, e);
-		if (rc)
-			break;
-		rows.v[rows.n++].file = arena_str(m->a, db_str(s, 1));
-	}
-	if (!rc) {
-		size_t n = packages_resolve(rows.v, rows.n, m->a, &all);
-		for (size_t i = 0; i < n; i++)
-			add_published(m, &all[i]);
-	}
-	free(rows.v);
-	return rc;
+	if (packages_read(db, &rows, &n, m->a, e))
+		return -1;
+	n = packages_resolve(rows, n, m->a, &all);
+	for (size_t i = 0; i < n; i++)
+		add_published(m, &all[i]);
+	return 0;
 }
 
 /* The package of a file: the innermost of its ecosystem; NULL if there is none. */

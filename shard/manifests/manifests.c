@@ -17,7 +17,7 @@
 
 static const char TABLE[] = "shard/lang/manifests.tab";
 
-enum { MAX_ROWS = 5000 };	/* of a file */
+enum { MAX_ROWS = 20000 }; /* of a file */
 
 struct manifest_kind {
 	const char *names, *ecosystem;	/* names: |-separated patterns */
@@ -79,6 +79,25 @@ static const char *rule_option(struct manifest_rule *r, char *word)
 	return NULL;
 }
 
+static void add_rule(struct manifests *m, const struct manifest_rule *r)
+{
+	struct manifest_kind *k = &m->kinds.v[m->kinds.n - 1];
+
+	k->rules.v = grow(k->rules.v, &k->rules.cap, k->rules.n + 1, sizeof *r);
+	k->rules.v[k->rules.n++] = *r;
+}
+
+/* A rule for the root of the file. */
+static const char *row_govern(struct manifests *m, char **word, int n)
+{
+	bool is_known = n == 3 && (!strcmp(word[2], "beside") || !strcmp(word[2], "below"));
+
+	if (!is_known || !m->kinds.n)
+		return "not govern NAMES beside|below, or not below a manifest";
+	add_rule(m, &(struct manifest_rule){ .side = "governs", .scope = word[2], .names = word[1] });
+	return NULL;
+}
+
 static const char *row_rule(struct manifests *m, const char *side, char **word, int n)
 {
 	struct manifest_rule r = { .side = side };
@@ -96,22 +115,30 @@ static const char *row_rule(struct manifests *m, const char *side, char **word, 
 		if (bad)
 			return bad;
 	}
-	struct manifest_kind *k = &m->kinds.v[m->kinds.n - 1];
-	k->rules.v = grow(k->rules.v, &k->rules.cap, k->rules.n + 1, sizeof r);
-	k->rules.v[k->rules.n++] = r;
+	add_rule(m, &r);
 	return NULL;
 }
 
 static const char *row_read(void *m, char **word, int n)
 {
-	static const struct { const char *word, *side; } sides[] = {
-		{ "publish", "publishes" }, { "depend", "depends" }, { "inherit", "inherits" },
-		{ "manage", "manages" }, { "take", "takes" }, { "set", "sets" },
-		{ "bundle", "bundles" }, { "replace", "replaces" }, { "source", "replaces" },
+	static const struct { const char *word, *side;
+	} sides[] = {
+		{ "publish", "publishes" },
+		{ "depend", "depends" },
+		{ "inherit", "inherits" },
+		{ "manage", "manages" },
+		{ "take", "takes" },
+		{ "set", "sets" },
+		{ "bundle", "bundles" },
+		{ "replace", "replaces" },
+		{ "source", "replaces" },
+		{ "lock", "locks" },
 	};
 
 	if (!strcmp(word[0], "manifest"))
 		return row_manifest(m, word, n);
+	if (!strcmp(word[0], "govern"))
+		return row_govern(m, word, n);
 	for (size_t i = 0; i < LEN(sides); i++)
 		if (!strcmp(word[0], sides[i].word))
 			return row_rule(m, sides[i].side, word, n);
@@ -190,6 +217,11 @@ static const char *last_name(const char *path)
 	if (!slash)
 		return path;
 	return slash + 1;
+}
+
+bool manifest_name_matches(const char *patterns, const char *path)
+{
+	return matches_any_pattern(patterns, last_name(path), 0);
 }
 
 /* FOLDER/NAME at the end of a path. */
@@ -325,6 +357,10 @@ static const char *file_stem(const struct manifest_reader *r)
 static const char *field_value(
     const struct manifest_reader *r, const struct value_node *x, const char *field)
 {
+	for (; *field == '^' && x; field++)
+		x = x->up;
+	if (!x)
+		return NULL;
 	if (!strcmp(field, "@"))
 		return x->name;
 	if (!strcmp(field, "."))
@@ -456,6 +492,8 @@ static void make_row(
 	}
 	if (!strcmp(p.side, "bundles"))
 		p.name = x->up->name;
+	if (rule->names)
+		p.key = rule->names;
 	if (rule->form) {
 		manifest_form_of(rule->form)(r, rule, x, p);
 		return;
@@ -491,7 +529,7 @@ static void resolve_word(struct manifest_reader *r, struct value_node *x)
 static bool rule_matches(
     const struct manifest_reader *r, const struct manifest_rule *rule, const struct value_node *x)
 {
-	if (rule->file && !matches_any_pattern(rule->file, last_name(r->path), 0))
+	if (rule->file && !manifest_name_matches(rule->file, r->path))
 		return false;
 	if (!item_path_matches(rule, rule->steps, x))
 		return false;
@@ -539,6 +577,8 @@ size_t manifests_read(const struct manifests *m, const char *path, const char *t
 	value_tree_init(&t, n, a);
 	k->read(&t, text, n);
 	walk(&r, k, t.root);
+	if (r.n > MAX_ROWS)
+		budget_report_limit(&t.budget, MAX_ROWS, "packages", 0);
 	*out = arena_many(a, r.n + 1, struct package);
 	if (r.n) {
 		memcpy(*out, r.v, r.n * sizeof *r.v);

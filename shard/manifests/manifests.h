@@ -33,6 +33,12 @@ bool manifests_match_path(const struct manifests *, const char *path);
  *   takes      a dependency on the managed entry `key`
  *   bundles    `key` is a part of the bundle `name`
  *   replaces   `name` is replaced by `key` with `range`, by `path`, or by `source`
+ *   governs    the file is a lock file, and pins packages of manifests whose file names match one
+ *              of the patterns `key`: those in its folder (scope `beside`) or also those in folders
+ *              below it (`below`)
+ *   locks      `name` has the version `range`: for those who require it as `key`, in the folder
+ *              `path`, or by the package `scope`; NULL: for all.  Without a name: the folder
+ *              `path` is one that the file pins packages of; if it names none, all are.
  */
 size_t manifests_read(const struct manifests *, const char *path, const char *text, size_t n,
     struct arena *a, struct package **out);

@@ -27,6 +27,7 @@ struct rule_fields {
 /* One row below a `manifest` row. */
 struct manifest_rule {
 	const char *side, *scope, *form, *file;		/* file: pattern of file names; NULL: all */
+	const char *names; /* of `govern`: patterns of manifests; else NULL */
 	const char *step[RULE_STEPS];
 	size_t steps;
 	struct rule_fields f;
@@ -49,14 +50,25 @@ struct manifest_reader {
 const char *rule_field(
     const struct manifest_reader *, const struct value_node *, const char *fields);
 
+/* The folder of a path, in the arena; "" is the root. */
+const char *manifest_folder(const char *path, struct arena *);
+
+/* Whether the name of a file, which is the end of its path, matches one of |-separated patterns. */
+bool manifest_name_matches(const char *patterns, const char *path);
+
 /* Add a row, unless its name cannot be a package. */
 void manifest_add_package(struct manifest_reader *, struct package);
 
 /*
  * Processes a row before it is added, by the form of its rule: pep508 (a requirement of Python),
- * gav (Maven's coordinates, in all notations of Gradle), project (the path of a project file).
+ * gav (Maven's coordinates, in all notations of Gradle), project (the path of a project file), and
+ * those of lock_rows.c.
  */
 typedef void manifest_form(struct manifest_reader *, const struct manifest_rule *,
     const struct value_node *, struct package);
 manifest_form *manifest_form_of(const char *name);
+manifest_form lock_form_installed, lock_form_descriptors, lock_form_pnpm, lock_form_ambiguous;
+
+/* Complete a row of a lock file.  False if it pins nothing. */
+bool lock_row_complete(struct manifest_reader *, struct package *);
 #endif

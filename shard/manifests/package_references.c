@@ -151,13 +151,23 @@ static bool is_complete(const struct package *p)
 	return p->range || strcmp(p->side, "sets");
 }
 
+/* Brings a row into the form that all ecosystems share.  False if it is to be left out. */
+static bool normalize(struct manifest_reader *r, struct package *p)
+{
+	if (!strcmp(p->side, "locks"))
+		return lock_row_complete(r, p) && (!p->name || is_valid_name(p->name));
+	if (!is_complete(p))
+		return false;
+	for (size_t i = 0; p->name && i < LEN(ecosystems); i++)
+		if (!strcmp(ecosystems[i].ecosystem, r->ecosystem))
+			return ecosystems[i].normalize(r, p);
+	return true;
+}
+
 void manifest_add_package(struct manifest_reader *r, struct package p)
 {
-	if (!is_complete(&p))
+	if (!normalize(r, &p))
 		return;
-	for (size_t i = 0; p.name && i < LEN(ecosystems); i++)
-		if (!strcmp(ecosystems[i].ecosystem, r->ecosystem) && !ecosystems[i].normalize(r, &p))
-			return;
 	if (p.source)
 		p.source = manifests_repo_uri(p.source, r->a);
 	if (p.range && strlen(p.range) > MAX_TEXT_BYTES)
@@ -353,8 +363,15 @@ static void form_project(struct manifest_reader *r, const struct manifest_rule *
 
 manifest_form *manifest_form_of(const char *name)
 {
-	static const struct { const char *name; manifest_form *form; } forms[] = {
-		{ "pep508", form_pep508 }, { "gav", form_gav }, { "project", form_project },
+	static const struct { const char *name; manifest_form *form;
+	} forms[] = {
+		{ "pep508", form_pep508 },
+		{ "gav", form_gav },
+		{ "project", form_project },
+		{ "installed", lock_form_installed },
+		{ "descriptors", lock_form_descriptors },
+		{ "pnpm", lock_form_pnpm },
+		{ "ambiguous", lock_form_ambiguous },
 	};
 
 	for (size_t i = 0; i < LEN(forms); i++)

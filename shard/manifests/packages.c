@@ -11,6 +11,7 @@
 #include "proto/record/record.h"
 #include "shard/base/relative_path.h"
 #include "shard/manifests/manifests_internal.h"
+#include "shard/manifests/pinned_versions.h"
 
 enum { MAX_CHAIN = 24, MAX_PLACEHOLDER_DEPTH = 8, MAX_EXPANSIONS = 1000 };
 
@@ -57,7 +58,7 @@ static int by_place(const void *x, const void *y)
 
 /* ---- folders ---- */
 
-static const char *folder_of(const char *path, struct arena *a)
+const char *manifest_folder(const char *path, struct arena *a)
 {
 	const char *slash = strrchr(path, '/');
 
@@ -121,10 +122,11 @@ static void index_manifest_row(
 
 static void add_manifest(struct package_resolver *j, const struct package *v, size_t n)
 {
+	if (is_side(v, "governs") || is_side(v, "locks")) /* pinned_versions reads these */
+		return;
 	struct manifest *m = &j->v[j->n++];
-
 	m->path = v->file;
-	m->dir = folder_of(v->file, j->a);
+	m->dir = manifest_folder(v->file, j->a);
 	m->v = v;
 	m->n = n;
 	m->row_index = map_new();
@@ -215,7 +217,7 @@ static void add_folders_above(
 		add_folder(j, in_folder(dir, "gradle", j->a), m->v->ecosystem, c);
 		if (!*dir)
 			return;
-		dir = folder_of(dir, j->a);
+		dir = manifest_folder(dir, j->a);
 	}
 }
 
@@ -508,7 +510,7 @@ static void take(
 	p.name = expand_placeholders(j, c, managed->name);
 	p.range = expand_placeholders(j, c, managed->range);
 	p.source = managed->source;
-	if (!managed->path || !within(folder_of(managed->file, j->a), managed->path, j->a)) {
+	if (!managed->path || !within(manifest_folder(managed->file, j->a), managed->path, j->a)) {
 		p.path = managed->path;
 		put(j, p);
 	}
@@ -590,7 +592,8 @@ size_t packages_resolve(const struct package *rows, size_t n, struct arena *a, s
 		memcpy(*out, j.out.v, j.out.n * sizeof *j.out.v);
 		qsort(*out, j.out.n, sizeof **out, by_place);
 	}
-	n = remove_duplicates(*out, j.out.n);
 	free(j.out.v);
-	return n;
+	size_t nout = remove_duplicates(*out, j.out.n);
+	pinned_versions_set(v, n, *out, nout, a);
+	return nout;
 }

@@ -107,9 +107,28 @@ same "a repository" "$(count '{"repo":"web"}')" '[5,5,2]'
 same "a repository in the group" "$(count '{"repo_uri":"github.com/acme/web","group":"shop","external":true}')" '[2,2,2]'
 ok "pages and filters"
 
+# ---- a lock file of web: what it chose is the version ----
+write web pnpm-lock.yaml <<<"lockfileVersion: '9.0'
+importers:
+  .:
+    dependencies:
+      '@acme/ui': {specifier: ^3.0.0, version: 3.0.2(react@18.2.0)}
+      lodash: {specifier: ^4.17.0, version: 4.17.20}
+      kit: {specifier: github:other/kit#v1, version: https://codeload.example.org/other/kit/tar.gz/abc}"
+commit web
+call repo_analyze '{"repo":"web"}' >/dev/null
+chosen() {
+	call group_sync '{"group":"shop"}' >/dev/null
+	call packages '{"repo":"web"}' >"$W/out"
+	[ "$(rows <"$W/out" | grep '^npm lodash')" = "npm lodash web package.json 5 ^4.17.0 4.17.20 runtime -" ]
+}
+wait_for 30 chosen
+is "what was chosen" '[.packages[].declarations[] | [.version, .pinned, .purl]]' '[["3.0.2",true,"pkg:npm/%40acme/ui@3.0.2"],["29.7.0",null,"pkg:npm/jest@29.7.0"],[null,null,null],["4.17.20",true,"pkg:npm/lodash@4.17.20"]]'
+ok "a lock file says which version was chosen"
+
 # ---- the command line ----
 atoll packages --group shop --ecosystem npm >"$W/text"
-grep -qE '^npm @acme/ui +\^3\.0\.0 +acme/web package\.json:4 +published by acme/ui' "$W/text" || fail "atoll packages: $(cat "$W/text")"
+grep -qE '^npm @acme/ui +\^3\.0\.0 at 3\.0\.2 +acme/web package\.json:4 +published by acme/ui' "$W/text" || fail "atoll packages: $(cat "$W/text")"
 grep -qE '^npm jest +29\.7\.0 \(dev\) +acme/web package\.json:9' "$W/text" || fail "atoll packages: $(cat "$W/text")"
 atoll packages "$W/src/web" --external >"$W/text"
 grep -qx '2 declarations, 2 packages, 2 of them external' "$W/text" || fail "atoll packages REPO: $(cat "$W/text")"
@@ -118,16 +137,16 @@ grep -qx '2 declarations, 2 packages, 2 of them external' "$W/text" || fail "ato
 bom() { atoll sbom "$@" >"$W/out" && python3 "$ROOT/tests/cyclonedx.py" <"$W/out" || fail "atoll sbom $*: $(cat "$W/out")"; }
 bom web
 is "its subject" '.metadata.component | [.type, ."bom-ref", .name]' '["application","github.com/acme/web","acme/web"]'
-is "components" '[.components[] | [."bom-ref", .version, .scope, .purl]]' '[["pkg:npm/%40acme/ui",null,"required","pkg:npm/%40acme/ui"],
+is "components" '[.components[] | [."bom-ref", .version, .scope, .purl]]' '[["pkg:npm/%40acme/ui@3.0.2","3.0.2","required","pkg:npm/%40acme/ui@3.0.2"],
 	["pkg:npm/jest@29.7.0","29.7.0","excluded","pkg:npm/jest@29.7.0"],["pkg:npm/kit from github.com/other/kit",null,"required",null],
-	["pkg:npm/lodash",null,"required","pkg:npm/lodash"]]'
+	["pkg:npm/lodash@4.17.20","4.17.20","required","pkg:npm/lodash@4.17.20"]]'
 is "where from" '.components[2].externalReferences' '[{"type":"vcs","url":"https://github.com/other/kit"}]'
 is "where declared" '.components[1].evidence.occurrences' '[{"location":"package.json","line":9,"additionalContext":"github.com/acme/web"}]'
 is "dependencies" '.dependencies[] | [.ref, (.dependsOn | length)]' '["github.com/acme/web",4]'
 bom --group shop
 is "of the group" '[(.components | length), .metadata.component."bom-ref"]' '[20,"group:shop"]'
-is "versions of lodash" '[.components[] | select(.name == "lodash") | ."bom-ref"]' '["pkg:npm/lodash@4.17.21","pkg:npm/lodash","pkg:npm/lodash@3.0.0"]'
-is "from a package to its repository" '.dependencies[] | select(.ref == "pkg:npm/%40acme/ui").dependsOn' '["github.com/acme/ui"]'
+is "versions of lodash" '[.components[] | select(.name == "lodash") | ."bom-ref"]' '["pkg:npm/lodash@4.17.21","pkg:npm/lodash@4.17.20","pkg:npm/lodash@3.0.0"]'
+is "from a package to its repository" '.dependencies[] | select(.ref == "pkg:npm/%40acme/ui@3.0.2").dependsOn' '["github.com/acme/ui"]'
 is "a module with capitals" '[.components[].purl | select(. and test("toml"))]' '["pkg:golang/github.com/burntsushi/toml@v1.3.2"]'
 first=$(jq -r .serialNumber "$W/out")
 bom --group shop
@@ -147,10 +166,10 @@ seen=$(for r in ui web api svc lib; do printf -- '--repo github.com/acme/%s ' $r
 guest=$(ATOLL_TOKEN=$token atoll token create --name guest $seen)
 export ATOLL_TOKEN=$guest
 call packages '{"group":"shop"}' >"$W/out"
-same "the guest's declarations" "$(rows <"$W/out" | grep -E '^npm (jest|lodash|@acme/ui)')" "npm @acme/ui web package.json 4 ^3.0.0 - runtime ui
+same "the guest's declarations" "$(rows <"$W/out" | grep -E '^npm (jest|lodash|@acme/ui)')" "npm @acme/ui web package.json 4 ^3.0.0 3.0.2 runtime ui
 npm jest web package.json 9 29.7.0 29.7.0 dev -
 npm lodash ui package.json 4 4.17.21 4.17.21 runtime -
-npm lodash web package.json 5 ^4.17.0 - runtime -"
+npm lodash web package.json 5 ^4.17.0 4.17.20 runtime -"
 is "counts" '[.total, .total_packages, .total_external, .coverage.members, (.packages[] | select(.name == "lodash") | .repositories)]' '[14,13,8,5,2]'
 atoll sbom --group shop >"$W/bill"
 atoll packages --group shop >"$W/text"

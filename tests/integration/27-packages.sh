@@ -80,6 +80,39 @@ atoll group graph shop >"$W/shown"
 grep -qE '^acme/web .*acme/kit \(1\), acme/ui \(2\)' "$W/shown" || fail "group graph: $(cat "$W/shown")"
 ok "repo_graph, GET /api/v1/graph and \`atoll group graph\` agree"
 
+# ---- lock files pin versions; a commit that changes only one of them is an incremental update ----
+pins() { links depends_on_package | jq -r '.links[] | [(.source_repo_uri, .target_repo_uri | split("/") | last), .range, .pinned // "-"] | join(" ")'; }
+# lock VERSION: the lock file of web, which also has a copy for another package
+lock() {
+	jq -n --arg v "$1" '{lockfileVersion: 3, packages: {"": {name: "web"}, "node_modules/@acme/buttons": {version: $v},
+		"node_modules/other/node_modules/@acme/buttons": {version: "1.0.0"}}}' >"$W/src/web/package-lock.json"
+	commit web
+	call repo_analyze '{"repo":"web"}' >/dev/null
+}
+is_pinned() {
+	call group_sync '{"group":"shop"}' >/dev/null
+	[ "$(pins | grep "web ui")" = "web ui ^2.1.0 $1" ]
+}
+same "without lock files" "$(pins)" "api kit v0.1.0 v0.1.0
+api base >=1.4 -
+web ui ^2.1.0 -
+web kit github:acme/kit#v1 -"
+lock 2.1.4
+wait_for 30 is_pinned 2.1.4
+same "the others" "$(pins | grep -v 'web ui')" "api kit v0.1.0 v0.1.0
+api base >=1.4 -
+web kit github:acme/kit#v1 -"
+lock 2.3.0
+wait_for 30 is_pinned 2.3.0
+grep -q 'ingest.done repo=acme/web .*how=renewed' "$W"/data/logs/*.log || fail "web was indexed from scratch"
+same "no part of the search" "$(call search_code '{"query":"lockfileVersion","scope":{"type":"repos","repos":["web"]}}' | jq -c '[.results[].path | select(test("lock"))]')" '[]'
+same "what is said of it" "$(call group_status '{"group":"shop"}' | jq -c '[.repos[] | select(.repo_uri | endswith("web")) | .skipped[] | [.name, .files]]')" '[["lockfile, packages only",1]]'
+git -C "$W/src/web" rm -q package-lock.json
+commit web
+call repo_analyze '{"repo":"web"}' >/dev/null
+wait_for 30 is_pinned -
+ok "a lock file pins versions, also when only it changes, until it is gone"
+
 # ---- a manifest changes; the links of others remain ----
 printf '{"name": "web", "private": true,\n "dependencies": { "@acme/icons": "1.x" }\n}\n' >"$W/src/web/package.json"
 commit web

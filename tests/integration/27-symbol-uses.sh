@@ -91,6 +91,7 @@ export function load(): string {
 	return http.get("/").text()
 }
 X
+put app/js/yarn.lock <<<$'"@acme/lib@^2.0.0":\n  version "2.0.9"'
 put app/py/pyproject.toml <<<$'[project]\nname = "acme-app"\ndependencies = ["acme_lib>=2"]'
 put app/py/car.py <<'X'
 from acme_lib import Engine
@@ -155,7 +156,7 @@ same "pages" "$(c=; while :; do
 done)" "$want"
 same "a row for each definition" "$(call group_cross_repo_links '{"group":"g","relation":"uses_symbol"}' | jq -c '[.total, ([.links[].count] | add)]')" '[16,19]'
 same "pairs" "$(call repo_graph '{"group":"g"}' | jq -c '[.edges[] | [(.source, .target | split("/") | last), (.relations[] | select(.relation == "uses_symbol") | .links)]]')" '[["app","lib",18],["top","app",1]]'
-same "versions: required, and published now" "$(uses | jq -c '[.links[] | [.ecosystem, .package, .range, .version]] | unique | map(select(.[0] == "npm" or .[0] == "pypi"))')" '[["npm","@acme/lib","^2.0.0","2.0.0"],["pypi","acme_lib",">=2","2.0"]]'
+same "versions: required, chosen, and published now" "$(uses | jq -c '[.links[] | [.ecosystem, .package, .range, .pinned, .version]] | unique | map(select(.[0] == "npm" or .[0] == "pypi"))')" '[["npm","@acme/lib","^2.0.0","2.0.9","2.0.0"],["pypi","acme_lib",">=2",null,"2.0"]]'
 ok "the uses of five languages, by place and by definition"
 
 # ---- the tools ----

@@ -19,13 +19,24 @@ static const char *place_text(
 	    text_or_empty(file), (unsigned long long)line);
 }
 
-/* `^3.2 (dev)`. */
+/* Both texts with a blank in between, unless one is empty. */
+static const char *join(const char *s, const char *more, struct arena *a)
+{
+	if (!*s)
+		return more;
+	return arena_printf(a, "%s %s", s, more);
+}
+
+/* `^3.2 at 3.4.1 (dev)`. */
 static const char *range_text(const struct package_declaration *d, struct arena *a)
 {
-	if (!d->scope || !strcmp(d->scope, "runtime"))
-		return text_or_empty(d->range);
-	return arena_printf(
-	    a, "%s%s(%s)", text_or_empty(d->range), text_is_set(d->range) ? " " : "", d->scope);
+	const char *s = text_or_empty(d->range);
+
+	if (d->pinned && compare_texts(d->version, d->range))
+		s = join(s, arena_printf(a, "at %s", d->version), a);
+	if (d->scope && strcmp(d->scope, "runtime"))
+		s = join(s, arena_printf(a, "(%s)", d->scope), a);
+	return s;
 }
 
 /* `external`, or the members that publish it and how much of it is used. */

@@ -72,6 +72,7 @@ static void link_package(
 			.package = p->name,
 			.ecosystem = p->ecosystem,
 			.range = p->range,
+			.pinned = p->pinned,
 			.scope = p->scope,
 		};
 		set_target_place(&x, t.v[i].at);

@@ -15,9 +15,6 @@ struct link_list {
 	size_t n, cap;
 };
 
-/* The name of a package as its ecosystem compares it: `Acme_Base` of pypi is `acme-base`. */
-const char *dependency_links_name(const char *ecosystem, const char *name, struct arena *);
-
 /*
  * Append a `depends_on_package` link for each dependency of a manifest on another member.  The
  * target is the repository that the manifest names, else the publisher of the exact name in the

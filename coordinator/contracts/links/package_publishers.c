@@ -11,19 +11,7 @@
 #include "proto/base/map.h"
 #include "proto/base/sorting.h"
 #include "proto/base/optional_text.h"
-
-/* ---- names ---- */
-
-/* How ecosystems normalize names before they compare them.  The others compare exactly. */
-static const struct {
-	const char *name, *separators;	/* any run of these counts as one `-` */
-	bool fold_case;
-} ecosystems[] = {
-	{ "pypi", "-_.", true },
-	{ "cargo", "-_", false },
-	{ "nuget", "", true },
-	{ "composer", "", true },
-};
+#include "proto/text/package_name.h"
 
 static char *lower(const char *s, struct arena *a)
 {
@@ -34,35 +22,9 @@ static char *lower(const char *s, struct arena *a)
 	return out;
 }
 
-const char *dependency_links_name(const char *ecosystem, const char *name, struct arena *a)
-{
-	const char *separators = "";
-	bool fold_case = false;
-	char *s, *to;
-
-	for (size_t i = 0; i < LEN(ecosystems); i++)
-		if (!strcmp(ecosystems[i].name, ecosystem)) {
-			separators = ecosystems[i].separators;
-			fold_case = ecosystems[i].fold_case;
-		}
-	if (fold_case)
-		s = lower(name, a);
-	else
-		s = arena_str(a, name);
-	to = s;
-	for (const char *c = s; *c; c++) {
-		if (!strchr(separators, *c))
-			*to++ = *c;
-		else if (to == s || to[-1] != '-')
-			*to++ = '-';
-	}
-	*to = 0;
-	return s;
-}
-
 static const char *key_of(const char *ecosystem, const char *name, struct arena *a)
 {
-	return arena_printf(a, "%s %s", ecosystem, dependency_links_name(ecosystem, name, a));
+	return arena_printf(a, "%s %s", ecosystem, package_compared_name(ecosystem, name, a));
 }
 
 static const char *last_path_segment(const char *s)

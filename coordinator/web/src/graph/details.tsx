@@ -23,6 +23,7 @@ interface LinkRow {
 	package?: string;
 	ecosystem?: string;
 	range?: string;
+	pinned?: string;
 	count?: number;
 }
 
@@ -90,7 +91,7 @@ function LineLinks({ line, wanted, sure }: { line: Line; wanted: ReadonlySet<str
 							<dt>to</dt>
 							<dd>{l.target_doc_path ? <FileLink uri={line.target} path={l.target_doc_path} {...(l.target_line ? { line: l.target_line } : {})} /> : "the repository"}</dd>
 						</dl>
-						<small class="muted">{[l.evidence, l.ecosystem, l.range].filter(Boolean).join(" · ")}</small>
+						<small class="muted">{[l.evidence, l.ecosystem, l.range, l.pinned && `pinned ${l.pinned}`].filter(Boolean).join(" · ")}</small>
 					</li>
 				))}
 			</ul>

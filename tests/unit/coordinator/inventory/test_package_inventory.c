@@ -132,6 +132,12 @@ static struct package scoped(const char *scope, struct package p)
 	return p;
 }
 
+static struct package pinned(const char *version, struct package p)
+{
+	p.pinned = version;
+	return p;
+}
+
 static struct package from(const char *source, struct package p)
 {
 	p.source = source;
@@ -173,7 +179,7 @@ static void put_declaration(struct buf *b, const struct package_declaration *d)
 {
 	buf_printf(b, "  %s %s", last(d->repo_uri), d->range ? d->range : "-");
 	if (d->version)
-		buf_printf(b, " =%s", d->version);
+		buf_printf(b, d->pinned ? " pinned %s" : " =%s", d->version);
 	if (strcmp(d->scope, "runtime"))
 		buf_printf(b, " (%s)", d->scope);
 	for (size_t i = 0; i < d->publishers.n; i++)
@@ -236,6 +242,11 @@ static void packages_of_several_members(void **state)
 	    REPO("c", scoped("dev", DEPEND("pypi", "acme-base", ">=1"))),
 	    REPO("a", DEPEND("pypi", "acme.base", "==1.4")),
 	    REPO("b", DEPEND("pypi", "Acme_Base", "==1.4")));
+	/* what a lock file chose comes before what the manifest allows; from git it is another package */
+	LISTS(ALL, "npm ui 3/2\n  a ^1 pinned 1.2.3\n  b 1.0.0 pinned 1.2.0\n  c ^1\n",
+	    REPO("a", pinned("1.2.3", DEPEND("npm", "ui", "^1"))),
+	    REPO("b", pinned("1.2.0", DEPEND("npm", "ui", "1.0.0"))),
+	    REPO("c", from("h/other/ui", pinned("1.2.3", DEPEND("npm", "ui", "^1")))));
 	/* the same name in two ecosystems */
 	LISTS(ALL, "cargo common 1/1\n  a 1\nnpm common 1/1\n  a 1\n",
 	    REPO("a", DEPEND("npm", "common", "1"), DEPEND("cargo", "common", "1")));

@@ -16,12 +16,25 @@
 
 static void paths_and_bytes(void **state)
 {
-	static const struct { const char *path, *reason; } skips[] = {
-		{ "src/app.js", NULL }, { "node_modules/x/a.js", "node_modules" }, { "a/dist/b.js", "dist" },
-		{ "vendor/github.com/x/y.go", "vendor" }, { "a/__pycache__/b.py", "__pycache__" },
-		{ ".github/x.py", "hidden" }, { "a/.b/c.py", "hidden" }, { ".eslintrc.js", NULL },
-		{ "jquery.min.js", "minified" }, { "a/b.min.css", "minified" }, { "distribution/a.js", NULL },
+	static const struct { const char *path, *reason;
+	} skips[] = {
+		{ "src/app.js", NULL },
+		{ "node_modules/x/a.js", "node_modules" },
+		{ "a/dist/b.js", "dist" },
+		{ "vendor/github.com/x/y.go", "vendor" },
+		{ "a/__pycache__/b.py", "__pycache__" },
+		{ ".github/x.py", "hidden" },
+		{ "a/.b/c.py", "hidden" },
+		{ ".eslintrc.js", NULL },
+		{ "jquery.min.js", "minified" },
+		{ "a/b.min.css", "minified" },
+		{ "distribution/a.js", NULL },
 		{ "src/vendor.go", NULL },
+		{ "a/yarn.lock", "lockfile" },
+		{ "node_modules/x/yarn.lock", "node_modules" },
+		{ "a/buildscript-gradle.lockfile", "lockfile" },
+		{ "a.lock", NULL },
+		{ "my-yarn.lock", NULL },
 	};
 	static const struct { const char *path; bool test, generated; } marks[] = {
 		{ "src/app.py", false, false }, { "tests/app.py", true, false }, { "a/test/b.c", true, false },
@@ -39,6 +52,9 @@ static void paths_and_bytes(void **state)
 		if (strcmp(got, skips[i].reason ? skips[i].reason : "indexed"))
 			fail_msg("%s: %s", skips[i].path, got);
 	}
+	assert_true(filter_is_lock("a/Cargo.lock"));
+	assert_false(filter_is_lock("vendor/a/Cargo.lock"));
+	assert_false(filter_is_lock("a.min.js"));
 	for (size_t i = 0; i < LEN(marks); i++)
 		if (filter_is_test(marks[i].path) != marks[i].test || filter_is_generated(marks[i].path) != marks[i].generated)
 			fail_msg("%s", marks[i].path);

@@ -79,7 +79,7 @@ static const char *or_dash(const char *s)
 	return s && *s ? s : "-";
 }
 
-/* SIDE ECOSYSTEM NAME RANGE SCOPE FILE:LINE [from SOURCE] [at PATH] [as KEY] [xCOUNT] */
+/* SIDE ECOSYSTEM NAME RANGE SCOPE FILE:LINE [from SOURCE] [at PATH] [as KEY] [pinned VERSION] [xCOUNT] */
 static char *show(const struct package *v, size_t n)
 {
 	struct buf b = { 0 };
@@ -91,6 +91,7 @@ static char *show(const struct package *v, size_t n)
 		buf_printf(&b, p->source ? " from %s" : "%s", p->source ? p->source : "");
 		buf_printf(&b, p->path ? " at %s" : "%s", p->path ? p->path : "");
 		buf_printf(&b, p->key ? " as %s" : "%s", p->key ? p->key : "");
+		buf_printf(&b, p->pinned ? " pinned %s" : "%s", p->pinned ? p->pinned : "");
 		if (p->count > 1)
 			buf_printf(&b, " x%llu", (unsigned long long)p->count);
 		buf_byte(&b, '\n');
@@ -150,8 +151,10 @@ static void golden_cases(void **state)
 /* Whatever the bytes, a reader ends and keeps to them: every golden file cut at every byte, and with one byte changed. */
 static void broken_files(void **state)
 {
-	static const char *const names[] = { "package.json", "pyproject.toml", "pom.xml", "setup.cfg", "build.gradle", "Gemfile", "setup.py",
-		"go.mod", "requirements.txt", "README.md" };
+	static const char *const names[] = { "package.json", "pyproject.toml", "pom.xml", "setup.cfg",
+		"build.gradle", "Gemfile", "setup.py", "go.mod", "requirements.txt", "README.md",
+		"package-lock.json", "yarn.lock", "pnpm-lock.yaml", "Cargo.lock", "uv.lock",
+		"gradle.lockfile" };
 	static const char text[] = "<project><a b='c'>[x]\n a.\"b\" = { c = ['d', \"\"\"e\"\"\" ] } # \\\n"
 	    "module (\n require x/y v1 => \"z\" // indirect\n{ \"n\": [ \"x\", { } ] } do |s| end ) -e git+https://h/o/r@v1#egg=x";
 	size_t size = sizeof text - 1;
@@ -176,8 +179,10 @@ static void broken_files(void **state)
 
 static void deep_files_end(void **state)
 {
-	static const char *const names[] = { "package.json", "pyproject.toml", "pom.xml", "build.gradle" };
-	static const char *const opens[] = { "[", "a=[", "<a>", "a{" };
+	static const char *const names[] = { "package.json", "pyproject.toml", "pom.xml",
+		"build.gradle", "package-lock.json", "pnpm-lock.yaml", "Cargo.lock" };
+	static const char *const opens[] = { "[", "a=[", "<a>", "a{",
+		"{\"packages\":", "importers: {a: ", "package=[" };
 	struct package *v;
 
 	(void)state;
@@ -188,6 +193,115 @@ static void deep_files_end(void **state)
 		assert_true(manifests_read(manifests, names[i], b.p, b.n, a, &v) < 5000);
 		buf_free(&b);
 	}
+}
+
+/* Lines that are indented ever more, and those of one level again. */
+static void deep_lines_end(void **state)
+{
+	struct buf b = { 0 };
+	struct package *v;
+
+	(void)state;
+	for (int k = 0; k < 3000; k++)
+		buf_printf(&b, "%*sa:\n", k, "");
+	buf_str(&b, "ms@1:\n  version 1.2.3\n");
+	assert_int_equal(manifests_read(manifests, "yarn.lock", b.p, b.n, a, &v), 2);
+	assert_string_equal(v[1].range, "1.2.3");
+	buf_free(&b);
+}
+
+/* Each line of a lock file, `one` with a number in place of %d; 8 MB at most. */
+static size_t read_many(const char *path, const char *head, const char *one, int lines,
+    struct arena *of, struct package **v)
+{
+	struct buf b = { 0 };
+
+	buf_str(&b, head);
+	for (int k = 0; k < lines && b.n < 8 << 20; k++) {
+		const char *number = strstr(one, "%d");
+		buf_put(&b, one, (size_t)(number - one));
+		buf_printf(&b, "%d%s", k, number + 2);
+	}
+	size_t n = manifests_read(manifests, path, b.p, b.n, of, v);
+	buf_free(&b);
+	return n;
+}
+
+/* What a lock file has beyond the limits is left out, and that is said. */
+static void huge_locks_end(void **state)
+{
+	static const struct {
+		const char *path, *head, *one;
+		int lines;
+	} cases[] = {
+		{ "yarn.lock", "", "a%d@1:\n  version 1\n", 400000 },
+		{ "package-lock.json", "{\"packages\":{", "\"node_modules/a%d\":{\"version\":\"1\"},\n",
+		    300000 },
+		{ "Gemfile.lock", "GEM\n  specs:\n", "    a%d (1)\n", 500000 },
+		{ "Cargo.lock", "[[package]]\nname = \"a\"\ndependencies = [\n", "\"b%d 1.0.0\",\n",
+		    400000 },
+		{ "uv.lock", "[[package]]\n", "a%d = 1\ndependencies = [{name = \"x\", version = \"1\"}]\n",
+		    100000 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < LEN(cases); i++) {
+		struct arena *small = arena_new();
+		struct package *v;
+		int64_t t0 = cpu_ms();
+		size_t n = read_many(cases[i].path, cases[i].head, cases[i].one, cases[i].lines, small, &v);
+		assert_true(n <= 20000);
+		assert_string_equal(v[0].side, "governs");
+		assert_non_null(strstr(arena_truncation_reason(small), "manifest: more than"));
+		if (cpu_ms() - t0 > 5000)
+			fail_msg("%s took %d ms", cases[i].path, (int)(cpu_ms() - t0));
+		arena_free(small);
+	}
+}
+
+/* Many dependencies of one name, and as many versions of it, in deep folders. */
+static void many_versions_end(void **state)
+{
+	enum { MANY = 20000 };
+	struct arena *small = arena_new();
+	struct package *rows = arena_many(small, 2 * MANY + 1, struct package), *v;
+	struct buf deep = { 0 };
+	size_t n = 0, pinned = 0;
+
+	(void)state;
+	for (int i = 0; i < 2000; i++)
+		buf_str(&deep, "d/");
+	buf_str(&deep, "package.json");
+	rows[n++] = (struct package){ .side = "governs",
+		.ecosystem = "npm",
+		.key = "package.json",
+		.scope = "below",
+		.file = "yarn.lock",
+		.line = 1 };
+	for (int i = 0; i < MANY; i++) {
+		const char *range = arena_printf(small, "%d", i);
+		rows[n++] = (struct package){ .side = "locks",
+			.ecosystem = "npm",
+			.name = "x",
+			.key = range,
+			.range = range,
+			.file = "yarn.lock",
+			.line = (uint64_t)i + 2 };
+		rows[n++] = (struct package){ .side = "depends",
+			.ecosystem = "npm",
+			.name = "x",
+			.range = range,
+			.file = deep.p,
+			.line = (uint64_t)i + 1 };
+	}
+	int64_t t0 = cpu_ms();
+	n = packages_resolve(rows, n, small, &v);
+	assert_true(cpu_ms() - t0 < 5000);
+	for (size_t i = 0; i < n; i++)
+		pinned += v[i].pinned && !strcmp(v[i].pinned, v[i].range);
+	assert_int_equal(pinned, MANY);
+	buf_free(&deep);
+	arena_free(small);
 }
 
 /* A URL of many folders that could all be the place of a file is no page; else it takes minutes. */
@@ -318,9 +432,13 @@ int main(void)
 		cmocka_unit_test(golden_cases),
 		cmocka_unit_test(broken_files),
 		cmocka_unit_test(deep_files_end),
+		cmocka_unit_test(deep_lines_end),
+		cmocka_unit_test(huge_locks_end),
+		cmocka_unit_test(many_versions_end),
 		cmocka_unit_test(long_urls_end),
 		cmocka_unit_test(options_of_requirements),
-		cmocka_unit_test(parents_in_a_circle_end), cmocka_unit_test(properties_of_properties_end),
+		cmocka_unit_test(parents_in_a_circle_end),
+		cmocka_unit_test(properties_of_properties_end),
 		cmocka_unit_test(sources),
 	};
 
