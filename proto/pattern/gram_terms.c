@@ -15,6 +15,8 @@ struct gram_term {
 	const struct gram_term *x, *y;
 };
 
+enum { MAX_COMPARED = 32 };
+
 static const struct gram_query any_text = { .kind = GRAM_QUERY_ANY };
 
 static const struct gram_term *pair(struct arena *a, enum gram_query_kind kind,
@@ -93,6 +95,17 @@ static void add_part(struct parts *to, const struct gram_query *part)
 	to->v[to->n++] = part;
 }
 
+/* Add a part of a query of a kind, or its parts if it is of that kind, too. */
+static void add_made(struct parts *to, enum gram_query_kind kind, const struct gram_query *made)
+{
+	if (made->kind != kind) {
+		add_part(to, made);
+		return;
+	}
+	for (size_t i = 0; i < made->nparts; i++)
+		add_part(to, made->parts[i]);
+}
+
 /* The parts of a term of one kind, through all pairs of that kind. */
 static void add_parts(
     struct maker *m, const struct gram_term *term, unsigned depth, struct parts *to)
@@ -103,7 +116,7 @@ static void add_parts(
 	while (left.n && !m->too_large) {
 		const struct gram_term *next = left.v[--left.n];
 		if (next->kind != term->kind) {
-			add_part(to, make(m, next, depth + 1));
+			add_made(to, term->kind, make(m, next, depth + 1));
 		} else {
 			push(&left, next->y);
 			push(&left, next->x);
@@ -145,6 +158,36 @@ static void sort_parts(struct parts *parts)
 		qsort(parts->v, parts->n, sizeof *parts->v, compare_parts);
 	for (size_t i = 0; i < parts->n; i++)
 		if (!n || compare_queries(parts->v[n - 1], parts->v[i]))
+			parts->v[n++] = parts->v[i];
+	parts->n = n;
+}
+
+static bool has_part(const struct gram_query *q, const struct gram_query *gram)
+{
+	for (size_t i = 0; i < q->nparts; i++)
+		if (!compare_queries(q->parts[i], gram))
+			return true;
+	return false;
+}
+
+/* Whether one of the grams before it makes this part needless: a|(a&b) is a, and so is a&(a|b). */
+static bool is_needless(const struct parts *parts, size_t ngrams, const struct gram_query *part)
+{
+	for (size_t i = 0; i < ngrams; i++)
+		if (has_part(part, parts->v[i]))
+			return true;
+	return false;
+}
+
+/* The parts are sorted, so the grams stand first. */
+static void drop_needless(struct parts *parts)
+{
+	size_t ngrams = 0, n = 0;
+
+	while (ngrams < parts->n && ngrams < MAX_COMPARED && parts->v[ngrams]->kind == GRAM_QUERY_GRAM)
+		ngrams++;
+	for (size_t i = 0; i < parts->n; i++)
+		if (!is_needless(parts, ngrams, parts->v[i]))
 			parts->v[n++] = parts->v[i];
 	parts->n = n;
 }
@@ -199,6 +242,7 @@ static const struct gram_query *make(struct maker *m, const struct gram_term *te
 	}
 	parts.n = kept;
 	sort_parts(&parts);
+	drop_needless(&parts);
 	if (term->kind == GRAM_QUERY_ALL)
 		thin_parts(&parts, m->most);
 	if (!parts.n || m->too_large || (any && term->kind == GRAM_QUERY_ONE))

@@ -39,10 +39,11 @@ struct pattern_matcher {
 static int make_programs(struct pattern *p, struct err *e)
 {
 	struct set_table *sets = set_table_new(p->arena);
-	int rc = program_make(&p->search, p->tree, PROGRAM_SEARCH, sets, p->arena, e);
+	const struct node *tree = tree_factored(p->tree, p->arena);
+	int rc = program_make(&p->search, tree, PROGRAM_SEARCH, sets, p->arena, e);
 
 	if (!rc)
-		rc = program_make(&p->back, p->tree, PROGRAM_BACK, sets, p->arena, e);
+		rc = program_make(&p->back, tree, PROGRAM_BACK, sets, p->arena, e);
 	if (!rc)
 		rc = alphabet_make(&p->alphabet, sets, p->arena, e);
 	set_table_free(sets);

@@ -10,7 +10,7 @@
 #include "proto/pattern/unicode_sets.h"
 #include "proto/pattern/utf8.h"
 
-enum { NODE_MAX_DEPTH = 4 * PATTERN_MAX_DEPTH, FIRST_LIST = 4 };
+enum { NODE_MAX_DEPTH = 4 * PATTERN_MAX_DEPTH, FIRST_LIST = 4, MAX_MEMORY = 64 << 20 };
 
 static size_t column_of(const struct parser *p, size_t at)
 {
@@ -326,6 +326,15 @@ static const struct node *parse_escape_node(struct parser *p)
 	return character_node(p, escape.c, at);
 }
 
+/* Some patterns need much memory for each of their classes. */
+static bool memory_fits(struct parser *p)
+{
+	if (arena_used(p->a) <= MAX_MEMORY)
+		return true;
+	return parse_error(p, p->at,
+	    "the classes up to here take too much memory; write fewer, or ASCII classes such as [a-z]");
+}
+
 /* The smallest thing that a repetition may follow. */
 static const struct node *parse_atom(struct parser *p, bool *only_flags)
 {
@@ -452,6 +461,8 @@ static const struct node *parse_sequence(struct parser *p)
 		if (c == NO_CHARACTER || c == '|' || c == ')')
 			return list_node(p, NODE_SEQUENCE, &items);
 		if (is_repetition(c) && !nothing_to_repeat(p))
+			return NULL;
+		if (!memory_fits(p))
 			return NULL;
 		bool only_flags = false;
 		const struct node *node = parse_atom(p, &only_flags);

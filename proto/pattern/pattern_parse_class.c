@@ -9,6 +9,8 @@
 #include "proto/pattern/unicode_sets.h"
 #include "proto/pattern/utf8.h"
 
+enum { MAX_RANGES = 200000 };
+
 static const struct {
 	char letter;
 	char c;
@@ -364,6 +366,8 @@ static bool parse_class_items(struct parser *p, size_t at, struct class *class)
 		if (!set)
 			return false;
 		class_add(class, set);
+		if (class->n > MAX_RANGES)
+			return parse_error(p, at, "this class has too many parts; write fewer");
 	}
 }
 

@@ -84,8 +84,9 @@ static uint32_t make_repeat(struct maker *m, const struct node *node, uint32_t n
 	uint32_t needed = node->min, behind = next;
 
 	if (node->max == REPEAT_FOREVER) {
-		next = make_loop(m, node, next, needed > 0);
-		needed -= needed > 0;
+		bool once = needed == 1;
+		next = make_loop(m, node, next, once);
+		needed -= once;
 	} else {
 		for (uint32_t i = node->min; i < node->max && !m->too_large; i++)
 			next = add_split(m, make(m, node->parts[0], next), behind, node->lazy);

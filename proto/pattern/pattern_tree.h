@@ -49,6 +49,12 @@ struct node {
 const struct node *pattern_parse(
     const char *text, size_t n, const struct pattern_options *, struct arena *, struct err *);
 
+/*
+ * The same with branches that begin alike put together: `abc|xy|abd` is `ab(?:c|d)|xy`.  An automaton of many words is then
+ * as small as their number of different first characters.
+ */
+const struct node *tree_factored(const struct node *, struct arena *);
+
 const struct node *node_pair(
     struct arena *, enum node_kind, const struct node *, const struct node *);
 const struct node *node_place(struct arena *, enum place);
