@@ -175,10 +175,13 @@ static uint32_t letter_before(
 	return at ? LETTER_INVALID : LETTER_EDGE;
 }
 
+/* What is before a place; CONTEXT_OTHER if the pattern looks at no place. */
 static enum context context_before(struct pattern_matcher *m, const struct subject *s, size_t at)
 {
 	size_t size;
 
+	if (!m->pattern->search.has_places)
+		return CONTEXT_OTHER;
 	return m->pattern->alphabet.contexts[letter_before(m, s, at, &size)];
 }
 
@@ -209,7 +212,10 @@ enum progress { GO_ON, DONE, STOPPED };
 
 static void restart(struct pattern_matcher *m, struct forward *f)
 {
+	size_t before = f->at;
+
 	f->at = candidate(m->pattern, f->subject, f->at, f->limit);
+	m->work += f->at - before;
 	f->state = automaton_start(m->search, context_before(m, f->subject, f->at));
 }
 
@@ -329,6 +335,8 @@ static int find_end_in_lines(
 
 	while (from < s->n) {
 		const char *hit = literal_search(&m->pattern->literal, text + from, s->n - from);
+		if (spend(m, (hit ? (size_t)(hit - text) : s->n) - from))
+			return PATTERN_STOPPED;
 		if (!hit)
 			return PATTERN_NONE;
 		const char *before = memrchr(text + from, '\n', (size_t)(hit - text) - from);
@@ -341,6 +349,19 @@ static int find_end_in_lines(
 		from = next;
 	}
 	return PATTERN_NONE;
+}
+
+static int find_literal(
+    struct pattern_matcher *m, const struct subject *s, size_t from, size_t *start, size_t *end)
+{
+	const struct literal *l = &m->pattern->literal;
+	const char *hit = literal_search(l, s->text + from, s->n - from);
+
+	if (!hit)
+		return spend(m, s->n - from) ? PATTERN_STOPPED : PATTERN_NONE;
+	*start = (size_t)(hit - s->text);
+	*end = *start + l->n;
+	return spend(m, *end - from) ? PATTERN_STOPPED : PATTERN_FOUND;
 }
 
 /* Inside a character no match begins. */
@@ -371,6 +392,8 @@ int pattern_next(
 
 	if (first > n || behind_last_line(&s, first))
 		return PATTERN_NONE;
+	if (p->literal.whole)
+		return find_literal(m, &s, first, start, end);
 	if (p->literal.n && !p->literal.begins)
 		rc = find_end_in_lines(m, &s, first, &first, end);
 	else

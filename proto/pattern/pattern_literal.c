@@ -5,7 +5,7 @@
 #include "proto/base/minmax.h"
 #include "proto/pattern/utf8.h"
 
-enum { ENOUGH = 3, MANY_BYTES = 128 };
+enum { ENOUGH = 3, MANY_BYTES = 128, FIRST_WINDOW = 256 };
 
 /* The most frequent bytes of source code, the most frequent first. */
 static const char
@@ -28,29 +28,47 @@ static void end_run(struct run *run)
 	run->now.n = 0;
 }
 
-static void add_character(struct run *run, uint32_t c)
+static void add_bytes(struct run *run, const char *bytes, size_t n, char fold)
 {
-	char bytes[UTF8_MAX];
-	size_t n = utf8_encode(c, bytes);
-
 	if (run->now.n + n > LITERAL_MAX) {
 		run->other = true;
 		end_run(run);
 	}
 	memcpy(run->now.bytes + run->now.n, bytes, n);
+	memset(run->now.fold + run->now.n, fold, n);
 	run->now.n += n;
+}
+
+/* Whether the set is an ASCII letter, small and capital. */
+static bool is_letter_pair(const struct charset *set, char *letter)
+{
+	uint32_t capital = set->n == 2 ? set->ranges[0].first : 0;
+
+	*letter = (char)(capital | FOLDED);
+	return capital >= 'A' && capital <= 'Z' && set->ranges[0].last == capital &&
+	    set->ranges[1].first == (capital | FOLDED) && set->ranges[1].last == (capital | FOLDED);
+}
+
+/* Add the set if it is one character, or one and its capital. */
+static bool add_set_bytes(struct run *run, const struct charset *set)
+{
+	char bytes[UTF8_MAX];
+	uint32_t c;
+
+	if (charset_is_one(set, &c)) {
+		add_bytes(run, bytes, utf8_encode(c, bytes), 0);
+		return true;
+	}
+	if (!is_letter_pair(set, bytes))
+		return false;
+	add_bytes(run, bytes, 1, FOLDED);
+	return true;
 }
 
 static void add_node(struct run *run, const struct node *node)
 {
-	uint32_t c;
-
-	if (node->kind == NODE_EMPTY)
+	if (node->kind == NODE_EMPTY || (node->kind == NODE_SET && add_set_bytes(run, node->set)))
 		return;
-	if (node->kind == NODE_SET && charset_is_one(node->set, &c)) {
-		add_character(run, c);
-		return;
-	}
 	if (node->kind == NODE_SEQUENCE) {
 		for (size_t i = 0; i < node->nparts; i++)
 			add_node(run, node->parts[i]);
@@ -97,17 +115,48 @@ void literal_find(struct literal *l, const struct node *tree, bool within_lines)
 	choose_rarest(l);
 }
 
+/* The first place of either byte, or `end`.  Looks no further ahead than about twice as far as it is. */
+static const char *either_byte(const char *at, const char *end, char x, char y)
+{
+	for (size_t window = FIRST_WINDOW; at < end; window *= 2) {
+		size_t n = MIN(window, (size_t)(end - at));
+		const char *found = memchr(at, x, n);
+		if (found)
+			n = (size_t)(found - at);
+		const char *other = memchr(at, y, n);
+		if (other || found)
+			return other ? other : found;
+		at += n;
+	}
+	return end;
+}
+
+static const char *next_rarest(const struct literal *l, const char *at, const char *end)
+{
+	char c = l->bytes[l->rarest];
+
+	if (l->fold[l->rarest])
+		return either_byte(at, end, c, (char)(c ^ FOLDED));
+	const char *found = memchr(at, c, (size_t)(end - at));
+	return found ? found : end;
+}
+
+static bool is_here(const struct literal *l, const char *text)
+{
+	for (size_t i = 0; i < l->n; i++)
+		if ((text[i] | l->fold[i]) != l->bytes[i])
+			return false;
+	return true;
+}
+
 const char *literal_search(const struct literal *l, const char *text, size_t n)
 {
-	const char *at = text + l->rarest, *end = text + n - (l->n - 1 - l->rarest);
-
 	if (n < l->n)
 		return NULL;
+	const char *at = text + l->rarest, *end = text + n - (l->n - 1 - l->rarest);
 	while (at < end) {
-		at = memchr(at, l->bytes[l->rarest], (size_t)(end - at));
-		if (!at)
-			return NULL;
-		if (!memcmp(at - l->rarest, l->bytes, l->n))
+		at = next_rarest(l, at, end);
+		if (at < end && is_here(l, at - l->rarest))
 			return at - l->rarest;
 		at++;
 	}

@@ -7,11 +7,14 @@
 
 #include "proto/pattern/pattern_tree.h"
 
-enum { LITERAL_MAX = 32, BYTE_VALUES = 256 };
+enum { LITERAL_MAX = 32, BYTE_VALUES = 256, FOLDED = 0x20 };
 
-/* Bytes that stand somewhere in every match.  n = 0: none are known. */
+/*
+ * Bytes that stand somewhere in every match.  n = 0: none are known.  Where `fold` is FOLDED, the byte is a lower-case ASCII
+ * letter and the upper-case one fits, too; elsewhere it is 0.
+ */
 struct literal {
-	char bytes[LITERAL_MAX];
+	char bytes[LITERAL_MAX], fold[LITERAL_MAX];
 	size_t n;
 	size_t rarest; /* index of the byte that is the rarest in source code */
 	bool begins; /* every match begins with them */

@@ -14,7 +14,7 @@ struct maker {
 	struct step *steps;
 	size_t n, cap;
 	uint64_t visits;
-	bool backward, too_large;
+	bool backward, too_large, has_places;
 	struct set_table *sets;
 };
 
@@ -109,6 +109,7 @@ static uint32_t make(struct maker *m, const struct node *node, uint32_t next)
 		    (struct step){
 		        .kind = STEP_SET, .set = set_table_add(m->sets, node->set), .next = next });
 	case NODE_PLACE:
+		m->has_places = true;
 		return add(m, (struct step){ .kind = STEP_PLACE, .place = node->place, .next = next });
 	case NODE_SEQUENCE: return make_sequence(m, node, next);
 	case NODE_CHOICE: return make_choice(m, node, next);
@@ -144,6 +145,6 @@ int program_make(struct program *program, const struct node *tree, enum program_
 		return err_set(e, ERR_INVALID_INPUT,
 		    "pattern: it has more than %d parts once its repetitions are written out; write smaller numbers in {}",
 		    PATTERN_MAX_STEPS);
-	*program = (struct program){ steps, (uint32_t)m.n, start };
+	*program = (struct program){ steps, (uint32_t)m.n, start, m.has_places };
 	return 0;
 }

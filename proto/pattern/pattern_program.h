@@ -31,6 +31,7 @@ struct step {
 struct program {
 	const struct step *steps;
 	uint32_t nsteps, start;
+	bool has_places;
 };
 
 enum program_kind {
