@@ -9,7 +9,13 @@
 #include "proto/base/minmax.h"
 #include "proto/base/sorting.h"
 
-enum { TABLE_BYTES = 2 << 20, LISTS_BYTES = 4 << 20, MIN_STATES = 16, NO_STATE = UINT32_MAX };
+enum {
+	TABLE_BYTES = 2 << 20,
+	LISTS_BYTES = 4 << 20,
+	MIN_STATES = 16,
+	MAX_STATES = 20000,
+	NO_STATE = UINT32_MAX
+};
 
 /* The steps of the program at which a search may be, in order of preference. */
 struct state {
@@ -207,7 +213,8 @@ struct automaton *automaton_new(
 	t->program = program;
 	t->kind = kind;
 	t->alphabet = alphabet;
-	t->max_states = MAX(TABLE_BYTES / (uint32_t)sizeof *t->table / alphabet->nletters, MIN_STATES);
+	t->max_states = TABLE_BYTES / (uint32_t)sizeof *t->table / alphabet->nletters;
+	t->max_states = MIN(MAX(t->max_states, (uint32_t)MIN_STATES), (uint32_t)MAX_STATES);
 	t->states = xcalloc(t->max_states, sizeof *t->states);
 	t->table = xmalloc((size_t)t->max_states * alphabet->nletters * sizeof *t->table);
 	t->nslots = 2 * t->max_states + 1;

@@ -143,7 +143,8 @@ int program_make(struct program *program, const struct node *tree, enum program_
 	free(m.steps);
 	if (m.too_large)
 		return err_set(e, ERR_INVALID_INPUT,
-		    "pattern: it has more than %d parts once its repetitions are written out; write smaller numbers in {}",
+		    "pattern: it has more than %d parts once its repetitions are written out; "
+		    "write a shorter one, or smaller numbers in {}",
 		    PATTERN_MAX_STEPS);
 	*program = (struct program){ steps, (uint32_t)m.n, start, m.has_places };
 	return 0;
