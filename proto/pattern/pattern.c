@@ -390,7 +390,7 @@ int pattern_next(
 	size_t first = at_character(&s, from);
 	int rc;
 
-	if (first > n || behind_last_line(&s, first))
+	if (first > n)
 		return PATTERN_NONE;
 	if (p->literal.whole)
 		return find_literal(m, &s, first, start, end);

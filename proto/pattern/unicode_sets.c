@@ -232,6 +232,8 @@ static const struct charset *property_by_name(const char *name)
 
 	if (category)
 		return class_of("", category);
+	if (!strcmp(name, "assigned"))
+		return kept_set("[\\P{Cn}]");
 	const struct charset *script = class_of("sc:", name); /* without sc:, PCRE2 means scx: */
 	if (script)
 		return script;

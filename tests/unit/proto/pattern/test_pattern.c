@@ -227,6 +227,30 @@ static void words_keep_their_order(void **state)
 	expect("(?:a|aa|aaa)$", &plain, "aaa", "0-3");
 	expect("(?i:ab|AC|b)", &plain, "aC AB B", "0-2 3-5 6-7");
 	expect("a|ab|", &plain, "ab", "0-1");
+	expect(
+	    "[ab]c|ad|[ab]de", &plain, "ade bde", "0-2 4-7"); /* they overlap, so their order stays */
+}
+
+static void literals_are_found_everywhere(void **state)
+{
+	static const char *const patterns[] = { "qz", "(?i)qz", "(?i)QZ|nothing", "\\w?qz", "q[xz]" };
+
+	(void)state;
+	for (size_t i = 0; i < LEN(patterns); i++) {
+		struct pattern *p = compiled(patterns[i], &plain);
+		struct pattern_matcher *m = pattern_matcher_new(p, NULL, NULL);
+		for (size_t at = 0; at < 3000; at++) {
+			char text[3002];
+			size_t start, end;
+			memset(text, '.', sizeof text);
+			memcpy(text + at, "qz", 2);
+			if (pattern_next(m, text, sizeof text, 0, &start, &end) != PATTERN_FOUND ||
+			    start != at || end != at + 2)
+				fail_msg("%s at %zu", patterns[i], at);
+		}
+		pattern_matcher_free(m);
+		pattern_free(p);
+	}
 }
 
 static void empty_matches(void **state)
@@ -422,6 +446,7 @@ int main(void)
 		cmocka_unit_test(nests_and_grows_within_limits),
 		cmocka_unit_test(costly_pieces_have_a_budget),
 		cmocka_unit_test(words_keep_their_order),
+		cmocka_unit_test(literals_are_found_everywhere),
 		cmocka_unit_test(empty_matches),
 		cmocka_unit_test(beyond_ripgrep),
 		cmocka_unit_test(hostile_patterns_end),

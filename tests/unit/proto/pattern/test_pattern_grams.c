@@ -222,6 +222,36 @@ static bool check_text(const struct pattern *p, struct gram_collector *c, const 
 	return matches;
 }
 
+/* A query does not get as deep as a pattern may: what is too deep may be anything. */
+static void deep_patterns(void **state)
+{
+	static const struct pattern_options plain = { 0 };
+	struct gram_collector *c = gram_collector_new();
+	struct buf pattern = { 0 }, text = { 0 };
+	struct err e = { 0 };
+	unsigned ruled_out = 0;
+
+	(void)state;
+	for (int i = 0; i < 190; i++) {
+		buf_printf(&pattern, "\\d+a%03d(?:no%03d|", i, i);
+		buf_printf(&text, "1a%03d", i);
+	}
+	buf_str(&pattern, "end");
+	buf_str(&text, "end");
+	for (int i = 0; i < 190; i++)
+		buf_str(&pattern, ")");
+	struct pattern *p = pattern_new(pattern.p, pattern.n, &plain, &e);
+	assert_non_null(p);
+	assert_true(check_text(p, c, &text, pattern.p, &ruled_out));
+	text.n = 4;
+	assert_false(check_text(p, c, &text, pattern.p, &ruled_out));
+	assert_int_equal(ruled_out, 1);
+	pattern_free(p);
+	buf_free(&pattern);
+	buf_free(&text);
+	gram_collector_free(c);
+}
+
 static void no_match_is_ruled_out(void **state)
 {
 	struct gram_collector *c = gram_collector_new();
@@ -256,6 +286,7 @@ int main(void)
 		cmocka_unit_test(grams_of_texts),
 		cmocka_unit_test(queries_of_patterns),
 		cmocka_unit_test(queries_are_bounded),
+		cmocka_unit_test(deep_patterns),
 		cmocka_unit_test(no_match_is_ruled_out),
 	};
 
