@@ -414,3 +414,27 @@ int resolve_group_members(struct call *c, const char *group, struct resolved_rep
 	err_set(&c->e, ERR_NO_INDEX, "group `%.80s` has no members", group);
 	return err_hint(&c->e, "Run `atoll group add %.80s REPO...`.", group);
 }
+
+int resolve_named(struct call *c, const t_strs *repos, struct resolved_repos *p)
+{
+	bool *named = arena_many(c->a, p->n + 1, bool);
+	size_t k = 0;
+
+	for (size_t i = 0; i < repos->n; i++) {
+		const struct member *m = resolve_repo_name(c, repos->v[i]);
+		size_t at = 0;
+		if (!m)
+			return -1;
+		while (at < p->n && p->v[at] != m)
+			at++;
+		if (at == p->n)
+			return err_set(&c->e, ERR_NOT_FOUND, "`repos`: %s is not in the group", m->name);
+		named[at] = true;
+	}
+	for (size_t i = 0; i < p->n && repos->n; i++)
+		if (named[i])
+			p->v[k++] = p->v[i];
+	if (repos->n)
+		p->n = k;
+	return 0;
+}

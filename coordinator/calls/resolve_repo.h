@@ -45,4 +45,7 @@ int resolve_group(struct call *, const char *group, struct resolved_repos *);
 
 /* The same for a question that a group without members cannot answer: NO_INDEX. */
 int resolve_group_members(struct call *, const char *group, struct resolved_repos *);
+
+/* Keep only the members that `repos` names, if any, in their order. */
+int resolve_named(struct call *, const t_strs *repos, struct resolved_repos *);
 #endif

@@ -207,36 +207,12 @@ static void group_done(struct call *c, struct federated_search *s)
 	call_end(c);
 }
 
-/* Keep only the members that `repos` names, if any. */
-static int keep_named_repos(struct call *c, const t_strs *repos, struct resolved_repos *p)
-{
-	size_t k = 0;
-
-	for (size_t i = 0; i < repos->n; i++) {
-		struct member *m = resolve_repo_name(c, repos->v[i]);
-		size_t at = 0;
-		if (!m)
-			return -1;
-		while (at < p->n && p->v[at] != m)
-			at++;
-		if (at == p->n)
-			return err_set(&c->e, ERR_NOT_FOUND, "`repos`: %s is not in the group", m->name);
-		if (at < k)
-			continue;	/* named twice */
-		p->v[at] = p->v[k];
-		p->v[k++] = m;
-	}
-	if (repos->n)
-		p->n = k;
-	return 0;
-}
-
 /* The members to search; -1 if the arguments are wrong or there are none. */
 static int group_members(struct call *c, const struct group_query_in *in, struct resolved_repos *p)
 {
 	if (search_check(c, in->query, &in->kinds) || resolve_group_members(c, in->group, p))
 		return -1;
-	return keep_named_repos(c, &in->repos, p);
+	return resolve_named(c, &in->repos, p);
 }
 
 void tool_group_query(struct call *c)

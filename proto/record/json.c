@@ -127,8 +127,14 @@ static int get_bytes(const struct json_decoder *rd, t_bytes *v, const json_t *j,
 	return rc;
 }
 
-static int get_strs(const struct json_decoder *rd, t_strs *v, const json_t *j, const char *at)
+static int get_strs(const struct json_decoder *rd, const struct field *f, t_strs *v,
+    const json_t *j, const char *at)
 {
+	if (f->rule.or_one && json_is_string(j)) {
+		v->v = arena_one(rd->a, const char *);
+		v->n = 1;
+		return get_str(rd, f, v->v, j, at);
+	}
 	if (!json_is_array(j))
 		return wrong(rd, at, j, "an array of strings");
 	v->n = json_array_size(j);
@@ -191,7 +197,7 @@ static int get_field(
 		*(t_flag *)v = json_is_true(j);
 		return 0;
 	case T_bytes: return get_bytes(rd, v, j, at);
-	case T_strs: return get_strs(rd, v, j, at);
+	case T_strs: return get_strs(rd, f, v, j, at);
 	case T_sub: {
 		void *m = arena_get(rd->a, 1, f->of->size);
 		*(void **)v = m;

@@ -89,6 +89,8 @@ static void schema_type(
 {
 	if (f->rule.null && !input)
 		buf_printf(out, "\"type\":[\"%s\",\"null\"]", types[f->type]);
+	else if (f->rule.or_one && input)
+		buf_str(out, "\"type\":[\"string\",\"array\"]");
 	else
 		buf_printf(out, "\"type\":\"%s\"", types[f->type]);
 	if (f->rule.oneof)

@@ -16,6 +16,7 @@
  *         IN(lo,hi,v)  the same with bounds
  *         ONEOF(s)     MAY, one of the words in s, separated by |
  *         ONEOF_DEF(s,v)  the same with a default
+ *         ONE_OR_MORE  of texts: MAY; in input a single text stands for a list of one
  *         MAY_PATHS, MUST_PATHS, NUL_PATHS: text that may contain paths of a machine, which are
  *                      hidden from callers without the right to see them
  */
@@ -59,6 +60,7 @@ struct rule {
 	const char *def;	/* JSON text */
 	const char *oneof;
 	bool has_paths;
+	bool or_one;
 };
 
 /* Whether every output contains the field, even if it is empty. */
@@ -95,6 +97,7 @@ struct any_list {
 #define ONEOF(s)            { .oneof = s }
 #define ONEOF_DEF(s, v)     { .oneof = s, .def = "\"" v "\"" }
 #define MUST_PATHS         { .must = true, .has_paths = true }
+#define ONE_OR_MORE        { .or_one = true }
 #define MAY_PATHS          { .has_paths = true }
 #define NUL_PATHS          { .null = true, .has_paths = true }
 
