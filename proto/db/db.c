@@ -315,14 +315,17 @@ uint64_t db_data_version(struct db *d)
 	return (uint64_t)others << 40 ^ (uint64_t)sqlite3_total_changes64(d->h);
 }
 
+bool db_must_stop(const struct db *d)
+{
+	if (d->cancelled && *d->cancelled)
+		return true;
+	return d->deadline && clock_ms() > d->deadline;
+}
+
 /* SQLite calls it while a statement runs, and interrupts the statement if it returns 1. */
 static int must_stop(void *arg)
 {
-	struct db *d = arg;
-
-	if (d->cancelled && *d->cancelled)
-		return 1;
-	return d->deadline && clock_ms() > d->deadline;
+	return db_must_stop(arg);
 }
 
 void db_set_interrupt(struct db *d, const atomic_int *cancelled, int64_t deadline_ms)

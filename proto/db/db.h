@@ -10,6 +10,7 @@
  */
 
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -122,4 +123,7 @@ int db_add_table(
  * passes `deadline_ms` (0 = never).  `cancelled` must stay valid until the next call replaces it.
  */
 void db_set_interrupt(struct db *, const atomic_int *cancelled, int64_t deadline_ms);
+
+/* Whether that is so now, for work between statements. */
+bool db_must_stop(const struct db *);
 #endif

@@ -102,6 +102,11 @@ struct delta_writer *delta_writer_new(const char *dir, const struct index_info *
 	return NULL;
 }
 
+struct db *delta_writer_db(struct delta_writer *u)
+{
+	return u->db;
+}
+
 void delta_writer_free(struct delta_writer *u)
 {
 	if (!u)

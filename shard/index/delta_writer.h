@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 struct arena;
+struct db;
 struct indexed_file;
 struct err;
 struct facts;
@@ -27,6 +28,9 @@ struct delta_writer *delta_writer_new(const char *dir, const struct index_info *
 
 /* Ends the transaction; what was not published is rolled back. NULL is fine. */
 void delta_writer_free(struct delta_writer *);
+
+/* The database in the transaction, for tables that the writer does not know. */
+struct db *delta_writer_db(struct delta_writer *);
 
 /* Documents that were removed but whose entries are still in the postings. */
 int64_t delta_writer_dead_docs(const struct delta_writer *);

@@ -22,7 +22,7 @@ struct err;
 struct ranking;
 
 enum {
-	SCHEMA_VERSION = 19,
+	SCHEMA_VERSION = 20,
 	RANKING_ROW_DOCS = 1024	/* documents in a row of `ranking` */
 };
 

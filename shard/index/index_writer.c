@@ -91,6 +91,11 @@ struct index_writer *index_writer_new(const char *dir, const struct index_info *
 	return NULL;
 }
 
+struct db *index_writer_db(struct index_writer *b)
+{
+	return b->db;
+}
+
 void index_writer_free(struct index_writer *b)
 {
 	if (!b)

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 struct index_writer;
+struct db;
 struct err;
 struct facts;
 struct index_info;
@@ -62,5 +63,9 @@ int index_writer_add_scip(struct index_writer *, const char *path, const char *b
  */
 int index_writer_publish(struct index_writer *, struct index_info *info, const struct text_source *,
     const struct scip_sources *, int threads, struct err *);
+
+/* The database that is written, for tables that the writer does not know. */
+struct db *index_writer_db(struct index_writer *);
+
 void index_writer_free(struct index_writer *);	/* NULL is fine; deletes an unpublished file */
 #endif

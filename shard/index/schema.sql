@@ -89,3 +89,18 @@ create table skips (reason text primary key, files integer not null, bytes integ
 	without rowid;
 create table scips (path text primary key, blob text not null) without rowid;	-- SCIP indexes
 create table rules (path text primary key, blob text not null) without rowid;	-- .atollignore and .gitattributes files
+-- The text of each file, also of those that the ranked index leaves out, for exact search (shard/trigrams/TRIGRAMS.md).
+create table texts (
+	id integer primary key,
+	path text not null,
+	language text,
+	bytes integer not null
+);
+create index texts_path on texts (path);
+create table text_data (id integer primary key, data blob not null);	-- deflate.h
+-- Files without a text, and why.
+create table no_texts (path text primary key, reason text not null, bytes integer not null) without rowid;
+-- Texts with the ids from `first` on, whose trigrams are listed; `gone`: how many of them are no more.
+create table text_segments (id integer primary key, first integer not null, texts integer not null, gone integer not null default 0);
+-- Which texts of a segment contain a trigram: gram_lists.h.
+create table grams (segment integer not null, first integer not null, data blob not null, primary key (segment, first)) without rowid;

@@ -17,6 +17,7 @@
 #include "shard/ingest/ingest_internal.h"
 #include "shard/ingest/ingest_plan.h"
 #include "shard/parse/parser.h"
+#include "shard/trigrams/text_build.h"
 
 /*
  * The index of a commit from scratch: several threads parse files, and this one writes them in
@@ -322,6 +323,9 @@ static int build(struct full_build *w, struct repo *repo, struct index_info *inf
 	if (index_writer_add_repo_name(b, name, e))
 		return -1;
 	if (parse_and_write(w, b, e))
+		return -1;
+	const struct text_limits limits = { (uint64_t)in->o->text_limit, w->threads };
+	if (text_build_run(index_writer_db(b), repo, in->src.place, info->commit, &limits, e))
 		return -1;
 	ingest_report("publish %zu %zu", w->plan.n, w->plan.n);
 	info->ingest_ms = clock_ms() - started;

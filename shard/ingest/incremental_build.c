@@ -14,6 +14,7 @@
 #include "shard/index/scip_sources.h"
 #include "shard/ingest/ingest_internal.h"
 #include "shard/ingest/ingest_plan.h"
+#include "shard/trigrams/text_build.h"
 
 /* Brings the published index to another commit: only what differs between the two is read. */
 
@@ -209,7 +210,10 @@ static int update_index(struct incremental_build *r, struct index_info *now, con
 		*why = "objects were missing, or a limit left out some";
 		return 0;
 	}
+	const struct text_limits limits = { (uint64_t)r->in->o->text_limit, 1 };
 	int rc = apply_all(r, c, a, e);
+	if (!rc)
+		rc = text_update_run(delta_writer_db(r->u), r->repo, c, &limits, e);
 	if (r->lost) {
 		*why = "the indexed texts cannot be had again";
 		*e = (struct err){ 0 };

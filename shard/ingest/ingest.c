@@ -335,7 +335,8 @@ void ingest_settings_hash(const struct ingest *in, char out[SHA256_HEX])
 {
 	struct buf b = { 0 };
 
-	buf_printf(&b, "%lld %lld", (long long)in->o->file_limit, (long long)in->o->file_timeout_ms);
+	buf_printf(&b, "%lld %lld %lld", (long long)in->o->file_limit,
+	    (long long)in->o->file_timeout_ms, (long long)in->o->text_limit);
 	scip_sources_fingerprint(in->o->scip, &b);
 	for (size_t i = 0; i < in->quarantine.n; i++)
 		if (in->quarantine.v[i].strikes >= QUARANTINE_STRIKES)

@@ -1,0 +1,40 @@
+#ifndef SHARD_TRIGRAMS_TEXT_ROWS_H
+#define SHARD_TRIGRAMS_TEXT_ROWS_H
+/* Reads the stored texts of a commit, and finds those that may match. */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct arena;
+struct db;
+struct err;
+struct gram_query;
+
+/* Whether the index has texts at all: an older one, which is being rebuilt, has none. */
+bool text_rows_exist(struct db *);
+
+/* The id from which on texts have no lists yet. */
+int64_t text_rows_fresh(struct db *, struct err *);
+
+struct text_row {
+	int64_t id;
+	const char *path, *language;	/* language: NULL if it has none */
+};
+
+struct text_rows {
+	struct text_row *v;
+	size_t n;
+};
+
+/*
+ * The texts that may contain a match, by what their trigrams say, in order of path.  `wanted`
+ * decides by path and language first; NULL wants all.  In `a`.
+ */
+int text_rows_find(struct db *, const struct gram_query *,
+    bool (*wanted)(void *arg, const char *path, const char *language), void *arg, struct arena *a,
+    struct text_rows *out, struct err *);
+
+/* A text, in `a`, and its length; NULL with `e` if it cannot be read. */
+const char *text_rows_read(struct db *, int64_t id, struct arena *a, size_t *n, struct err *);
+#endif
