@@ -100,6 +100,8 @@ QUESTIONS = {
         {"query": "profile", "repos": ["web", "zqxvault"]}, {"query": "profile", "languages": ["ruby"]}),
     "scope_query": every(scopes, "query", FEW_QUERIES) + scopes("profile", limit=1, kinds=["function"]),
     "query": every(repos, "query", QUERIES),
+    "grep": every(groups, "pattern", ("get_user", "zqx")) + repos(pattern="profile") + of_all(
+        {"pattern": "e", "output_mode": "count"}, {"pattern": "user", "output_mode": "files"}, {"pattern": "user", "repos": ["zqxvault"]}, {"pattern": "user", "limit": 1}),
     "search_code": every(scopes, "query", FEW_QUERIES) + repos(query="profile"),
     "ask_code": scopes("who shows the profile of a user?") + repos(query="profile"),
     "open_file": every(repos, "path", (*FILES, "nginx.conf")),

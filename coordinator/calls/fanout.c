@@ -41,6 +41,7 @@ static bool is_about_code(enum rpc_id rpc)
 	case RPC_references:
 	case RPC_exports:
 	case RPC_places:
+	case RPC_grep:
 	case RPC_changes: return true;
 	default: return false;
 	}

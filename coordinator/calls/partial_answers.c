@@ -27,6 +27,7 @@ static const struct { unsigned depends, mentions; } gaps_of[NRPCS] = {
 	[RPC_uses] = { FILES, LIMIT },
 	[RPC_references] = { FILES, LIMIT },
 	[RPC_exports] = { FILES, LIMIT },
+	[RPC_grep] = { FILES, LIMIT },
 	[RPC_owners] = { HISTORY, 0 },
 };
 

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "coordinator/cli/base/short_options.h"
 #include "coordinator/cli/base/terminal_text.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
@@ -195,8 +196,9 @@ static int run(const struct command *c, int used, int argc, char **argv, struct 
 		words = arena_printf(cli->a, "%s %s", words, c->args);
 	const char *head = arena_printf(cli->a, "usage: atoll %s\n%s", words, c->summary);
 	set_defaults(&cli->o);
-	int rc = options_parse(
-	    rows, n, &cli->o, head, argc - used, argv + used, &cli->args, cli->a, &cli->e);
+	int left = argc - used;
+	char **typed = short_options_expand(c->words, &left, argv + used, cli->a);
+	int rc = options_parse(rows, n, &cli->o, head, left, typed, &cli->args, cli->a, &cli->e);
 	if (rc > 0) {		/* it printed the help */
 		if (c->run == cmd_call && is_help(argv[argc - 1]))
 			tool_list();

@@ -109,7 +109,7 @@ TOOLS = {
     "route_map": R, "api_impact": None, "detect_changes": R, "group_list": {},
     "group_query": {**G, "query": "reserve stock"}, "group_status": G,
     "group_contracts": G, "group_cross_repo_links": G, "group_sync": G, "owners": R, "repo_graph": G, "packages": G,
-    "explain_link": {"from": repo, "to": repo}, "find_references": {**R, "symbol": "OrderBook"}, "package_api": {**R},
+    "explain_link": {"from": repo, "to": repo}, "find_references": {**R, "symbol": "OrderBook"}, "package_api": {**R}, "grep": {**G, "pattern": "order[A-Z]"},
 }
 
 

@@ -1,0 +1,361 @@
+/*
+ * grep: every line that a pattern matches.  Each shard counts all of its lines and sends some rows;
+ * the page is cut out of the lists of all shards, one after the other, so a shard of which the page
+ * needs more rows is asked a second time.
+ */
+#include <string.h>
+
+#include "coordinator/base/options.h"
+#include "coordinator/base/page_cursor.h"
+#include "coordinator/calls/fanout.h"
+#include "coordinator/calls/resolve_repo.h"
+#include "coordinator/calls/shared_views.h"
+#include "coordinator/members/members.h"
+#include "coordinator/search/search_filters.h"
+#include "coordinator/tools/tool_table.h"
+#include "proto/base/arena.h"
+#include "proto/base/buf.h"
+#include "proto/base/err.h"
+#include "proto/base/map.h"
+#include "proto/base/minmax.h"
+#include "proto/base/optional_text.h"
+#include "proto/pattern/pattern.h"
+#include "proto/text/path_filter.h"
+
+enum {
+	FIRST_ROWS = 20000,	/* that all shards together send at once */
+	FIRST_ROWS_MIN = 10,	/* that each may send in any case */
+	REASONS = 40
+};
+
+/* A member's part: rows `from` to `from + n` of its list belong to the page. */
+struct grep_part {
+	struct member *member;
+	struct grep_req req;
+	const struct grep_res *counted, *rows;
+	uint64_t from, n;
+};
+
+struct grep_call {
+	struct grep_part *v;
+	size_t n;
+	size_t first;		/* the member with which the page begins, */
+	uint64_t offset;	/* and its rows before the page */
+	struct fanout *asked, *again;
+	size_t *again_at;	/* the members that were asked again */
+	const char *list;	/* what the cursor is for */
+	bool by_file;
+};
+
+/* ---- arguments ---- */
+
+/* Whether pattern and globs can be read: a shard would refuse them, too. */
+static int check(struct call *c, const struct grep_in *in)
+{
+	const struct pattern_options how = { .fixed = in->fixed_strings,
+		.ignore_case = in->ignore_case,
+		.word = in->word,
+		.multiline = in->multiline };
+	struct pattern *p = pattern_new(in->pattern, strlen(in->pattern), &how, &c->e);
+
+	if (!p)
+		return -1;
+	pattern_free(p);
+	if (!path_filter_new(&in->glob, c->a, &c->e))
+		return -1;
+	return 0;
+}
+
+static int find_members(struct call *c, const struct grep_in *in, struct resolved_repos *p)
+{
+	int rc;
+
+	if (in->group)
+		rc = resolve_group_members(c, in->group, p);
+	else
+		rc = resolve_scope(c, in->scope, in->repo, in->repo_uri, p);
+	if (!rc)
+		rc = resolve_named(c, &in->repos, p);
+	if (!rc)
+		rc = filter_languages(c, p->v, p->n, &in->languages);
+	return rc;
+}
+
+static struct grep_req request(const struct grep_in *in, bool by_file)
+{
+	return (struct grep_req){ .pattern = in->pattern,
+		.fixed = in->fixed_strings,
+		.ignore_case = in->ignore_case,
+		.word = in->word,
+		.multiline = in->multiline,
+		.globs = in->glob,
+		.languages = in->languages,
+		.path_prefix = filter_prefix(in->path_prefix),
+		.by_file = by_file,
+		.context = in->context };
+}
+
+/* The rows of a page; a count has none. */
+static uint64_t page_rows(const struct grep_in *in)
+{
+	if (!strcmp(in->output_mode, "count"))
+		return 0;
+	return in->limit;
+}
+
+/* ---- the answer ---- */
+
+static void put_line(struct call *c, const struct member *m, const struct grep_line *x,
+    struct grep_match *out)
+{
+	*out = (struct grep_match){ .repo = resolve_handle(c, m),
+		.repo_uri = m->repo_uri,
+		.path = x->path,
+		.line = x->line,
+		.column = x->column,
+		.length = x->length,
+		.offset = x->offset,
+		.text = x->text,
+		.text_column = x->text_column,
+		.before = x->before,
+		.after = x->after,
+		.symbol = x->symbol };
+	out->more.v = x->more.v;
+	out->more.n = x->more.n;
+}
+
+static void put_file(struct call *c, const struct member *m, const struct grep_file *x,
+    struct grep_file_row *out)
+{
+	*out = (struct grep_file_row){ resolve_handle(c, m), m->repo_uri, x->path, x->matches };
+}
+
+/* Copy the rows that are here, up to those that the page wants; true if none is missing. */
+static bool put_rows(struct call *c, const struct grep_call *x, const struct grep_part *p)
+{
+	struct grep_out *out = c->out;
+	size_t here = p->rows->lines.n + p->rows->files.n, n = MIN(here, p->n);
+
+	for (size_t i = 0; i < n && !x->by_file; i++)
+		put_line(c, p->member, &p->rows->lines.v[i], &out->matches.v[out->matches.n++]);
+	for (size_t i = 0; i < n && x->by_file; i++)
+		put_file(c, p->member, &p->rows->files.v[i], &out->files.v[out->files.n++]);
+	return n == p->n;
+}
+
+static void add_left_out(struct call *c, struct map *known, const struct grep_part *p)
+{
+	struct coverage *cov = ((struct grep_out *)c->out)->coverage;
+
+	for (size_t i = 0; i < p->counted->left_out.n; i++) {
+		const struct left_out_files *x = &p->counted->left_out.v[i];
+		void **at = map_at(known, x->reason);
+		if (!*at && cov->left_out.n == REASONS)
+			continue;
+		if (!*at) {
+			*at = &cov->left_out.v[cov->left_out.n++];
+			*(struct left_out_files *)*at = *x;
+			continue;
+		}
+		struct left_out_files *sum = *at;
+		sum->files += x->files;
+		sum->bytes += x->bytes;
+	}
+}
+
+static void note_stopped(struct call *c, const struct grep_part *p)
+{
+	struct grep_out *out = c->out;
+	struct coverage *cov = out->coverage;
+
+	out->complete = false;
+	cov->notes.v[cov->notes.n++] = (struct member_note){ p->member->repo_uri, "DEADLINE",
+		"the deadline came before all of its files were searched: give the pattern more letters in a"
+		" row, or search fewer files with `glob`" };
+}
+
+static void put_coverage(struct call *c, struct grep_call *x)
+{
+	struct grep_out *out = c->out;
+	struct map *known = map_new();
+
+	out->complete = fanout_coverage(c, (struct fanout *[]){ x->asked, x->again }, 2, &out->coverage);
+	out->coverage->left_out.v = arena_many(c->a, REASONS, struct left_out_files);
+	out->coverage->notes.v = arena_many(c->a, x->n + 1, struct member_note);
+	for (size_t i = 0; i < x->n; i++) {
+		out->total += x->v[i].counted->total;
+		out->files_total += x->v[i].counted->files_total;
+		add_left_out(c, known, &x->v[i]);
+		if (x->v[i].counted->stopped)
+			note_stopped(c, &x->v[i]);
+	}
+	map_free(known);
+}
+
+static uint64_t rows_of(const struct grep_call *x, const struct grep_res *r)
+{
+	return x->by_file ? r->files_total : r->total;
+}
+
+/* A cursor for the row behind the page, if there is one. */
+static void put_cursor(struct call *c, const struct grep_call *x, uint64_t shown)
+{
+	struct grep_out *out = c->out;
+
+	for (size_t i = x->first; i < x->n && shown; i++) {
+		const struct grep_part *p = &x->v[i];
+		uint64_t at = p->from + p->n;
+		if (at >= rows_of(x, p->counted))
+			continue;
+		out->next_cursor = cursor_make_with_numbers(
+		    x->list, 1, 0, (uint32_t[]){ (uint32_t)i, (uint32_t)at }, 2, c->a);
+		return;
+	}
+}
+
+static void finish(struct call *c, struct grep_call *x)
+{
+	struct grep_out *out = c->out;
+	uint64_t limit = page_rows(c->in);
+
+	out->matches.v = arena_many(c->a, limit + 1, struct grep_match);
+	out->files.v = arena_many(c->a, limit + 1, struct grep_file_row);
+	put_coverage(c, x);
+	for (size_t i = x->first; i < x->n; i++) {
+		struct grep_part *p = &x->v[i];
+		if (put_rows(c, x, p))
+			continue;
+		p->n = p->rows->lines.n + p->rows->files.n; /* its shard failed the second time */
+		break;
+	}
+	put_cursor(c, x, out->matches.n + out->files.n);
+	out->took_ms = view_elapsed_ms(c);
+	call_end(c);
+}
+
+/* ---- asking ---- */
+
+static void with_rows(struct call *c, struct fanout *f)
+{
+	struct grep_call *x = c->state;
+
+	x->again = f;
+	for (size_t i = 0; i < f->n; i++)
+		if (!f->v[i].e.code)
+			x->v[x->again_at[i]].rows = f->v[i].res;
+	finish(c, x);
+}
+
+/* Ask those for the rest of whose rows the page has room. */
+static void ask_again(struct call *c, struct grep_call *x)
+{
+	struct member **m = arena_many(c->a, x->n + 1, struct member *);
+	const void **reqs = arena_many(c->a, x->n + 1, const void *);
+	size_t n = 0;
+
+	x->again_at = arena_many(c->a, x->n + 1, size_t);
+	for (size_t i = 0; i < x->n; i++) {
+		struct grep_part *p = &x->v[i];
+		if (p->rows->lines.n + p->rows->files.n >= p->n)
+			continue;
+		p->req.offset = p->from;
+		p->req.limit = p->n;
+		p->req.page_only = true;
+		m[n] = p->member;
+		reqs[n] = &p->req;
+		x->again_at[n++] = i;
+	}
+	if (n)
+		fanout(c, m, n, RPC_grep, NULL, reqs, (int)c->o->search_deadline_ms, with_rows);
+	else
+		finish(c, x);
+}
+
+/* Which rows of each member belong to the page. */
+static void cut_page(struct call *c, struct grep_call *x)
+{
+	uint64_t left = page_rows(c->in);
+
+	for (size_t i = x->first; i < x->n; i++) {
+		struct grep_part *p = &x->v[i];
+		uint64_t rows = rows_of(x, p->counted);
+		p->from = i == x->first ? x->offset : 0;
+		p->n = MIN(left, rows > p->from ? rows - p->from : 0);
+		left -= p->n;
+	}
+}
+
+/* The list that the cursor is for: it changes when a member gets a new index. */
+static const char *list_of(struct call *c, const struct fanout *f)
+{
+	struct buf b = { 0 };
+
+	for (size_t i = 0; i < f->n; i++) {
+		const struct freshness *stamp = f->v[i].stamp;
+		buf_printf(&b, "%s %s ", f->v[i].member->repo_uri, stamp ? text_or_empty(stamp->commit) : "");
+	}
+	const char *list = cursor_fingerprint(c->tool->in, c->in, b.p, c->a);
+	buf_free(&b);
+	return list;
+}
+
+static void with_counts(struct call *c, struct fanout *f)
+{
+	const struct grep_in *in = c->in;
+	struct grep_call *x = c->state;
+	size_t offset;
+
+	x->asked = f;
+	x->list = list_of(c, f);
+	if (cursor_read(in->cursor, x->list, &offset, &c->e)) {
+		call_end(c);
+		return;
+	}
+	for (size_t i = 0; i < x->n; i++)
+		x->v[i].counted = x->v[i].rows = f->v[i].res;
+	cut_page(c, x);
+	ask_again(c, x);
+}
+
+static void ask(struct call *c, struct grep_call *x, const struct grep_in *in)
+{
+	struct member **m = arena_many(c->a, x->n + 1, struct member *);
+	const void **reqs = arena_many(c->a, x->n + 1, const void *);
+	uint64_t each = MAX(FIRST_ROWS / MAX(x->n, 1), FIRST_ROWS_MIN);
+
+	for (size_t i = 0; i < x->n; i++) {
+		struct grep_part *p = &x->v[i];
+		p->req = request(in, x->by_file);
+		if (i >= x->first)
+			p->req.limit = MIN(page_rows(in), each);
+		if (i == x->first)
+			p->req.offset = x->offset;
+		m[i] = p->member;
+		reqs[i] = &p->req;
+	}
+	c->state = x;
+	fanout(c, m, x->n, RPC_grep, NULL, reqs, (int)c->o->search_deadline_ms, with_counts);
+}
+
+void tool_grep(struct call *c)
+{
+	const struct grep_in *in = c->in;
+	struct grep_call *x = arena_one(c->a, struct grep_call);
+	uint32_t start[2] = { 0 };
+	struct resolved_repos p;
+
+	if (check(c, in) || find_members(c, in, &p)) {
+		call_end(c);
+		return;
+	}
+	if (in->cursor)
+		cursor_numbers(in->cursor, start, 2);
+	x->n = p.n;
+	x->v = arena_many(c->a, p.n + 1, struct grep_part);
+	for (size_t i = 0; i < p.n; i++)
+		x->v[i].member = p.v[i];
+	x->first = start[0];
+	x->offset = start[1];
+	x->by_file = !strcmp(in->output_mode, "files");
+	ask(c, x, in);
+}

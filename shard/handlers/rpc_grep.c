@@ -1,0 +1,353 @@
+/* grep: every line with a match of a pattern, in all text files of the commit. */
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "proto/base/arena.h"
+#include "proto/base/err.h"
+#include "proto/base/map.h"
+#include "proto/base/minmax.h"
+#include "proto/base/optional_text.h"
+#include "proto/db/db.h"
+#include "proto/pattern/pattern.h"
+#include "proto/text/path_filter.h"
+#include "shard/base/text_lines.h"
+#include "shard/handlers/rpc_handlers.h"
+#include "shard/trigrams/matching_lines.h"
+#include "shard/trigrams/text_rows.h"
+
+enum {
+	ROWS_MAX = 10000,	/* of a page */
+	LINE_BYTES_MAX = 2000,	/* of a line that is shown */
+	BEFORE_MATCH = 500,	/* of them before the match, if the line is longer */
+	CONTEXT_MAX = 10,
+	SPANS_MAX = 100	/* further matches of a line that are shown */
+};
+
+struct search {
+	const struct grep_req *q;
+	struct index_reader *r;
+	struct path_filter *paths;
+	struct pattern_matcher *matcher;
+	struct grep_res *out;
+	struct arena *a;	/* of the answer */
+};
+
+/* ---- which files ---- */
+
+static bool has_language(const struct strs *languages, const char *language)
+{
+	if (!languages->n)
+		return true;
+	for (size_t i = 0; language && i < languages->n; i++)
+		if (!strcmp(languages->v[i], language))
+			return true;
+	return false;
+}
+
+static bool wants_path(const struct search *w, const char *path)
+{
+	const char *prefix = text_or_empty(w->q->path_prefix);
+
+	return !strncmp(path, prefix, strlen(prefix)) && path_filter_wants(w->paths, path);
+}
+
+static bool wants(void *arg, const char *path, const char *language)
+{
+	const struct search *w = arg;
+
+	return has_language(&w->q->languages, language) && wants_path(w, path);
+}
+
+static bool must_stop(void *arg)
+{
+	const struct search *w = arg;
+
+	return db_must_stop(w->r->db);
+}
+
+/* ---- rows ---- */
+
+/* The part of a line that is shown. */
+static const char *cut_line(
+    struct search *w, const char *text, size_t n, size_t match, uint64_t *column)
+{
+	size_t from = 0;
+
+	if (n && text[n - 1] == '\r')
+		n--;
+	if (n > LINE_BYTES_MAX && match > BEFORE_MATCH) {
+		from = match - BEFORE_MATCH;
+		while (from && (text[from] & 0xc0) == 0x80)
+			from--;
+	}
+	size_t shown = n - from;
+	if (shown > LINE_BYTES_MAX)
+		shown = text_utf8_prefix(text + from, LINE_BYTES_MAX);
+	*column = from || shown < n ? from + 1 : 0;
+	return text_utf8(text + from, shown, w->a);
+}
+
+static const char *line_before(const char *begin, const char *text)
+{
+	const char *newline = memrchr(begin, '\n', (size_t)(text - 1 - begin));
+
+	if (!newline)
+		return begin;
+	return newline + 1;
+}
+
+static void put_before(struct search *w, const char *begin, const char *line, struct strs *out)
+{
+	const char *at[CONTEXT_MAX + 1] = { line };
+	uint64_t column;
+
+	out->v = arena_many(w->a, w->q->context, const char *);
+	while (out->n < w->q->context && at[out->n] > begin) {
+		at[out->n + 1] = line_before(begin, at[out->n]);
+		out->n++;
+	}
+	for (size_t i = 0; i < out->n; i++)
+		out->v[out->n - 1 - i] = cut_line(w, at[i + 1], (size_t)(at[i] - 1 - at[i + 1]), 0, &column);
+}
+
+static void put_after(struct search *w, const char *line_end, const char *end, struct strs *out)
+{
+	uint64_t column;
+
+	out->v = arena_many(w->a, w->q->context, const char *);
+	while (out->n < w->q->context && line_end + 1 < end) {
+		const char *line = line_end + 1;
+		line_end = memchr(line, '\n', (size_t)(end - line));
+		if (!line_end)
+			line_end = end;
+		out->v[out->n++] = cut_line(w, line, (size_t)(line_end - line), 0, &column);
+	}
+}
+
+/* The matches that begin in the line behind the first one. */
+static void put_more(struct search *w, const struct matching_lines *l, const struct matching_line *x,
+    struct grep_line *row)
+{
+	size_t at = (size_t)(x->text - l->text), from = at + x->match + MAX(x->length, 1), start, end;
+
+	row->more.v = arena_many(w->a, SPANS_MAX, struct grep_span);
+	while (row->more.n < SPANS_MAX && from < at + x->n) {
+		if (pattern_next(w->matcher, l->text, l->n, from, &start, &end) != PATTERN_FOUND)
+			return;
+		if (start >= at + x->n)
+			return;
+		row->more.v[row->more.n++] =
+		    (struct grep_span){ start - at + 1, MIN(end, at + x->n) - start };
+		from = MAX(end, start + 1);
+	}
+}
+
+static void add_line(
+    struct search *w, const char *path, const struct matching_lines *l, const struct matching_line *x)
+{
+	struct grep_line *row = &w->out->lines.v[w->out->lines.n++];
+	uint64_t text_column;
+	const char *text = cut_line(w, x->text, x->n, x->match, &text_column);
+
+	*row = (struct grep_line){ .path = path,
+		.line = x->line,
+		.column = x->match + 1,
+		.length = x->length,
+		.offset = l->mark + (size_t)(x->text - l->text),
+		.text = text,
+		.text_column = text_column };
+	put_more(w, l, x, row);
+	if (!w->q->context)
+		return;
+	put_before(w, l->text, x->text, &row->before);
+	put_after(w, x->text + x->n, l->text + l->n, &row->after);
+}
+
+/* Whether row number `row`, from 0, belongs to the page. */
+static bool is_shown(const struct grep_req *q, uint64_t row)
+{
+	return row >= q->offset && row - q->offset < q->limit;
+}
+
+static void take_line(
+    struct search *w, const char *path, const struct matching_lines *l, const struct matching_line *x)
+{
+	uint64_t row = w->out->total++;
+
+	if (!w->q->by_file && is_shown(w->q, row))
+		add_line(w, path, l, x);
+}
+
+static void take_file(struct search *w, const char *path, uint64_t matches)
+{
+	uint64_t row = w->out->files_total++;
+
+	if (w->q->by_file && is_shown(w->q, row))
+		w->out->files.v[w->out->files.n++] = (struct grep_file){ path, matches };
+}
+
+/* Whether what follows is of no interest. */
+static bool is_full(const struct search *w)
+{
+	return w->q->page_only && w->out->lines.n + w->out->files.n == w->q->limit;
+}
+
+/* 0, 1 if it was stopped, -1 with `e`. */
+static int search_text(struct search *w, const struct text_row *t, struct arena *scratch, struct err *e)
+{
+	uint64_t before = w->out->total;
+	struct matching_lines l;
+	struct matching_line x;
+	size_t n;
+	int rc = 0;
+	const char *text = text_rows_read(w->r->db, t->id, scratch, &n, e);
+
+	if (!text)
+		return -1;
+	matching_lines_begin(&l, w->matcher, text, n, w->q->multiline);
+	while (!is_full(w) && (rc = matching_lines_next(&l, &x)) == 1)
+		take_line(w, t->path, &l, &x);
+	if (w->out->total > before)
+		take_file(w, t->path, w->out->total - before);
+	return rc < 0;
+}
+
+static int search_texts(struct search *w, const struct text_rows *rows, struct err *e)
+{
+	struct arena *scratch = arena_new();
+	int rc = 0;
+
+	for (size_t i = 0; !rc && i < rows->n && !is_full(w); i++) {
+		rc = db_must_stop(w->r->db);
+		if (!rc)
+			rc = search_text(w, &rows->v[i], scratch, e);
+		arena_reset(scratch);
+	}
+	arena_free(scratch);
+	w->out->stopped = rc > 0;
+	return MIN(rc, 0);
+}
+
+/* ---- the definitions around lines ---- */
+
+/* Set the innermost definition around each of `n` lines of one file. */
+static int put_symbols(struct search *w, struct grep_line *v, size_t n, struct err *e)
+{
+	struct stmt *s = db_prep(w->r->db,
+	    "select s.qualified, s.start_line, s.end_line from files f join symbols s on s.file = f.id"
+	    " where f.path = ? order by s.end_line - s.start_line desc, s.start_byte",
+	    e);
+	int rc = -1;
+
+	if (!s || db_bind(s, "S", v->path))
+		return -1;
+	while ((rc = db_step(s, e)) == 1)
+		for (size_t i = 0; i < n; i++)
+			if ((int64_t)v[i].line >= db_int(s, 1) && (int64_t)v[i].line <= db_int(s, 2))
+				v[i].symbol = db_copy_text(s, 0, w->a);
+	return rc;
+}
+
+static int put_all_symbols(struct search *w, struct err *e)
+{
+	struct grep_line *v = w->out->lines.v;
+	size_t n = w->out->lines.n;
+
+	for (size_t i = 0, end; i < n; i = end) {
+		end = i + 1;
+		while (end < n && !strcmp(v[end].path, v[i].path))
+			end++;
+		if (put_symbols(w, v + i, end - i, e))
+			return -1;
+	}
+	return 0;
+}
+
+/* ---- files without a text ---- */
+
+static void count_left_out(struct search *w, struct map *known, struct stmt *s)
+{
+	struct grep_res *out = w->out;
+	void **at = map_at(known, db_str(s, 1));
+
+	if (!*at) {
+		out->left_out.v[out->left_out.n] = (struct left_out_files){
+			.reason = db_copy_text(s, 1, w->a), .example = db_copy_text(s, 0, w->a)
+		};
+		*at = &out->left_out.v[out->left_out.n++];
+	}
+	struct left_out_files *x = *at;
+	x->files++;
+	x->bytes += (uint64_t)db_int(s, 2);
+}
+
+static int put_left_out(struct search *w, struct err *e)
+{
+	enum { REASONS = 40 };
+	struct stmt *s = db_prep(w->r->db, "select path, reason, bytes from no_texts order by path", e);
+	struct map *known = map_new();
+	int rc = -1;
+
+	w->out->left_out.v = arena_many(w->a, REASONS, struct left_out_files);
+	while (s && (rc = db_step(s, e)) == 1)
+		if (wants_path(w, db_str(s, 0)) && map_len(known) < REASONS)
+			count_left_out(w, known, s);
+	map_free(known);
+	return rc;
+}
+
+/* ---- the request ---- */
+
+static int check(const struct grep_req *q, struct index_reader *r, struct err *e)
+{
+	if (!text_rows_exist(r->db))
+		return err_set(e, ERR_NO_INDEX,
+		    "its index was made by an older program and has no texts to search: it is being rebuilt");
+	if (q->limit > ROWS_MAX)
+		return err_set(e, ERR_INVALID_INPUT, "`limit`: %llu; at most %d rows",
+		    (unsigned long long)q->limit, ROWS_MAX);
+	if (q->context > CONTEXT_MAX)
+		return err_set(e, ERR_INVALID_INPUT, "`context`: %llu; at most %d lines",
+		    (unsigned long long)q->context, CONTEXT_MAX);
+	return 0;
+}
+
+static int run(struct search *w, const struct pattern *p, struct err *e)
+{
+	struct text_rows rows;
+
+	if (text_rows_find(w->r->db, pattern_grams(p), wants, w, w->a, &rows, e))
+		return -1;
+	if (search_texts(w, &rows, e))
+		return -1;
+	if (put_all_symbols(w, e))
+		return -1;
+	return put_left_out(w, e);
+}
+
+int rpc_grep(struct shard *s, struct index_reader *r, const struct grep_req *q,
+    struct grep_res *out, struct arena *a, struct err *e)
+{
+	struct search w = { .q = q, .r = r, .out = out, .a = a };
+	const struct pattern_options how = {
+		.fixed = q->fixed, .ignore_case = q->ignore_case, .word = q->word, .multiline = q->multiline
+	};
+
+	(void)s;
+	if (check(q, r, e))
+		return -1;
+	w.paths = path_filter_new(&q->globs, a, e);
+	if (!w.paths)
+		return -1;
+	struct pattern *p = pattern_new(q->pattern, strlen(q->pattern), &how, e);
+	if (!p)
+		return -1;
+	out->lines.v = arena_many(a, q->limit + 1, struct grep_line);
+	out->files.v = arena_many(a, q->limit + 1, struct grep_file);
+	w.matcher = pattern_matcher_new(p, must_stop, &w);
+	int rc = run(&w, p, e);
+	pattern_matcher_free(w.matcher);
+	pattern_free(p);
+	return rc;
+}

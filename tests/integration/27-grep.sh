@@ -1,0 +1,200 @@
+#!/bin/bash
+# Exact search: the same lines as a search in the files themselves, whatever the ranked index thinks of them, after each push.
+. "$(dirname "$0")/../lib.sh"
+. "$(dirname "$0")/../shard.sh"
+
+for n in one two; do
+	git init -q -b main "$W/$n"
+	git -C "$W/$n" remote add origin "https://git.example.com/exact/$n.git"
+done
+cp -r "$ROOT/shard/search" "$ROOT/deploy" "$W/one/"
+cp -r "$ROOT/coordinator/web" "$W/two/"
+cat >"$W/make.py" <<'PY'
+import os, sys
+one, two = sys.argv[1] + "/one/", sys.argv[1] + "/two/"
+def put(path, data):
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    open(path, "wb").write(data)
+put(one + "odd/crlf.txt", b"needle at the start\r\nand needle at the end\r\n")
+put(one + "odd/mark.txt", b"\xef\xbb\xbfneedle behind a mark\n")
+put(one + "odd/latin.txt", b"na\xefve needle caf\xe9\n")
+put(one + "odd/unicode.txt", "Größe Straße ΣΊΣΥΦΟΣ naïve 日本語 needle K\u212a\n".encode())
+put(one + "odd/no-end.txt", b"the last line has a needle")
+put(one + "odd/empty.txt", b"")
+put(one + "odd/binary.dat", b"needle\0needle\n")
+put(one + "odd/large.txt", b"needle in a large file\n" * 60000)
+put(one + "odd/no-type.quux", b"needle of no language\n")
+put(one + "odd/long.js", b"x" * 5000 + b"needle" + b"y" * 5000 + b"\n")
+put(one + "node_modules/a/index.js", b"needle of a dependency\n")
+put(one + "vendor/a.min.js", b"var needle=1;\n")
+put(one + "package-lock.json", b'{"needle": "1.0.0"}\n')
+put(one + ".hidden/needle.sh", b"echo needle\n")
+put(one + ".atollignore", b"ignored/\n")
+put(one + "ignored/needle.go", b"package needle\n")
+os.symlink("odd/crlf.txt", one + "link.txt")
+put(two + "a b/été.py", b"def needle():\n    return [\n        'needle',\n    ]\n")
+PY
+python3 "$W/make.py" "$W"
+commit "$W/one" first
+commit "$W/two" first
+
+cat >"$W/check.py" <<'PY'
+"""Compares what grep answers with a search in the files of the working trees."""
+import json, os, re, subprocess, sys, urllib.error, urllib.request
+url, w, few = os.environ["ATOLL_URL"], sys.argv[1], sys.argv[2:] == ["few"]
+
+def ask(**args):
+    r = urllib.request.Request(f"{url}/api/v1/grep", json.dumps({"group": "g", **args}).encode(), {"Content-Type": "application/json"})
+    with urllib.request.urlopen(r, timeout=60) as f:
+        return json.load(f)
+
+def texts():
+    for repo in ("one", "two"):
+        out = subprocess.run(["git", "-C", f"{w}/{repo}", "ls-files", "-z"], stdout=subprocess.PIPE, check=True).stdout
+        for path in sorted(p for p in out.split(b"\0") if p):
+            name = os.path.join(f"{w}/{repo}".encode(), path)
+            if os.path.islink(name):
+                continue
+            data = open(name, "rb").read()
+            if b"\0" in data or len(data) > 1 << 20:
+                continue
+            if data.startswith(b"\xef\xbb\xbf"):
+                data = data[3:]
+            yield repo, path.decode(), data
+files = list(texts())
+
+def truth(pattern, wanted=lambda p: True):
+    for repo, path, data in files:
+        if not wanted(path):
+            continue
+        lines = data.split(b"\n")
+        if lines[-1] == b"":
+            lines.pop()
+        for i, line in enumerate(lines):
+            m = pattern.search(line)
+            if m:
+                yield repo, path, i + 1, m.start() + 1, m.end() - m.start()
+
+def all_rows(**args):
+    rows, cursor, pages = [], None, 0
+    while True:
+        a = ask(**args, **({"cursor": cursor} if cursor else {}))
+        assert a["complete"], a["coverage"]
+        rows += a.get("matches", [])
+        cursor, pages = a.get("next_cursor"), pages + 1
+        if not cursor:
+            return a, rows, pages
+
+def place(m):
+    return m["repo_uri"].split("/")[-1], m["path"], m["line"], m["column"], m["length"]
+
+def compare(pattern, oracle=None, flags=0, wanted=lambda p: True, **args):
+    want = list(truth(re.compile((oracle or pattern).encode(), flags), wanted))
+    a, rows, _ = all_rows(pattern=pattern, limit=1000, **args)
+    got = [place(m) for m in rows]
+    assert got == want, (pattern, args, [x for x in want if x not in got][:3], [x for x in got if x not in want][:3])
+    assert a["total"] == len(want) and a["files_total"] == len({x[:2] for x in want}), (pattern, a["total"], len(want))
+    return rows
+
+W = rb"[0-9A-Za-z_]"
+compare("needle")
+compare("nosuchword_anywhere_zq")
+compare(r"needle$", r"needle(?=$)")
+compare(r"^\s*#include <\w+\.h>", r"^[ \t\r\f\v]*#include <[0-9A-Za-z_]+\.h>")
+if not few:
+    compare("NEEDLE", flags=re.I, ignore_case=True)
+    compare("struct", r"(?<![0-9A-Za-z_])struct(?![0-9A-Za-z_])", word=True, wanted=lambda p: p.endswith(".c") and "search" in p, glob=["**/search/*.c"])
+    compare("a.b(", r"a\.b\(", fixed_strings=True)
+    compare("const", wanted=lambda p: p.endswith((".c", ".h")), glob="*.{c,h}")
+    compare("const", wanted=lambda p: not p.endswith(".ts") and "search" not in p.split("/")[:-1], glob=["!*.ts", "!search"])
+    compare("x")
+    compare(r"[a-z]+_[a-z]+\(struct \w+ \*", r"[a-z]+_[a-z]+\(struct [0-9A-Za-z_]+ \*")
+    compare("(foo|needle|quux)+_?(id|name|$|b)?")
+    compare("", oracle="", wanted=lambda p: p == "odd/crlf.txt", glob="crlf.txt")
+    compare("needle", wanted=lambda p: p.startswith("odd/"), path_prefix="odd/")
+
+# ---- pages, files, counts ----
+whole = all_rows(pattern="return", limit=1000)[1]
+a, paged, pages = all_rows(pattern="return", limit=7)
+assert paged == whole and pages == -(-len(whole) // 7), (pages, len(whole))
+found = ask(pattern="needle", output_mode="files", limit=1000)
+assert "matches" not in found and found["files_total"] == len(found["files"])
+assert sum(f["matches"] for f in found["files"]) == found["total"]
+count = ask(pattern="needle", output_mode="count")
+assert "matches" not in count and "next_cursor" not in count and count["total"] == found["total"]
+left_out = {x["reason"]: x["files"] for x in count["coverage"]["left_out"]}
+assert left_out["binary"] >= 1 and left_out.get("symlink") == (None if few else 1) and left_out["too large"] == 1, left_out
+
+# ---- what a row has ----
+row = ask(pattern="return \\[$", context=2, glob="été.py")["matches"][0]
+assert (row["before"], row["text"], row["after"]) == (["def needle():"], "    return [", ["        'needle',", "    ]"]), row
+assert row["symbol"] == "needle" and row["offset"] == 14
+over = ask(pattern="return \\[\n +'needle'", multiline=True, glob="été.py")["matches"]
+assert [(m["line"], m["column"], m["length"]) for m in over] == [(2, 5, 8), (3, 1, 16)], over
+long = ask(pattern="needle", glob="long.js")["matches"][0]
+assert long["column"] == 5001 and len(long["text"]) <= 2000 and long["text"][5001 - long["text_column"]:].startswith("needle")
+several = ask(pattern="needle", glob="binary.dat")
+assert several["total"] == 0 and several["complete"]
+spans = ask(pattern="e", glob="no-end.txt")["matches"][0]
+assert [s["column"] for s in spans["more"]] == [13, 22, 23, 26], spans
+
+# ---- Unicode ----
+for pattern, ignore, n in () if few else ((r"\bnaïve\b", False, 1), ("größe", True, 1), ("σίσυφος", True, 1), ("日本", False, 1), (r"K\x{212a}|kk", True, 1), ("stra.e", False, 0), ("Stra.e", False, 1)):
+    got = ask(pattern=pattern, ignore_case=ignore, glob="unicode.txt")["total"]
+    assert got == n, (pattern, got)
+
+# ---- errors ----
+for args, words in (({"pattern": "a(b"}, ("pattern", "2")), ({"pattern": r"(a)\1"}, ("pattern", "4")), ({"pattern": "(?=a)"}, ("pattern",)), ({"pattern": "a", "glob": "*.{c"}, ("glob",)),
+                    ({"pattern": "a\\n"}, ("multiline",)), ({"pattern": "a", "languages": ["nosuch"]}, ("nosuch",)), ({"pattern": "return", "cursor": "bm9uc2Vuc2U"}, ("cursor",))):
+    try:
+        raise AssertionError((args, ask(**args)))
+    except urllib.error.HTTPError as e:
+        e = json.load(e)["error"]
+        assert e["code"] == "INVALID_INPUT" and all(x in e["message"] for x in words), (args, e)
+print("all as in the files")
+PY
+
+up --group g "$W/one" "$W/two"
+ready g 2
+check() { python3 "$W/check.py" "$W" "$@" >"$W/said" 2>&1 || fail "$(cat "$W/said")"; }
+check
+ok "the lines are those of the files, with pages, counts, context, globs and errors"
+
+# ---- pushes ----
+current() { [ "$(call group_status '{"group":"g"}' | jq -r '.repos[] | select(.repo_uri | endswith("/one")) | .commit')" = "$(git -C "$W/one" rev-parse HEAD)" ]; }
+push() {
+	commit "$W/one" "$1"
+	wait_for 30 current
+	check few
+}
+sed -i '1s/^/needle in a changed line; /' "$W/one/search/excerpt.c"
+git -C "$W/one" mv odd/crlf.txt odd/moved.txt
+rm "$W/one/odd/mark.txt" "$W/one/link.txt"
+printf 'needle\0' >"$W/one/odd/unicode.txt"
+push "one line, a move, a text that is none any more"
+ok "what changed is found in the next index"
+mkdir "$W/one/many"
+for i in $(seq 600); do echo "needle number $i" >"$W/one/many/$i.txt"; done
+push "enough files for lists of their own"
+for i in $(seq 400); do rm "$W/one/many/$i.txt"; done
+echo 'needle again' >"$W/one/many/500.txt"
+push "most of them are gone"
+ok "so is what many pushes leave"
+
+# ---- the command line, as ripgrep ----
+code() { local rc=0; "$@" >"$W/printed" 2>"$W/errors" || rc=$?; echo "$rc"; }
+grep_() { atoll grep --group g "$@"; }
+same "a match" "$(code grep_ 'def needle')" 0
+same "its line" "$(cat "$W/printed")" "exact/two/a b/été.py:1:def needle():"
+same "no match" "$(code grep_ nosuchword_anywhere_zq)" 1
+same "a bad pattern" "$(code grep_ 'a(')" 2
+same "it is named" "$(grep -c pattern "$W/errors")" 1
+same "smart case" "$(code grep_ NEEDLE)" 1
+same "files" "$(grep_ -l 'def needle')" "exact/two/a b/été.py"
+same "count" "$(grep_ -c needle -g 'été.py')" 2
+same "lines around" "$(grep_ -C1 -F 'return [' -g 'été.py')" "$(printf '%s\n' 'exact/two/a b/été.py-1-def needle():' 'exact/two/a b/été.py:2:    return [' "exact/two/a b/été.py-3-        'needle',")"
+grep_ --json -w needle -g 'été.py' >"$W/json"
+same "messages" "$(jq -r .type "$W/json" | xargs)" "begin match match end summary"
+same "a submatch" "$(jq -c 'select(.type == "match") | .data | [.line_number, .absolute_offset, .submatches[0].start, .submatches[0].match.text]' "$W/json" | head -1)" '[1,0,4,"needle"]'
+same "a limit" "$(grep_ --limit 3 needle | wc -l)" 3
+ok "the command prints what ripgrep prints"
