@@ -15,11 +15,12 @@ enum { FILES = 1 << GAP_FILES, HISTORY = 1 << GAP_HISTORY, LIMIT = 1 << GAP_LIMI
  * The gaps on which an answer to the RPC can depend, and those that a note mentions although the
  * answer counts as complete.  A file or snippet is read by its name.
  */
-static const struct { unsigned depends, mentions; } gaps_of[NRPCS] = {
-	[RPC_search] = { FILES, HISTORY | LIMIT },	/* subjects of commits only help to rank code */
+static const struct { unsigned depends, mentions;
+} gaps_of[NRPCS] = {
+	[RPC_search] = { FILES, HISTORY | LIMIT }, /* subjects of commits only help to rank code */
 	[RPC_symbol] = { FILES, LIMIT },
 	[RPC_file_map] = { FILES, LIMIT },
-	[RPC_context] = { FILES, HISTORY | LIMIT },	/* its owners are an extra */
+	[RPC_context] = { FILES, HISTORY | LIMIT }, /* its owners are an extra */
 	[RPC_impact] = { FILES, LIMIT },
 	[RPC_signature] = { FILES, LIMIT },
 	[RPC_changes] = { FILES, LIMIT },

@@ -23,8 +23,8 @@
 #include "proto/text/path_filter.h"
 
 enum {
-	FIRST_ROWS = 20000,	/* that all shards together send at once */
-	FIRST_ROWS_MIN = 10,	/* that each may send in any case */
+	FIRST_ROWS = 20000, /* that all shards together send at once */
+	FIRST_ROWS_MIN = 10, /* that each may send in any case */
 	REASONS = 40
 };
 
@@ -39,11 +39,11 @@ struct grep_part {
 struct grep_call {
 	struct grep_part *v;
 	size_t n;
-	size_t first;		/* the member with which the page begins, */
-	uint64_t offset;	/* and its rows before the page */
+	size_t first; /* the member with which the page begins, */
+	uint64_t offset; /* and its rows before the page */
 	struct fanout *asked, *again;
-	size_t *again_at;	/* the members that were asked again */
-	const char *list;	/* what the cursor is for */
+	size_t *again_at; /* the members that were asked again */
+	const char *list; /* what the cursor is for */
 	bool by_file;
 };
 
@@ -105,8 +105,8 @@ static uint64_t page_rows(const struct grep_in *in)
 
 /* ---- the answer ---- */
 
-static void put_line(struct call *c, const struct member *m, const struct grep_line *x,
-    struct grep_match *out)
+static void put_line(
+    struct call *c, const struct member *m, const struct grep_line *x, struct grep_match *out)
 {
 	*out = (struct grep_match){ .repo = resolve_handle(c, m),
 		.repo_uri = m->repo_uri,
@@ -124,17 +124,23 @@ static void put_line(struct call *c, const struct member *m, const struct grep_l
 	out->more.n = x->more.n;
 }
 
-static void put_file(struct call *c, const struct member *m, const struct grep_file *x,
-    struct grep_file_row *out)
+static void put_file(
+    struct call *c, const struct member *m, const struct grep_file *x, struct grep_file_row *out)
 {
 	*out = (struct grep_file_row){ resolve_handle(c, m), m->repo_uri, x->path, x->matches };
+}
+
+/* How many rows a member has sent. */
+static size_t sent(const struct grep_call *x, const struct grep_part *p)
+{
+	return x->by_file ? p->rows->files.n : p->rows->lines.n;
 }
 
 /* Copy the rows that are here, up to those that the page wants; true if none is missing. */
 static bool put_rows(struct call *c, const struct grep_call *x, const struct grep_part *p)
 {
 	struct grep_out *out = c->out;
-	size_t here = p->rows->lines.n + p->rows->files.n, n = MIN(here, p->n);
+	size_t n = MIN(sent(x, p), p->n);
 
 	for (size_t i = 0; i < n && !x->by_file; i++)
 		put_line(c, p->member, &p->rows->lines.v[i], &out->matches.v[out->matches.n++]);
@@ -179,7 +185,8 @@ static void put_coverage(struct call *c, struct grep_call *x)
 	struct grep_out *out = c->out;
 	struct map *known = map_new();
 
-	out->complete = fanout_coverage(c, (struct fanout *[]){ x->asked, x->again }, 2, &out->coverage);
+	out->complete = fanout_coverage(
+	    c, (struct fanout *[]){ x->asked, x->again }, 2, &out->coverage);
 	out->coverage->left_out.v = arena_many(c->a, REASONS, struct left_out_files);
 	out->coverage->notes.v = arena_many(c->a, x->n + 1, struct member_note);
 	for (size_t i = 0; i < x->n; i++) {
@@ -225,7 +232,7 @@ static void finish(struct call *c, struct grep_call *x)
 		struct grep_part *p = &x->v[i];
 		if (put_rows(c, x, p))
 			continue;
-		p->n = p->rows->lines.n + p->rows->files.n; /* its shard failed the second time */
+		p->n = sent(x, p); /* its shard failed the second time */
 		break;
 	}
 	put_cursor(c, x, out->matches.n + out->files.n);
@@ -256,7 +263,7 @@ static void ask_again(struct call *c, struct grep_call *x)
 	x->again_at = arena_many(c->a, x->n + 1, size_t);
 	for (size_t i = 0; i < x->n; i++) {
 		struct grep_part *p = &x->v[i];
-		if (p->rows->lines.n + p->rows->files.n >= p->n)
+		if (sent(x, p) >= p->n)
 			continue;
 		p->req.offset = p->from;
 		p->req.limit = p->n;
@@ -292,7 +299,8 @@ static const char *list_of(struct call *c, const struct fanout *f)
 
 	for (size_t i = 0; i < f->n; i++) {
 		const struct freshness *stamp = f->v[i].stamp;
-		buf_printf(&b, "%s %s ", f->v[i].member->repo_uri, stamp ? text_or_empty(stamp->commit) : "");
+		buf_printf(
+		    &b, "%s %s ", f->v[i].member->repo_uri, stamp ? text_or_empty(stamp->commit) : "");
 	}
 	const char *list = cursor_fingerprint(c->tool->in, c->in, b.p, c->a);
 	buf_free(&b);

@@ -97,7 +97,10 @@ struct any_list {
 #define ONEOF(s)            { .oneof = s }
 #define ONEOF_DEF(s, v)     { .oneof = s, .def = "\"" v "\"" }
 #define MUST_PATHS         { .must = true, .has_paths = true }
-#define ONE_OR_MORE        { .or_one = true }
+#define ONE_OR_MORE                                                                                \
+	{                                                                                              \
+		.or_one = true                                                                             \
+	}
 #define MAY_PATHS          { .has_paths = true }
 #define NUL_PATHS          { .null = true, .has_paths = true }
 

@@ -10,7 +10,7 @@ static const char *class(const char *g, char c, bool *hit)
 {
 	bool not = *g == '!' || *g == '^';
 
-	g += not;
+	g += not ;
 	*hit = false;
 	for (const char *first = g; *g && (*g != ']' || g == first); g++) {
 		if (*g == '\\' && g[1])
@@ -22,7 +22,7 @@ static const char *class(const char *g, char c, bool *hit)
 		}
 		*hit |= c >= lo && c <= hi;
 	}
-	*hit ^= not;
+	*hit ^= not ;
 	if (*g != ']')
 		return NULL;
 	return g + 1;

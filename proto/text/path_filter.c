@@ -8,9 +8,9 @@
 #include "proto/text/glob.h"
 
 enum {
-	MAX_GLOBS = 1000,	/* alternatives of all globs together */
+	MAX_GLOBS = 1000, /* alternatives of all globs together */
 	MAX_GLOB_BYTES = 1000,
-	MAX_STEPS = 20000	/* of one glob against one path */
+	MAX_STEPS = 20000 /* of one glob against one path */
 };
 
 struct path_glob {
@@ -21,7 +21,7 @@ struct path_glob {
 struct path_filter {
 	struct path_glob *v;
 	size_t n;
-	bool includes;		/* some glob does */
+	bool includes; /* some glob does */
 };
 
 static int add(struct path_filter *f, const char *text, bool excludes, struct err *e)
@@ -33,7 +33,7 @@ static int add(struct path_filter *f, const char *text, bool excludes, struct er
 		return err_set(e, ERR_INVALID_INPUT, "`glob`: more than %d alternatives", MAX_GLOBS);
 	if (n && text[n - 1] == '/') {
 		g.folder = true;
-		((char *)text)[--n] = 0;	/* an own copy */
+		((char *)text)[--n] = 0; /* an own copy */
 	}
 	g.anchored = strchr(text, '/') != NULL;
 	g.glob = text + (*text == '/');
@@ -100,8 +100,8 @@ static int expand(
 		return err_set(e, ERR_INVALID_INPUT, "`glob`: `%.100s` has a `{` without its `}`", text);
 	for (const char *s = open + 1;; s++) {
 		const char *end = alternative_end(s, close);
-		const char *one = arena_printf(a, "%.*s%.*s%s", (int)(open - text), text, (int)(end - s), s,
-		    close + 1);
+		const char *one = arena_printf(
+		    a, "%.*s%.*s%s", (int)(open - text), text, (int)(end - s), s, close + 1);
 		if (expand(f, one, excludes, a, e))
 			return -1;
 		if (end == close)
@@ -113,11 +113,11 @@ static int expand(
 static int check(const char *glob, struct err *e)
 {
 	if (strlen(glob) > MAX_GLOB_BYTES)
-		return err_set(e, ERR_INVALID_INPUT, "`glob`: `%.60s…` is longer than %d bytes", glob,
-		    MAX_GLOB_BYTES);
-	if (!*glob || !strcmp(glob, "!") || !strcmp(glob, "/"))
 		return err_set(
-		    e, ERR_INVALID_INPUT, "`glob`: `%s` matches nothing; leave it out, or write `*.go`", glob);
+		    e, ERR_INVALID_INPUT, "`glob`: `%.60s…` is longer than %d bytes", glob, MAX_GLOB_BYTES);
+	if (!*glob || !strcmp(glob, "!") || !strcmp(glob, "/"))
+		return err_set(e, ERR_INVALID_INPUT,
+		    "`glob`: `%s` matches nothing; leave it out, or write `*.go`", glob);
 	return 0;
 }
 

@@ -17,11 +17,11 @@
 #include "shard/trigrams/text_rows.h"
 
 enum {
-	ROWS_MAX = 10000,	/* of a page */
-	LINE_BYTES_MAX = 2000,	/* of a line that is shown */
-	BEFORE_MATCH = 500,	/* of them before the match, if the line is longer */
+	ROWS_MAX = 10000, /* of a page */
+	LINE_BYTES_MAX = 2000, /* of a line that is shown */
+	BEFORE_MATCH = 500, /* of them before the match, if the line is longer */
 	CONTEXT_MAX = 10,
-	SPANS_MAX = 100	/* further matches of a line that are shown */
+	SPANS_MAX = 100 /* further matches of a line that are shown */
 };
 
 struct search {
@@ -30,7 +30,7 @@ struct search {
 	struct path_filter *paths;
 	struct pattern_matcher *matcher;
 	struct grep_res *out;
-	struct arena *a;	/* of the answer */
+	struct arena *a; /* of the answer */
 };
 
 /* ---- which files ---- */
@@ -108,7 +108,8 @@ static void put_before(struct search *w, const char *begin, const char *line, st
 		out->n++;
 	}
 	for (size_t i = 0; i < out->n; i++)
-		out->v[out->n - 1 - i] = cut_line(w, at[i + 1], (size_t)(at[i] - 1 - at[i + 1]), 0, &column);
+		out->v[out->n - 1 - i] = cut_line(
+		    w, at[i + 1], (size_t)(at[i] - 1 - at[i + 1]), 0, &column);
 }
 
 static void put_after(struct search *w, const char *line_end, const char *end, struct strs *out)
@@ -126,8 +127,8 @@ static void put_after(struct search *w, const char *line_end, const char *end, s
 }
 
 /* The matches that begin in the line behind the first one. */
-static void put_more(struct search *w, const struct matching_lines *l, const struct matching_line *x,
-    struct grep_line *row)
+static void put_more(struct search *w, const struct matching_lines *l,
+    const struct matching_line *x, struct grep_line *row)
 {
 	size_t at = (size_t)(x->text - l->text), from = at + x->match + MAX(x->length, 1), start, end;
 
@@ -137,14 +138,14 @@ static void put_more(struct search *w, const struct matching_lines *l, const str
 			return;
 		if (start >= at + x->n)
 			return;
-		row->more.v[row->more.n++] =
-		    (struct grep_span){ start - at + 1, MIN(end, at + x->n) - start };
+		row->more.v[row->more.n++] = (struct grep_span){ start - at + 1,
+			MIN(end, at + x->n) - start };
 		from = MAX(end, start + 1);
 	}
 }
 
-static void add_line(
-    struct search *w, const char *path, const struct matching_lines *l, const struct matching_line *x)
+static void add_line(struct search *w, const char *path, const struct matching_lines *l,
+    const struct matching_line *x)
 {
 	struct grep_line *row = &w->out->lines.v[w->out->lines.n++];
 	uint64_t text_column;
@@ -170,8 +171,8 @@ static bool is_shown(const struct grep_req *q, uint64_t row)
 	return row >= q->offset && row - q->offset < q->limit;
 }
 
-static void take_line(
-    struct search *w, const char *path, const struct matching_lines *l, const struct matching_line *x)
+static void take_line(struct search *w, const char *path, const struct matching_lines *l,
+    const struct matching_line *x)
 {
 	uint64_t row = w->out->total++;
 
@@ -194,7 +195,8 @@ static bool is_full(const struct search *w)
 }
 
 /* 0, 1 if it was stopped, -1 with `e`. */
-static int search_text(struct search *w, const struct text_row *t, struct arena *scratch, struct err *e)
+static int search_text(
+    struct search *w, const struct stored_text *t, struct arena *scratch, struct err *e)
 {
 	uint64_t before = w->out->total;
 	struct matching_lines l;

@@ -23,7 +23,7 @@ struct ranking;
 
 enum {
 	SCHEMA_VERSION = 20,
-	RANKING_ROW_DOCS = 1024	/* documents in a row of `ranking` */
+	RANKING_ROW_DOCS = 1024 /* documents in a row of `ranking` */
 };
 
 /* The metadata of an index: its table `meta`. */

@@ -5,7 +5,7 @@
 #include "proto/base/die.h"
 #include "shard/base/varint.h"
 
-enum { BLOCK_BYTES = 4096, GRAM_BITS = 24, TEXT_BITS = 32 };	/* of a pair */
+enum { BLOCK_BYTES = 4096, GRAM_BITS = 24, TEXT_BITS = 32 }; /* of a pair */
 
 /* Each pair is a trigram and, below it, the number of a text. */
 struct gram_lists {

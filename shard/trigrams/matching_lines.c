@@ -16,8 +16,8 @@ static size_t line_end(const struct matching_lines *l, size_t at)
 	return (size_t)(end - l->text);
 }
 
-void matching_lines_begin(struct matching_lines *l, struct pattern_matcher *m, const char *text,
-    size_t n, bool multiline)
+void matching_lines_begin(
+    struct matching_lines *l, struct pattern_matcher *m, const char *text, size_t n, bool multiline)
 {
 	size_t mark = sizeof MARK - 1;
 

@@ -13,7 +13,7 @@
 #include "shard/git/repo.h"
 #include "shard/trigrams/text_segment.h"
 
-enum { THREADS_MAX = 16, AHEAD = 2 };	/* segments per thread that wait to be written */
+enum { THREADS_MAX = 16, AHEAD = 2 }; /* segments per thread that wait to be written */
 
 /* Some entries of the tree, and the segment that a thread makes of them. */
 struct text_batch {
@@ -30,11 +30,11 @@ struct text_build {
 	struct text_batch *v;
 	size_t n, cap;
 	int threads;
-	pthread_mutex_t lock;	/* guards what follows, and `done` */
+	pthread_mutex_t lock; /* guards what follows, and `done` */
 	pthread_cond_t made, room;
-	size_t next, written;	/* batches that threads took, that are written */
+	size_t next, written; /* batches that threads took, that are written */
 	bool stop;
-	struct err e;		/* of a thread */
+	struct err e; /* of a thread */
 };
 
 /* ---- batches ---- */
@@ -77,7 +77,8 @@ static ssize_t take(struct text_build *b)
 	return i;
 }
 
-static void make(struct text_build *b, struct text_batch *x, struct repo *repo, struct gram_collector *grams)
+static void make(
+    struct text_build *b, struct text_batch *x, struct repo *repo, struct gram_collector *grams)
 {
 	struct text_segment s = { 0 };
 
@@ -186,7 +187,8 @@ int text_build_run(struct db *db, struct repo *repo, const char *place, const ch
 
 	if (!rc) {
 		cut_batches(&b);
-		b.threads = (int)MIN(MIN((size_t)MAX(limits->threads, 1), (size_t)THREADS_MAX), MAX(b.n, 1));
+		b.threads = (int)MIN(
+		    MIN((size_t)MAX(limits->threads, 1), (size_t)THREADS_MAX), MAX(b.n, 1));
 		rc = run_threads(&b, e);
 	}
 	free(b.v);

@@ -14,7 +14,7 @@ struct repo;
 struct tree_changes;
 
 struct text_limits {
-	uint64_t bytes_max;	/* of a text; larger ones are counted only */
+	uint64_t bytes_max; /* of a text; larger ones are counted only */
 	int threads;
 };
 

@@ -13,8 +13,8 @@
 #include "shard/trigrams/gram_lists.h"
 
 enum {
-	FEW_TEXTS = 4,		/* reading so few is cheaper than one more list */
-	TEXT_MAX = 256 << 20	/* bytes of a stored text; --text-limit may be raised */
+	FEW_TEXTS = 4, /* reading so few is cheaper than one more list */
+	TEXT_MAX = 256 << 20 /* bytes of a stored text; --text-limit may be raised */
 };
 
 /* Texts of one segment by number: those in the list, or all. */
@@ -26,7 +26,7 @@ struct text_choice {
 struct text_finder {
 	struct db *db;
 	int64_t segment;
-	uint32_t texts;			/* of the segment */
+	uint32_t texts; /* of the segment */
 	struct err *e;
 };
 
@@ -76,12 +76,19 @@ static void add_number(struct text_numbers *l, uint32_t x)
 	l->v[l->n++] = x;
 }
 
+/* A number of a list, or one that is larger than all behind its end. */
+static uint32_t number_at(const struct text_numbers *l, size_t i)
+{
+	return i < l->n ? l->v[i] : UINT32_MAX;
+}
+
+/* Add the numbers of `b` to `a`. */
 static void merge(struct text_numbers *a, const struct text_numbers *b)
 {
 	struct text_numbers out = { 0 };
 
 	for (size_t i = 0, k = 0; i < a->n || k < b->n;) {
-		uint32_t x = i < a->n ? a->v[i] : UINT32_MAX, y = k < b->n ? b->v[k] : UINT32_MAX;
+		uint32_t x = number_at(a, i), y = number_at(b, k);
 		add_number(&out, MIN(x, y));
 		i += x <= y;
 		k += y <= x;
@@ -134,18 +141,13 @@ static int choose_any(
 	return rc;
 }
 
-static int choose(
-    const struct text_finder *f, const struct gram_query *q, struct text_choice *out)
+static int choose(const struct text_finder *f, const struct gram_query *q, struct text_choice *out)
 {
 	switch (q->kind) {
-	case GRAM_QUERY_ALL:
-		return choose_common(f, q, out);
-	case GRAM_QUERY_ONE:
-		return choose_any(f, q, out);
-	case GRAM_QUERY_GRAM:
-		return find_gram(f, q->gram, &out->list);
-	case GRAM_QUERY_ANY:
-		break;
+	case GRAM_QUERY_ALL: return choose_common(f, q, out);
+	case GRAM_QUERY_ONE: return choose_any(f, q, out);
+	case GRAM_QUERY_GRAM: return find_gram(f, q->gram, &out->list);
+	case GRAM_QUERY_ANY: break;
 	}
 	out->all = true;
 	return 0;
@@ -157,7 +159,7 @@ struct row_list {
 	struct arena *a;
 	bool (*wanted)(void *arg, const char *path, const char *language);
 	void *arg;
-	struct text_row *v;
+	struct stored_text *v;
 	size_t n, cap;
 };
 
@@ -168,13 +170,12 @@ static void add_row(struct row_list *l, struct stmt *s)
 	if (l->wanted && !l->wanted(l->arg, db_str(s, 1), language))
 		return;
 	l->v = grow(l->v, &l->cap, l->n + 1, sizeof *l->v);
-	l->v[l->n++] = (struct text_row){ .id = db_int(s, 0),
-		.path = db_copy_text(s, 1, l->a),
-		.language = db_copy_text(s, 2, l->a) };
+	l->v[l->n++] = (struct stored_text){
+		.id = db_int(s, 0), .path = db_copy_text(s, 1, l->a), .language = db_copy_text(s, 2, l->a)
+	};
 }
 
-static int add_range(
-    struct db *db, int64_t from, int64_t to, struct row_list *l, struct err *e)
+static int add_range(struct db *db, int64_t from, int64_t to, struct row_list *l, struct err *e)
 {
 	struct stmt *s = db_prep(
 	    db, "select id, path, language from texts where id >= ? and id < ?", e);
@@ -193,8 +194,7 @@ static int add_listed(struct db *db, int64_t first, const struct text_numbers *n
 	int rc = 0;
 
 	for (size_t i = 0; rc >= 0 && i < numbers->n; i++) {
-		struct stmt *s = db_prep(
-		    db, "select id, path, language from texts where id = ?", e);
+		struct stmt *s = db_prep(db, "select id, path, language from texts where id = ?", e);
 		if (!s || db_bind(s, "i", first + numbers->v[i]))
 			return -1;
 		while ((rc = db_step(s, e)) == 1)
@@ -207,8 +207,8 @@ struct segment_row {
 	int64_t id, first, texts;
 };
 
-static int read_segments(struct db *db, struct segment_row **v, size_t *n, struct arena *a,
-    struct err *e)
+static int read_segments(
+    struct db *db, struct segment_row **v, size_t *n, struct arena *a, struct err *e)
 {
 	struct stmt *s = db_prep(db, "select id, first, texts from text_segments order by first", e);
 	struct segment_row *all = NULL;
@@ -244,7 +244,7 @@ static int find_in_segment(struct db *db, const struct segment_row *g, const str
 
 static int by_path(const void *a, const void *b)
 {
-	const struct text_row *x = a, *y = b;
+	const struct stored_text *x = a, *y = b;
 
 	return strcmp(x->path, y->path);
 }
@@ -265,7 +265,7 @@ int text_rows_find(struct db *db, const struct gram_query *q,
 	}
 	if (!rc)
 		rc = add_range(db, fresh, INT64_MAX, &l, e);
-	*out = (struct text_rows){ .v = arena_many(a, l.n + 1, struct text_row), .n = l.n };
+	*out = (struct text_rows){ .v = arena_many(a, l.n + 1, struct stored_text), .n = l.n };
 	if (l.n) {
 		memcpy(out->v, l.v, l.n * sizeof *l.v);
 		qsort(out->v, out->n, sizeof *out->v, by_path);

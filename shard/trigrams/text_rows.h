@@ -17,13 +17,13 @@ bool text_rows_exist(struct db *);
 /* The id from which on texts have no lists yet. */
 int64_t text_rows_fresh(struct db *, struct err *);
 
-struct text_row {
+struct stored_text {
 	int64_t id;
-	const char *path, *language;	/* language: NULL if it has none */
+	const char *path, *language; /* language: NULL if it has none */
 };
 
 struct text_rows {
-	struct text_row *v;
+	struct stored_text *v;
 	size_t n;
 };
 

@@ -12,7 +12,7 @@
 #include "shard/git/repo.h"
 #include "shard/syntax/languages.h"
 
-enum { UNPACK_MAX = 64 << 20 };	/* bytes that unpacking an object of git may take */
+enum { UNPACK_MAX = 64 << 20 }; /* bytes that unpacking an object of git may take */
 
 void text_segment_free(struct text_segment *s)
 {
@@ -39,8 +39,8 @@ static const char *language_of(const char *path, const char *text, size_t n)
 	return lang_name(l);
 }
 
-void text_segment_add_text(
-    struct text_segment *s, const char *path, const char *text, size_t n, struct gram_collector *grams)
+void text_segment_add_text(struct text_segment *s, const char *path, const char *text, size_t n,
+    struct gram_collector *grams)
 {
 	struct packed_text *x = add_file(s, path);
 
@@ -49,10 +49,9 @@ void text_segment_add_text(
 		x->bytes = n;
 		return;
 	}
-	*x = (struct packed_text){ .path = path,
-		.language = language_of(path, text, n),
-		.bytes = n,
-		.at = s->data.n };
+	*x = (struct packed_text){
+		.path = path, .language = language_of(path, text, n), .bytes = n, .at = s->data.n
+	};
 	deflate_put(&s->data, DEFLATE_SMALL, text, n);
 	x->n = s->data.n - x->at;
 	if (grams) {
@@ -82,7 +81,7 @@ static const char *read_blob(struct repo *repo, const char *blob, struct buf *ou
 	size_t before = repo_set_alloc_limit(UNPACK_MAX);
 	const char *why = NULL;
 
-	buf_str(out, "");	/* an empty file has a text, too */
+	buf_str(out, ""); /* an empty file has a text, too */
 	if (repo_blob(repo, blob, out, NULL)) {
 		why = repo_blob_fault(repo, blob);
 		if (!why)
@@ -122,14 +121,13 @@ static const char *valid_path(struct text_segment *s, const char *path)
 	return text_utf8(path, strlen(path), s->a);
 }
 
-static int write_text(struct db *db, struct text_segment *s, const struct packed_text *x,
-    int64_t id, struct err *e)
+static int write_text(
+    struct db *db, struct text_segment *s, const struct packed_text *x, int64_t id, struct err *e)
 {
-	if (db_run(db, e, "insert into texts values (?, ?, ?, ?)", "iSSi", id,
-	        valid_path(s, x->path), x->language, (int64_t)x->bytes))
+	if (db_run(db, e, "insert into texts values (?, ?, ?, ?)", "iSSi", id, valid_path(s, x->path),
+	        x->language, (int64_t)x->bytes))
 		return -1;
-	return db_run(
-	    db, e, "insert into text_data values (?, ?)", "ib", id, s->data.p + x->at, x->n);
+	return db_run(db, e, "insert into text_data values (?, ?)", "ib", id, s->data.p + x->at, x->n);
 }
 
 int text_segment_write(struct text_segment *s, struct db *db, int64_t *next, struct err *e)
@@ -147,8 +145,7 @@ int text_segment_write(struct text_segment *s, struct db *db, int64_t *next, str
 	return rc;
 }
 
-int text_segment_write_lists(
-    struct text_segment *s, struct db *db, int64_t first, struct err *e)
+int text_segment_write_lists(struct text_segment *s, struct db *db, int64_t first, struct err *e)
 {
 	struct gram_blocks blocks = { 0 };
 	int rc = db_run(db, e, "insert into text_segments (first, texts) values (?, ?)", "ii", first,

@@ -21,7 +21,7 @@ struct repo;
 struct tree_entry;
 
 enum {
-	SEGMENT_BYTES = 16 << 20,	/* of texts, before they are packed */
+	SEGMENT_BYTES = 16 << 20, /* of texts, before they are packed */
 	SEGMENT_TEXTS = 1 << 16
 };
 
@@ -29,7 +29,7 @@ enum {
 struct packed_text {
 	const char *path, *why, *language;
 	uint64_t bytes;
-	size_t at, n;	/* its packed bytes in `data` */
+	size_t at, n; /* its packed bytes in `data` */
 };
 
 /* Zero-initialise. */
@@ -52,8 +52,8 @@ void text_segment_add(struct text_segment *, struct repo *, const struct tree_en
     uint64_t bytes_max, struct gram_collector *grams);
 
 /* The same for a text that is in memory. */
-void text_segment_add_text(
-    struct text_segment *, const char *path, const char *text, size_t n, struct gram_collector *grams);
+void text_segment_add_text(struct text_segment *, const char *path, const char *text, size_t n,
+    struct gram_collector *grams);
 
 /* Write the files; the ids of the texts are those from *next on, which is moved behind them. */
 int text_segment_write(struct text_segment *, struct db *, int64_t *next, struct err *);

@@ -45,8 +45,8 @@ static int64_t query_number(struct db *db, const char *sql, struct err *e)
 static int remove_row(struct db *db, int64_t id, struct err *e)
 {
 	if (db_run(db, e,
-	        "update text_segments set gone = gone + 1 where first <= ?1 and ?1 < first + texts", "i",
-	        id))
+	        "update text_segments set gone = gone + 1 where first <= ?1 and ?1 < first + texts",
+	        "i", id))
 		return -1;
 	if (db_run(db, e, "delete from texts where id = ?", "i", id))
 		return -1;
@@ -193,7 +193,8 @@ static int dissolve_old(struct db *db, struct err *e)
 {
 	int64_t id;
 
-	while ((id = query_number(db, "select id from text_segments where gone * 2 > texts limit 1", e)))
+	while (
+	    (id = query_number(db, "select id from text_segments where gone * 2 > texts limit 1", e)))
 		if (dissolve_segment(db, id, e))
 			return -1;
 	return e->code ? -1 : 0;

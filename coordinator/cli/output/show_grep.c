@@ -200,7 +200,7 @@ void show_grep_page(struct grep_printer *p, const struct grep_out *out)
 		print_row(p, m);
 		bool same = i + 1 < out->matches.n && !strcmp(next->path, m->path) &&
 		    !strcmp(next->repo_uri, m->repo_uri);
-		if (same)	/* the next match prints its own line */
+		if (same) /* the next match prints its own line */
 			after.n = MIN(after.n, next->line - m->line - 1);
 		print_around(p, &after, m->line + 1);
 	}

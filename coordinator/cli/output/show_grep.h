@@ -9,17 +9,17 @@ struct grep_match;
 struct grep_out;
 
 enum grep_style {
-	GREP_LINES,		/* REPO/PATH:LINE:TEXT */
-	GREP_TERMINAL,		/* with colors, and the path once above its lines */
-	GREP_JSON		/* ripgrep's messages: begin, match, context, end, summary */
+	GREP_LINES, /* REPO/PATH:LINE:TEXT */
+	GREP_TERMINAL, /* with colors, and the path once above its lines */
+	GREP_JSON /* ripgrep's messages: begin, match, context, end, summary */
 };
 
 struct grep_printer {
 	enum grep_style style;
-	bool column;		/* REPO/PATH:LINE:COLUMN:TEXT */
+	bool column; /* REPO/PATH:LINE:COLUMN:TEXT */
 	/* the file of the last row, "" before the first; whether lines around matches are shown */
 	char file[8192];
-	unsigned long long line, rows, files;	/* the last printed line of it; what was printed */
+	unsigned long long line, rows, files; /* the last printed line of it; what was printed */
 	unsigned long long file_rows;
 };
 
