@@ -10,6 +10,8 @@
 #include "proto/base/die.h"
 #include "proto/base/map.h"
 #include "proto/base/minmax.h"
+#include "proto/pattern/gram_sketch.h"
+#include "proto/pattern/grams.h"
 #include "proto/text/bloom_filter.h"
 #include "proto/text/question.h"
 #include "proto/text/symbol_match.h"
@@ -37,6 +39,8 @@ struct member_statistics {
 	size_t nsketch;
 	bool beginnings;	/* the sketch has those of names */
 	uint64_t sketch_index, sketch_generation;
+	uint8_t *grams;		/* the sketch of its trigrams */
+	size_t ngrams;
 	int64_t quiet_until;
 };
 
@@ -63,6 +67,7 @@ void stats_free(struct stats *s)
 		free(k->young.v);
 		free(k->old.v);
 		free(k->sketch);
+		free(k->grams);
 		free(k);
 	}
 	map_free(s->by_uri);
@@ -317,21 +322,29 @@ void stats_sum(struct stats *s, struct member *const *m, size_t n, struct query_
 
 /* ---- skipping members ---- */
 
+/* NULL if there are none. */
+static uint8_t *copy_bytes(struct bytes b)
+{
+	if (!b.n)
+		return NULL;
+	uint8_t *copy = xmalloc(b.n);
+	memcpy(copy, b.p, b.n);
+	return copy;
+}
+
 void stats_sketch(struct stats *s, const struct member *m, const struct freshness *stamp,
     const struct sketch_res *res)
 {
-	const struct bytes words = res->words;
-	uint8_t *copy = NULL;
+	uint8_t *words = copy_bytes(res->words), *grams = copy_bytes(res->grams);
 
-	if (words.n) {
-		copy = xmalloc(words.n);
-		memcpy(copy, words.p, words.n);
-	}
 	pthread_mutex_lock(&s->lock);
 	struct member_statistics *k = statistics_of(s, m);
 	free(k->sketch);
-	k->sketch = copy;
-	k->nsketch = words.n;
+	free(k->grams);
+	k->sketch = words;
+	k->nsketch = res->words.n;
+	k->grams = grams;
+	k->ngrams = res->grams.n;
 	k->beginnings = res->beginnings;
 	k->sketch_index = index_of(stamp);
 	k->sketch_generation = stamp->generation;
@@ -384,6 +397,28 @@ bool stats_rules_out(
 	const struct member_statistics *k = statistics_of(s, m);
 	if (k->sketch_generation == generation && k->generation == generation)
 		out = sketch_rules_out(k, w);
+	pthread_mutex_unlock(&s->lock);
+	return out;
+}
+
+static bool may_have_gram(void *arg, uint32_t gram)
+{
+	const struct member_statistics *k = arg;
+
+	return gram_sketch_may_have(k->grams, k->ngrams, gram);
+}
+
+bool stats_rules_out_grams(
+    struct stats *s, const struct member *m, uint64_t generation, const struct gram_query *q)
+{
+	bool out = false;
+
+	if (!generation)
+		return false;
+	pthread_mutex_lock(&s->lock);
+	struct member_statistics *k = statistics_of(s, m);
+	if (k->sketch_generation == generation && k->grams)
+		out = !gram_query_may_match(q, may_have_gram, k);
 	pthread_mutex_unlock(&s->lock);
 	return out;
 }

@@ -5,7 +5,8 @@
  * as if they were one index: how many documents each has, how long they are, and how many contain
  * a term.  Counts are cached per member and index (at most a few thousand terms) and requested when
  * a query needs them; those of a member that is down stay.  There is also a sketch of all words of
- * a member (bloom_filter.h), by which members without a match are skipped.
+ * a member (bloom_filter.h), and one of the trigrams of its texts (gram_sketch.h), by which members
+ * without a match are skipped.
  *
  * The stamp of a member's answer shows whether its counts are current; the generation that it
  * announces shows whether its sketch is.  Thread-safe.
@@ -19,6 +20,7 @@
 #include "proto/text/bloom_filter.h"
 
 struct arena;
+struct gram_query;
 struct member;
 struct question;
 struct stats;
@@ -69,6 +71,10 @@ bool stats_check_index(struct stats *, const struct member *, const struct fresh
 /* Whether a member cannot have a match at the generation that it serves for certain. */
 bool stats_rules_out(
     struct stats *, const struct member *, uint64_t generation, const struct query_terms *);
+
+/* Whether no text of a member can match, at the generation that it serves for certain. */
+bool stats_rules_out_grams(
+    struct stats *, const struct member *, uint64_t generation, const struct gram_query *);
 
 /*
  * Fill in the terms to search for, and the statistics of all these members together. Sets

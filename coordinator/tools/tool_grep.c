@@ -7,10 +7,13 @@
 
 #include "coordinator/base/options.h"
 #include "coordinator/base/page_cursor.h"
+#include "coordinator/calls/context.h"
 #include "coordinator/calls/fanout.h"
+#include "coordinator/calls/partial_answers.h"
 #include "coordinator/calls/resolve_repo.h"
 #include "coordinator/calls/shared_views.h"
 #include "coordinator/members/members.h"
+#include "coordinator/members/term_statistics.h"
 #include "coordinator/search/search_filters.h"
 #include "coordinator/tools/tool_table.h"
 #include "proto/base/arena.h"
@@ -19,6 +22,7 @@
 #include "proto/base/map.h"
 #include "proto/base/minmax.h"
 #include "proto/base/optional_text.h"
+#include "proto/pattern/grams.h"
 #include "proto/pattern/pattern.h"
 #include "proto/text/path_filter.h"
 
@@ -42,6 +46,7 @@ struct grep_call {
 	size_t first; /* the member with which the page begins, */
 	uint64_t offset; /* and its rows before the page */
 	struct fanout *asked, *again;
+	size_t *asked_at, nasked; /* the members that may have a match */
 	size_t *again_at; /* the members that were asked again */
 	const char *list; /* what the cursor is for */
 	bool by_file;
@@ -49,21 +54,14 @@ struct grep_call {
 
 /* ---- arguments ---- */
 
-/* Whether pattern and globs can be read: a shard would refuse them, too. */
-static int check(struct call *c, const struct grep_in *in)
+static struct pattern *read_pattern(struct call *c, const struct grep_in *in)
 {
 	const struct pattern_options how = { .fixed = in->fixed_strings,
 		.ignore_case = in->ignore_case,
 		.word = in->word,
 		.multiline = in->multiline };
-	struct pattern *p = pattern_new(in->pattern, strlen(in->pattern), &how, &c->e);
 
-	if (!p)
-		return -1;
-	pattern_free(p);
-	if (!path_filter_new(&in->glob, c->a, &c->e))
-		return -1;
-	return 0;
+	return pattern_new(in->pattern, strlen(in->pattern), &how, &c->e);
 }
 
 static int find_members(struct call *c, const struct grep_in *in, struct resolved_repos *p)
@@ -78,6 +76,8 @@ static int find_members(struct call *c, const struct grep_in *in, struct resolve
 		rc = resolve_named(c, &in->repos, p);
 	if (!rc)
 		rc = filter_languages(c, p->v, p->n, &in->languages);
+	if (!rc && !path_filter_new(&in->glob, c->a, &c->e)) /* a shard would refuse it, too */
+		rc = -1;
 	return rc;
 }
 
@@ -187,6 +187,8 @@ static void put_coverage(struct call *c, struct grep_call *x)
 
 	out->complete = fanout_coverage(
 	    c, (struct fanout *[]){ x->asked, x->again }, 2, &out->coverage);
+	out->coverage->skipped = x->n - x->nasked;
+	out->coverage->members += out->coverage->skipped;
 	out->coverage->left_out.v = arena_many(c->a, REASONS, struct left_out_files);
 	out->coverage->notes.v = arena_many(c->a, x->n + 1, struct member_note);
 	for (size_t i = 0; i < x->n; i++) {
@@ -319,51 +321,88 @@ static void with_counts(struct call *c, struct fanout *f)
 		call_end(c);
 		return;
 	}
-	for (size_t i = 0; i < x->n; i++)
-		x->v[i].counted = x->v[i].rows = f->v[i].res;
+	for (size_t i = 0; i < f->n; i++) {
+		struct grep_part *p = &x->v[x->asked_at[i]];
+		p->counted = p->rows = f->v[i].res;
+	}
 	cut_page(c, x);
 	ask_again(c, x);
 }
 
-static void ask(struct call *c, struct grep_call *x, const struct grep_in *in)
+/* No sketch has the trigrams of files that cannot be read, so the answer may lack something. */
+static void skip(struct call *c, const struct member *m)
+{
+	struct member_view v;
+
+	if (!members_lacks_something(c->members, m))
+		return;
+	members_view(c->members, m, &v, c->a);
+	partial_note(c, m, v.stamp, RPC_grep);
+}
+
+/* Leave out the members whose texts cannot match, by what their sketches say. */
+static void choose_asked(struct call *c, struct grep_call *x, const struct pattern *p)
 {
 	struct member **m = arena_many(c->a, x->n + 1, struct member *);
-	const void **reqs = arena_many(c->a, x->n + 1, const void *);
-	uint64_t each = MAX(FIRST_ROWS / MAX(x->n, 1), FIRST_ROWS_MIN);
+	uint64_t *settled = arena_many(c->a, x->n + 1, uint64_t);
 
+	for (size_t i = 0; i < x->n; i++)
+		m[i] = x->v[i].member;
+	members_known_generations(c->members, m, x->n, settled);
+	x->asked_at = arena_many(c->a, x->n + 1, size_t);
 	for (size_t i = 0; i < x->n; i++) {
+		if (stats_rules_out_grams(c->co->stats, m[i], settled[i], pattern_grams(p)))
+			skip(c, m[i]);
+		else
+			x->asked_at[x->nasked++] = i;
+	}
+}
+
+static void ask(struct call *c, struct grep_call *x, const struct grep_in *in)
+{
+	struct member **m = arena_many(c->a, x->nasked + 1, struct member *);
+	const void **reqs = arena_many(c->a, x->nasked + 1, const void *);
+	uint64_t each = MAX(FIRST_ROWS / MAX(x->nasked, 1), FIRST_ROWS_MIN);
+
+	for (size_t k = 0; k < x->nasked; k++) {
+		size_t i = x->asked_at[k];
 		struct grep_part *p = &x->v[i];
 		p->req = request(in, x->by_file);
 		if (i >= x->first)
 			p->req.limit = MIN(page_rows(in), each);
 		if (i == x->first)
 			p->req.offset = x->offset;
-		m[i] = p->member;
-		reqs[i] = &p->req;
+		m[k] = p->member;
+		reqs[k] = &p->req;
 	}
 	c->state = x;
-	fanout(c, m, x->n, RPC_grep, NULL, reqs, (int)c->o->search_deadline_ms, with_counts);
+	fanout(c, m, x->nasked, RPC_grep, NULL, reqs, (int)c->o->search_deadline_ms, with_counts);
 }
 
 void tool_grep(struct call *c)
 {
+	static const struct grep_res none;
 	const struct grep_in *in = c->in;
 	struct grep_call *x = arena_one(c->a, struct grep_call);
 	uint32_t start[2] = { 0 };
-	struct resolved_repos p;
+	struct resolved_repos members;
+	struct pattern *p = read_pattern(c, in);
 
-	if (check(c, in) || find_members(c, in, &p)) {
+	if (!p || find_members(c, in, &members)) {
+		pattern_free(p);
 		call_end(c);
 		return;
 	}
 	if (in->cursor)
 		cursor_numbers(in->cursor, start, 2);
-	x->n = p.n;
-	x->v = arena_many(c->a, p.n + 1, struct grep_part);
-	for (size_t i = 0; i < p.n; i++)
-		x->v[i].member = p.v[i];
+	x->n = members.n;
+	x->v = arena_many(c->a, x->n + 1, struct grep_part);
+	for (size_t i = 0; i < x->n; i++)
+		x->v[i] = (struct grep_part){ .member = members.v[i], .counted = &none, .rows = &none };
 	x->first = start[0];
 	x->offset = start[1];
 	x->by_file = !strcmp(in->output_mode, "files");
+	choose_asked(c, x, p);
+	pattern_free(p);
 	ask(c, x, in);
 }

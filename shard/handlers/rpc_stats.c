@@ -14,6 +14,7 @@
 #include "shard/handlers/rpc_handlers.h"
 #include "shard/index/postings.h"
 #include "shard/storage/symbol_store.h"
+#include "shard/trigrams/text_sketch.h"
 
 static int count(struct db *db, struct term_count *t, struct err *e)
 {
@@ -138,5 +139,7 @@ int rpc_sketch(struct shard *shard, struct index_reader *r, const struct nothing
 		out->beginnings = true;
 	}
 	free(h.v);
+	if (!rc)
+		rc = text_sketch_make(r->db, a, &out->grams, e);
 	return rc;
 }

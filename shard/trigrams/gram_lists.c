@@ -160,3 +160,20 @@ bool gram_block_find(const void *block, size_t n, uint32_t first, uint32_t gram,
 	}
 	return true;
 }
+
+bool gram_block_each(
+    const void *block, size_t n, uint32_t first, void (*see)(void *arg, uint32_t gram), void *arg)
+{
+	const uint8_t *at = block, *end = at + n;
+	uint64_t here = first, more, count;
+
+	while (at < end) {
+		if (!varint_take(&at, end, &more) || !varint_take(&at, end, &count))
+			return false;
+		if (!skip_list(&at, end, count))
+			return false;
+		here += more;
+		see(arg, (uint32_t)here);
+	}
+	return true;
+}

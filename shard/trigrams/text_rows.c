@@ -289,6 +289,21 @@ int64_t text_rows_fresh(struct db *db, struct err *e)
 	return MAX(first, 1);
 }
 
+int text_rows_list_fresh(struct db *db, struct text_ids *out, struct err *e)
+{
+	int64_t first = text_rows_fresh(db, e);
+	struct stmt *s = db_prep(db, "select id from texts where id >= ? order by id", e);
+	int rc = -1;
+
+	if (e->code || !s || db_bind(s, "i", first))
+		return -1;
+	while ((rc = db_step(s, e)) == 1) {
+		out->v = grow(out->v, &out->cap, out->n + 1, sizeof *out->v);
+		out->v[out->n++] = db_int(s, 0);
+	}
+	return rc;
+}
+
 const char *text_rows_read(struct db *db, int64_t id, struct arena *a, size_t *n, struct err *e)
 {
 	struct stmt *s = db_prep(db, "select data from text_data where id = ?", e);

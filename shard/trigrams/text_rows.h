@@ -17,6 +17,14 @@ bool text_rows_exist(struct db *);
 /* The id from which on texts have no lists yet. */
 int64_t text_rows_fresh(struct db *, struct err *);
 
+struct text_ids {
+	int64_t *v;	/* from grow() */
+	size_t n, cap;
+};
+
+/* Append the ids of the texts without lists. */
+int text_rows_list_fresh(struct db *, struct text_ids *out, struct err *);
+
 struct stored_text {
 	int64_t id;
 	const char *path, *language; /* language: NULL if it has none */

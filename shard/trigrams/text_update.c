@@ -24,11 +24,6 @@ struct text_update {
 	uint64_t bytes_max;
 };
 
-struct text_ids {
-	int64_t *v;
-	size_t n, cap;
-};
-
 /* The number in the only row of a statement. */
 static int64_t query_number(struct db *db, const char *sql, struct err *e)
 {

@@ -32,6 +32,7 @@ put(one + ".hidden/needle.sh", b"echo needle\n")
 put(one + ".atollignore", b"ignored/\n")
 put(one + "ignored/needle.go", b"package needle\n")
 os.symlink("odd/crlf.txt", one + "link.txt")
+put(two + "only.txt", b"qzkjwx_only here\n")
 put(two + "a b/été.py", b"def needle():\n    return [\n        'needle',\n    ]\n")
 PY
 python3 "$W/make.py" "$W"
@@ -198,3 +199,13 @@ same "messages" "$(jq -r .type "$W/json" | xargs)" "begin match match end summar
 same "a submatch" "$(jq -c 'select(.type == "match") | .data | [.line_number, .absolute_offset, .submatches[0].start, .submatches[0].match.text]' "$W/json" | head -1)" '[1,0,4,"needle"]'
 same "a limit" "$(grep_ --limit 3 needle | wc -l)" 3
 ok "the command prints what ripgrep prints"
+
+# ---- members that cannot match are not asked ----
+skipped() { [ "$(call grep '{"group":"g","pattern":"nosuchword_anywhere_zq"}' | jq .coverage.skipped)" = 2 ]; }
+wait_for 30 skipped
+same "one of two" "$(call grep '{"group":"g","pattern":"qzkjwx_only"}' | jq -c '[.coverage.skipped, .coverage.members, .complete, .total > 0]')" '[1,2,true,true]'
+printf 'nosuchword_anywhere_zq\n' >"$W/one/new.txt"
+commit "$W/one" "it is somewhere now"
+wait_for 30 current
+same "found as soon as it is indexed" "$(call grep '{"group":"g","pattern":"nosuchword_anywhere_zq"}' | jq -c '[.total, .complete]')" '[1,true]'
+ok "a member whose texts lack the trigrams is not asked, and is after a push"
