@@ -358,8 +358,10 @@ static void choose_asked(struct call *c, struct grep_call *x, const struct patte
 	}
 }
 
-static void ask(struct call *c, struct grep_call *x, const struct grep_in *in)
+static void ask(struct call *c)
 {
+	const struct grep_in *in = c->in;
+	struct grep_call *x = c->state;
 	struct member **m = arena_many(c->a, x->nasked + 1, struct member *);
 	const void **reqs = arena_many(c->a, x->nasked + 1, const void *);
 	uint64_t each = MAX(FIRST_ROWS / MAX(x->nasked, 1), FIRST_ROWS_MIN);
@@ -375,7 +377,6 @@ static void ask(struct call *c, struct grep_call *x, const struct grep_in *in)
 		m[k] = p->member;
 		reqs[k] = &p->req;
 	}
-	c->state = x;
 	fanout(c, m, x->nasked, RPC_grep, NULL, reqs, (int)c->o->search_deadline_ms, with_counts);
 }
 
@@ -404,5 +405,6 @@ void tool_grep(struct call *c)
 	x->by_file = !strcmp(in->output_mode, "files");
 	choose_asked(c, x, p);
 	pattern_free(p);
-	ask(c, x, in);
+	c->state = x;
+	fanout_enter(c, x->nasked, c->start_ms + c->o->search_deadline_ms, ask);
 }

@@ -73,7 +73,7 @@ complete_line() {	# complete_line WORD...: what is offered for the last one
 	_atoll
 	echo "${COMPREPLY[*]}"
 }
-same "completion of a word" "$(complete_line atoll gr)" group
+same "completion of a word" "$(complete_line atoll gro)" group
 same "of a second word" "$(complete_line atoll group cr)" create
 same "of a tool" "$(complete_line atoll call open)" open_file
 same "of a command to help with" "$(complete_line atoll help gr)" group
