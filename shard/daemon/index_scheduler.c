@@ -97,7 +97,7 @@ void index_scheduler_load(struct shard *s, bool check)
 	if (unusable)
 		s->st.code = e.code;
 	snprintf(s->st.message, sizeof s->st.message, "%s", e.msg);
-	s->st.wanted |= rc != 0;
+	s->st.wanted |= rc != 0 || info.outdated;
 	s->st.force |= unusable;
 	pthread_mutex_unlock(&s->lock);
 	s->not_before = 0;

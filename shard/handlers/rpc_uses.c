@@ -53,7 +53,7 @@ static int find_uses(struct index_reader *r, struct db *store, struct arena *a, 
 	char key[SHA256_HEX];
 	size_t n;
 
-	if (use_store_key(store, r->info.graph_hash, key, e))
+	if (use_store_key(store, r->info.extractor, r->info.graph_hash, key, e))
 		return -1;
 	if (use_store_is_current(store, key, e) || e->code)
 		return e->code ? -1 : 0;

@@ -73,20 +73,31 @@ int store_read_info(struct db *db, struct index_info *out, struct err *e)
 		return -1;
 	while ((rc = db_step(s, e)) == 1)
 		take(out, db_str(s, 0), db_str(s, 1), db_int(s, 1));
+	out->outdated = out->schema != SCHEMA_VERSION || out->extractor != EXTRACTOR_VERSION;
+	return rc;
+}
+
+static int read_number(struct db *db, const char *key, int64_t *out, struct err *e)
+{
+	struct stmt *s = db_prep(db, "select value from meta where key = ?", e);
+	int rc;
+
+	*out = 0;
+	if (!s || db_bind(s, "S", key))
+		return -1;
+	while ((rc = db_step(s, e)) == 1)
+		*out = db_int(s, 0);
 	return rc;
 }
 
 int store_generation(struct db *db, int64_t *out, struct err *e)
 {
-	struct stmt *s = db_prep(db, "select value from meta where key = 'generation'", e);
-	int rc;
+	return read_number(db, "generation", out, e);
+}
 
-	*out = 0;
-	if (!s)
-		return -1;
-	while ((rc = db_step(s, e)) == 1)
-		*out = db_int(s, 0);
-	return rc;
+int store_extractor(struct db *db, int64_t *out, struct err *e)
+{
+	return read_number(db, "extractor", out, e);
 }
 
 /*
@@ -210,6 +221,12 @@ static int read_current(const char *dir, char *file, size_t size)
 	return 0;
 }
 
+static bool is_readable(const struct index_info *x)
+{
+	return x->schema >= SCHEMA_READABLE && x->schema <= SCHEMA_VERSION &&
+	    x->extractor >= EXTRACTOR_READABLE && x->extractor <= EXTRACTOR_VERSION;
+}
+
 int store_current(const char *dir, struct index_info *out, struct err *e)
 {
 	*out = (struct index_info){ 0 };
@@ -226,7 +243,7 @@ int store_current(const char *dir, struct index_info *out, struct err *e)
 		err_set(e, ERR_DB_ERROR, "the index %s cannot be read", out->file);
 	if (rc)
 		return rc;
-	if (out->schema == SCHEMA_VERSION && out->extractor == EXTRACTOR_VERSION)
+	if (is_readable(out))
 		return 0;
 	return err_set(e, ERR_SCHEMA_MISMATCH, "the index has schema %lld.%lld, this program has %d.%d",
 	    (long long)out->schema, (long long)out->extractor, SCHEMA_VERSION, EXTRACTOR_VERSION);

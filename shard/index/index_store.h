@@ -23,6 +23,12 @@ struct ranking;
 
 enum {
 	SCHEMA_VERSION = 20,
+	/*
+	 * The oldest index that requests can be answered from while it is rebuilt: raise these when a
+	 * reader no longer understands what such an index stores.
+	 */
+	SCHEMA_READABLE = 19,
+	EXTRACTOR_READABLE = 28,
 	RANKING_ROW_DOCS = 1024 /* documents in a row of `ranking` */
 };
 
@@ -36,12 +42,13 @@ struct index_info {
 	int64_t ingest_ms, files, bytes, symbols, documents, contracts;
 	int64_t shallow;		/* commits at which the history of a shallow clone ends */
 	char gaps[2000];		/* what it lacks of its commit, by cause (index_gaps.h) */
+	bool outdated; /* an older program made it: it can be read, and is to be rebuilt */
 };
 
 /*
  * Reads the metadata of the index that CURRENT names. NO_INDEX: nothing is published. DB_ERROR: it
- * cannot be read. SCHEMA_MISMATCH: another schema or extractor; `out` is filled as far as it could
- * be read.
+ * cannot be read. SCHEMA_MISMATCH: a schema or extractor that is too old or newer; `out` is filled
+ * as far as it could be read.
  */
 int store_current(const char *dir, struct index_info *out, struct err *e);
 
@@ -50,6 +57,9 @@ struct db *store_open(const char *dir, const char *file, struct err *e);
 
 /* The generation of an open index. As long as it stays the same, so does all other metadata. */
 int store_generation(struct db *, int64_t *out, struct err *e);
+
+/* The version of the extractor whose facts an open index holds. */
+int store_extractor(struct db *, int64_t *out, struct err *e);
 
 /* Reads the metadata of an open index; `file` is not changed. Call it first after db_read_begin. */
 int store_read_info(struct db *, struct index_info *out, struct err *e);

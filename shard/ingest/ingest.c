@@ -392,6 +392,8 @@ static const char *rebuild_reason(
 		return "forced";
 	if (!has_index(in, info))
 		return "none to begin with";
+	if (info->outdated)
+		return "made by an older program";
 	if (strcmp(info->settings, settings))
 		return "other settings";
 	return NULL;

@@ -12,6 +12,7 @@
 #include "proto/db/db.h"
 #include "shard/facts/facts.h"
 #include "shard/facts/facts_codec.h"
+#include "shard/index/index_store.h"
 #include "shard/interfaces/imported_modules.h"
 #include "shard/interfaces/interface_facts.h"
 #include "shard/program/module_rules.h"
@@ -123,7 +124,8 @@ struct shown_changes {
 };
 
 /* The index's next file that has an interface: 1; 0 at the end; -1 with `e`. */
-static int next_file(struct stmt *s, struct shown_file *out, struct arena *a, struct err *e)
+static int next_file(
+    struct stmt *s, int64_t extractor, struct shown_file *out, struct arena *a, struct err *e)
 {
 	int rc;
 
@@ -136,7 +138,7 @@ static int next_file(struct stmt *s, struct shown_file *out, struct arena *a, st
 			.path = arena_str(a, db_str(s, 1)),
 			.language = arena_str(a, db_str(s, 3)),
 			.package = db_copy_text(s, 4, a),
-			.made = arena_printf(a, "%d %d %s %s", EXTRACTOR_VERSION, INTERFACE_VERSION,
+			.made = arena_printf(a, "%lld %d %s %s", (long long)extractor, INTERFACE_VERSION,
 			    db_str(s, 2), db_str(s, 3)),
 			.dialect = d,
 		};
@@ -173,9 +175,10 @@ static int find_changes(
 	struct arena *a = arena_new();
 	struct shown_file x;
 	int more = -1, known = -1;
+	int64_t extractor;
 
-	if (files && cached) {
-		more = next_file(files, &x, a, e);
+	if (files && cached && !store_extractor(index, &extractor, e)) {
+		more = next_file(files, extractor, &x, a, e);
 		known = db_step(cached, e);
 	}
 	while (more >= 0 && known >= 0 && (more || known)) {
@@ -190,7 +193,7 @@ static int find_changes(
 			known = db_step(cached, e);
 		if (order <= 0) {
 			arena_reset(a);
-			more = next_file(files, &x, a, e);
+			more = next_file(files, extractor, &x, a, e);
 		}
 	}
 	arena_free(a);
@@ -251,12 +254,15 @@ static struct db *open_current(
     const char *path, struct db *index, const char *graph_hash, struct err *e)
 {
 	struct db *cache = db_open(path, DB_CREATE, e);
-	const char *key = NULL;
 	struct arena *a = arena_new();
+	int64_t extractor = 0;
+	int rc = store_extractor(index, &extractor, e);
 
 	/* the graph's hash does not tell which program made the rows */
-	key = arena_printf(a, "%d %d %s", EXTRACTOR_VERSION, INTERFACE_VERSION, graph_hash);
-	if (cache && !db_exec(cache, "pragma synchronous=off", e) && !db_exec(cache, tables, e)) {
+	const char *key = arena_printf(
+	    a, "%lld %d %s", (long long)extractor, INTERFACE_VERSION, graph_hash);
+	if (!rc && cache && !db_exec(cache, "pragma synchronous=off", e) &&
+	    !db_exec(cache, tables, e)) {
 		int same = has_graph(cache, key, e);
 		if (same == 1 || (!same && !refresh(cache, index, key, e))) {
 			arena_free(a);

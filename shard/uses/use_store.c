@@ -266,7 +266,8 @@ int use_store_interfaces(
 
 /* ---- what the uses were found with ---- */
 
-int use_store_key(struct db *db, const char *graph_hash, char key[SHA256_HEX], struct err *e)
+int use_store_key(
+    struct db *db, int64_t extractor, const char *graph_hash, char key[SHA256_HEX], struct err *e)
 {
 	struct crypto_hash *h = crypto_hash_new();
 	struct stmt *s = db_prep(db,
@@ -274,7 +275,8 @@ int use_store_key(struct db *db, const char *graph_hash, char key[SHA256_HEX], s
 	    " and i.whole order by w.repo_uri, w.hash",
 	    e);
 	struct arena *a = arena_new();
-	const char *head = arena_printf(a, "%d %d %s", EXTRACTOR_VERSION, USES_VERSION, graph_hash);
+	const char *head = arena_printf(
+	    a, "%lld %d %s", (long long)extractor, USES_VERSION, graph_hash);
 	int rc = -1;
 
 	crypto_hash_put(h, head, strlen(head) + 1);

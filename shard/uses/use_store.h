@@ -40,7 +40,8 @@ int use_store_interfaces(
     struct db *, struct arena *a, struct external_repository **out, size_t *n, struct err *);
 
 /* What the uses in the store were found with: an index, and the wanted interfaces. */
-int use_store_key(struct db *, const char *graph_hash, char key[SHA256_HEX], struct err *);
+int use_store_key(
+    struct db *, int64_t extractor, const char *graph_hash, char key[SHA256_HEX], struct err *);
 bool use_store_is_current(struct db *, const char *key, struct err *);
 
 /* Replace all uses.  `v` are the repositories that their `repository` is an index of. */

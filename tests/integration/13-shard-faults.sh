@@ -1,5 +1,5 @@
 #!/bin/sh
-# Damage and crashes: an index that is corrupt or has another schema is replaced by a new one; SIGKILL at any time leaves the
+# Damage and crashes: an index that is corrupt or has another schema is replaced by a new one, an older one answers until then; SIGKILL at any time leaves the
 # last generation; a file that crashes the ingest is quarantined and the rest is indexed.
 . "$(dirname "$0")/../lib.sh"
 . "$(dirname "$0")/../shard.sh"
@@ -62,6 +62,30 @@ wait_for 10 at_least s 5
 stop s
 ok "ingests of a host share slots"
 
+# ---- an index of the program before this one answers until it is rebuilt
+index=$(ls -t "$W"/d/*/index-*.db | head -1)
+python3 -c 'import sqlite3, sys
+d = sqlite3.connect(sys.argv[1])
+for key, value in ("schema", 19), ("extractor", 28):
+    d.execute("update meta set value = ? where key = ?", (value, key))
+for table in "texts", "text_data", "no_texts", "text_segments", "grams":
+    d.execute("drop table " + table)
+d.commit()' "$index"
+hold
+serve s "$W/a" --data "$W/d" --ingest-slots "$W/slots"
+wait_for 5 waits
+rpc s search '{"query":"load_users","limit":3}' >"$W/out" || fail "search in an older index: $(cat "$W/out")"
+same "what it finds" "$(json "$W/out" hits 0 symbol)" load_users
+rpc s contracts '{"limit":10}' >"$W/out" || fail "contracts of an older index: $(cat "$W/out")"
+if rpc s grep '{"pattern":"late","limit":3}' >"$W/out"; then fail "an index without texts was searched: $(cat "$W/out")"; fi
+same "why not" "$(json "$W/out" error code)" NO_INDEX
+release
+wait_for 20 at_least s 6
+rpc s grep '{"pattern":"late","limit":3}' >"$W/out" || fail "grep after the rebuild: $(cat "$W/out")"
+same "its texts" "$(json "$W/out" lines 0 path)" src/late.py
+stop s
+ok "an older index answers while it is rebuilt, but for what it does not have"
+
 # ---- SIGKILL of the shard at any time around an ingest
 i=0
 while [ $i -lt 400 ]; do
@@ -78,7 +102,7 @@ for seconds in 0.02 0.04 0.06 0.08 0.1 0.2 0.3 0.4; do
 done
 serve s "$W/a" --data "$W/d"
 rpc s search '{"query":"load_users","limit":3}' >"$W/out" || fail "after SIGKILL: $(cat "$W/out")"
-wait_for 20 at_least s 6
+wait_for 20 at_least s 7
 rpc s search '{"query":"function_40_7","limit":3}' >"$W/out"
 same "the new commit" "$(json "$W/out" hits 0 path)" src/m40.py
 stop s

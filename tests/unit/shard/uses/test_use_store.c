@@ -140,7 +140,7 @@ static void replace(const char *graph)
 	struct found_uses u = some_uses();
 	char key[SHA256_HEX];
 
-	assert_false(use_store_key(db, graph, key, &e));
+	assert_false(use_store_key(db, 1, graph, key, &e));
 	assert_false(use_store_replace(db, repos, &u, key, graph, &e));
 	found_uses_free(&u);
 }
@@ -208,11 +208,11 @@ static void uses_are_known_for_the_index_and_interfaces_they_were_found_with(voi
 	(void)state;
 	WANT("g", "lib", hash, "other", "2");
 	put(hash, x, 0, x.n);
-	use_store_key(db, "graph", key, &e);
+	use_store_key(db, 1, "graph", key, &e);
 	assert_false(use_store_is_current(db, key, &e));
 	replace("graph");
 	assert_true(use_store_is_current(db, key, &e));
-	use_store_key(db, "later", later, &e);
+	use_store_key(db, 1, "later", later, &e);
 	assert_false(use_store_is_current(db, later, &e));
 	asked((struct uses_req){ 0 }, &r);
 	assert_string_equal(
