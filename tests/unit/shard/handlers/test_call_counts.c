@@ -28,7 +28,8 @@ static int begin(void **state)
 	db = db_open(":memory:", DB_CREATE, &e);
 	return !db ||
 	    db_exec(db,
-	        "create table contracts (id integer primary key, file integer, line integer, joined integer, fact blob)",
+	        "create table contracts (id integer primary key, file integer, line integer, joined integer, fact blob);"
+	        "create table files (id integer primary key, path text); insert into files values (1, 'a.js')",
 	        &e);
 }
 
