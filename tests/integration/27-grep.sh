@@ -209,3 +209,29 @@ commit "$W/one" "it is somewhere now"
 wait_for 30 current
 same "found as soon as it is indexed" "$(call grep '{"group":"g","pattern":"nosuchword_anywhere_zq"}' | jq -c '[.total, .complete]')" '[1,true]'
 ok "a member whose texts lack the trigrams is not asked, and is after a push"
+
+# ---- many clients at once, while the index changes ----
+cat >"$W/clients.py" <<'PY'
+import collections, concurrent.futures, json, os, subprocess, sys, urllib.request
+url, w = os.environ["ATOLL_URL"], sys.argv[1]
+def count(_=None):
+    r = urllib.request.Request(f"{url}/api/v1/grep", json.dumps({"group": "g", "pattern": "pomegranate", "output_mode": "count"}).encode(), {"Content-Type": "application/json"})
+    with urllib.request.urlopen(r, timeout=60) as f:
+        a = json.load(f)
+    assert a["complete"], a["coverage"]
+    return a["total"]
+def push(n):
+    open(f"{w}/one/fruit.txt", "w").write("a pomegranate\n" * n)
+    subprocess.run(["git", "-C", f"{w}/one", "add", "-A"], check=True)
+    subprocess.run(["git", "-C", f"{w}/one", "-c", "user.name=t", "-c", "user.email=t@example.com", "commit", "-qm", f"{n}"], check=True)
+seen = collections.Counter()
+with concurrent.futures.ThreadPoolExecutor(100) as pool:
+    for n in (1, 2000, 3):
+        push(n)
+        seen.update(pool.map(count, range(100)))
+        while (last := count()) != n:
+            seen[last] += 1
+assert set(seen) <= {0, 1, 2000, 3}, seen
+PY
+python3 "$W/clients.py" "$W" || fail "many clients at once"
+ok "each answer is of one commit, whatever happens meanwhile"
