@@ -12,6 +12,7 @@
 #include "proto/base/buf.h"
 #include "proto/base/die.h"
 #include "proto/base/map.h"
+#include "proto/base/sorting.h"
 #include "proto/pattern/utf8.h"
 
 enum { NAME_MAX_BYTES = 60, FIRST_SURROGATE = 0xd800, LAST_SURROGATE = 0xdfff };
@@ -175,19 +176,38 @@ static const struct charset *kept_set(const char *class)
 	return set;
 }
 
+static const struct range words[] = {
+#define WORD(first, last) { first, last },
+#include "proto/pattern/unicode.def"
+};
+static const struct range digits[] = {
+#define DIGIT(first, last) { first, last },
+#include "proto/pattern/unicode.def"
+};
+static const struct range spaces[] = {
+#define SPACE(first, last) { first, last },
+#include "proto/pattern/unicode.def"
+};
+
 const struct charset *unicode_word(void)
 {
-	return kept_set("[\\p{Alphabetic}\\p{M}\\p{Nd}\\p{Pc}\\p{Join_Control}]");
+	static const struct charset set = { LEN(words), words };
+
+	return &set;
 }
 
 const struct charset *unicode_digit(void)
 {
-	return kept_set("[\\p{Nd}]");
+	static const struct charset set = { LEN(digits), digits };
+
+	return &set;
 }
 
 const struct charset *unicode_space(void)
 {
-	return kept_set("[\\p{White_Space}]");
+	static const struct charset set = { LEN(spaces), spaces };
+
+	return &set;
 }
 
 /* Copy a name in lower case, without what does not count; false for a byte that no name has. */
@@ -263,40 +283,35 @@ const struct charset *unicode_property(const char *name, size_t n)
 	return class_of("", category ? category : value);
 }
 
-/* Add the pairs of `c` and each other character of `cased` that is equal to it. */
-static void add_case_pairs(uint32_t c, const struct buf *cased, struct case_pair **v, size_t *cap)
-{
-	char pattern[20];
-	struct ranges equal = { 0 };
-	int n = snprintf(pattern, sizeof pattern, "\\x{%x}", c);
-	pcre2_code *code = compile(pattern, (size_t)n, PCRE2_CASELESS);
+/* From `first` to `last` in steps, each character is equal to the one so far behind it. */
+static const struct case_rule {
+	uint32_t first, last, step;
+	int32_t other;
+} case_rules[] = {
+#define CASE(first, last, step, other) { first, last, step, other },
+#include "proto/pattern/unicode.def"
+};
 
-	if (!code)
-		die("PCRE2 does not compile a character");
-	find_ranges(code, cased, &equal);
-	for (size_t i = 0; i < equal.n; i++) {
-		if (equal.v[i].first == c)
-			continue;
-		*v = grow(*v, cap, ncase_pairs + 1, sizeof **v);
-		(*v)[ncase_pairs++] = (struct case_pair){ c, equal.v[i].first };
-	}
-	pcre2_code_free(code);
-	free(equal.v);
+static int by_characters(const void *a, const void *b)
+{
+	const struct case_pair *x = a, *y = b;
+	int c = compare_numbers(x->c, y->c);
+
+	return c ? c : compare_numbers(x->other, y->other);
 }
 
 static void make_case_pairs(void)
 {
-	const struct charset *set = kept_set("[\\p{Changes_When_Casemapped}]");
-	struct buf cased = { 0 };
 	size_t cap = 0;
 
-	for (size_t i = 0; i < set->n; i++)
-		for (uint32_t c = set->ranges[i].first; c <= set->ranges[i].last; c++)
-			put_character(&cased, c);
-	for (size_t i = 0; i < set->n; i++)
-		for (uint32_t c = set->ranges[i].first; c <= set->ranges[i].last; c++)
-			add_case_pairs(c, &cased, &case_pairs, &cap);
-	buf_free(&cased);
+	for (size_t i = 0; i < LEN(case_rules); i++) {
+		const struct case_rule *r = &case_rules[i];
+		for (uint32_t c = r->first; c <= r->last; c += r->step) {
+			case_pairs = grow(case_pairs, &cap, ncase_pairs + 1, sizeof *case_pairs);
+			case_pairs[ncase_pairs++] = (struct case_pair){ c, c + (uint32_t)r->other };
+		}
+	}
+	qsort(case_pairs, ncase_pairs, sizeof *case_pairs, by_characters);
 }
 
 /* The first pair whose character is `c` or later. */
