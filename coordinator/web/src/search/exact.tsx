@@ -118,7 +118,7 @@ function FacetChip({ f }: { f: Facet }): JSX.Element {
 function FacetRow({ label, facets, total }: { label: string; facets: Facet[]; total: number }): JSX.Element | null {
 	if (!facets.length) return null;
 	const chips = (some: Facet[]): JSX.Element => (
-		<ul class="chips" aria-label={label}>
+		<ul class="chips">
 			{some.map((f) => (
 				<FacetChip key={f.key} f={f} />
 			))}
@@ -128,7 +128,7 @@ function FacetRow({ label, facets, total }: { label: string; facets: Facet[]; to
 	const unnamed = total - facets.length;
 	return (
 		<div class="facet">
-			<span class="muted">{label}</span>
+			<h2>{label}</h2>
 			{chips(facets.slice(0, FEW))}
 			{rest > 0 && (
 				<details>
