@@ -22,8 +22,11 @@ enum {
 	BEFORE_MATCH = 500, /* of them before the match, if the line is longer */
 	CONTEXT_MAX = 10,
 	LANGUAGES_MAX = 500,
+	REPLACEMENT_BYTES = 3,
 	SPANS_MAX = 100 /* further matches of a line that are shown */
 };
+
+#define REPLACEMENT "\xef\xbf\xbd" /* what text_utf8 puts for a byte that is not UTF-8 */
 
 struct search {
 	const struct grep_req *q;
@@ -165,26 +168,35 @@ static void add_replaced(struct grep_line *row, uint64_t column)
 		row->replaced.v[row->replaced.n++] = (struct grep_span){ column, 1 };
 }
 
+/* How many bytes at `text` are shown as they are; 0: the first is replaced. */
+static size_t shown_bytes(const char *text, size_t n, const char *shown)
+{
+	if (strncmp(shown, REPLACEMENT, REPLACEMENT_BYTES))
+		return 1;
+	if (n >= REPLACEMENT_BYTES && !memcmp(text, REPLACEMENT, REPLACEMENT_BYTES))
+		return REPLACEMENT_BYTES;
+	return 0;
+}
+
 /* Which bytes of the part are not as they are in row->text. */
 static void put_replaced(struct search *w, const struct shown_part *part, struct grep_line *row)
 {
-	static const char replacement[] = "\xef\xbf\xbd";
-	const size_t size = strlen(replacement);
 	uint64_t first = MAX(part->column, 1);
+	size_t added = strlen(row->text) - part->n;
+	size_t replaced = added / (REPLACEMENT_BYTES - 1);
 	const char *shown = row->text;
-	size_t more = strlen(shown) - part->n;
 
-	if (!more)
+	if (!replaced)
 		return;
-	row->replaced.v = arena_many(w->a, more / (size - 1), struct grep_span);
+	row->replaced.v = arena_many(w->a, replaced, struct grep_span);
 	for (size_t i = 0; i < part->n;) {
-		size_t same = part->p[i] == *shown;
-		if (!strncmp(shown, replacement, size))
-			same = part->n - i >= size && !memcmp(part->p + i, replacement, size) ? size : 0;
-		if (!same)
-			add_replaced(row, first + i);
-		shown += same ? same : size;
-		i += MAX(same, 1);
+		size_t same = shown_bytes(part->p + i, part->n - i, shown);
+		if (!same) {
+			add_replaced(row, first + i++);
+			shown += REPLACEMENT_BYTES;
+		}
+		shown += same;
+		i += same;
 	}
 }
 

@@ -119,7 +119,7 @@ export default async function (t) {
 	t.ok("a pattern that cannot be read is told, with its column");
 
 	// ---- keyboard alone ----
-	await page.locator("main").focus();
+	await page.getByLabel("Whole words").focus(); // nothing is typed there
 	await page.keyboard.press("/");
 	await page.keyboard.press("Control+a");
 	await page.keyboard.type("user_id");

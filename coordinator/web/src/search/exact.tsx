@@ -45,25 +45,25 @@ function question(pattern: string, scope: Scope): object {
 // ---- options ----
 
 const cases: Option[] = [
-	{ value: "", text: "matters with a capital" },
+	{ value: "", text: "smart" },
 	{ value: "yes", text: "matters" },
-	{ value: "no", text: "does not matter" },
+	{ value: "no", text: "ignored" },
 ];
 const contexts: Option[] = [CONTEXT, "0", "1", "3", "5", "10"].map((n) => ({ value: n, text: n === "0" ? "none" : n }));
 
 export function ExactFilters(): JSX.Element {
 	return (
-		<div class="bar narrowing">
+		<>
 			<ScopeFilter />
 			<LanguageFilter />
 			<EntryFilter name="prefix" label="Path" />
-			<EntryFilter name="glob" label="Files" placeholder="*.go !*_test.go" />
+			<EntryFilter name="glob" label="Files" placeholder="*.go !*_test.go" wide />
 			<SelectFilter name="case" label="Case" options={cases} />
 			<SelectFilter name="context" label="Lines around" options={contexts} />
 			<CheckFilter name="re" label="Regular expression" />
 			<CheckFilter name="word" label="Whole words" />
 			<Clear names={["repo", "lang", "prefix", "glob", "case", "context", "re", "word"]} />
-		</div>
+		</>
 	);
 }
 
@@ -78,7 +78,7 @@ export function ExactHelp(): JSX.Element {
 	return (
 		<Empty title="Find every line">
 			<span class="muted">
-				A text, or with <b>Regular expression</b> a pattern in the syntax of ripgrep, in all text files. <kbd>/</kbd> goes to the box, <kbd>j</kbd> <kbd>k</kbd> or arrows from line to line, <kbd>Enter</kbd> opens.
+				A text, or with <b>Regular expression</b> a pattern in the syntax of ripgrep, in all text files. Smart case: capitals matter if you type one. <kbd>/</kbd> goes to the box, <kbd>j</kbd> <kbd>k</kbd> or arrows from line to line, <kbd>Enter</kbd> opens.
 			</span>
 			<ul class="examples">
 				{example("TODO", false)}
@@ -144,7 +144,7 @@ function FacetRow({ label, facets, total }: { label: string; facets: Facet[]; to
 function Facets({ a }: { a: Grepped }): JSX.Element {
 	const chosen = scopeOf()?.repos ?? [];
 	const repos = (a.by_repo ?? []).map((r): Facet => {
-		const on = chosen.length > 0 && get("repo") !== "" && chosen.includes(r.repo_uri);
+		const on = get("repo") !== "" && chosen.includes(r.repo_uri);
 		const rest = on ? chosen.filter((u) => u !== r.repo_uri) : [r.repo_uri];
 		return { ...r, key: r.repo_uri, text: r.repo, chosen: on, choose: () => setQuery({ repo: joined(rest) }, false) };
 	});

@@ -6,7 +6,7 @@ import { setQuery } from "../router";
 import { get } from "./scope";
 
 /** A text that is taken when it is entered, or emptied. */
-export function EntryFilter({ name, label, placeholder = "any" }: { name: string; label: string; placeholder?: string }): JSX.Element {
+export function EntryFilter({ name, label, placeholder = "any", wide = false }: { name: string; label: string; placeholder?: string; wide?: boolean }): JSX.Element {
 	const shown = get(name);
 	const [typed, type] = useState(shown);
 	useEffect(() => type(shown), [shown]);
@@ -16,6 +16,7 @@ export function EntryFilter({ name, label, placeholder = "any" }: { name: string
 			<span>{label}</span>
 			<input
 				type="text"
+				class={wide ? "wide" : undefined}
 				placeholder={placeholder}
 				spellcheck={false}
 				autocomplete="off"

@@ -1,6 +1,7 @@
 // What was found: each with its lines, by keyboard from one to the next; and who could not answer.
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
+import { isFree } from "../keys";
 import { byUri } from "../live";
 import { Badge, FileLink, Long, RepoLink } from "../parts/basics";
 import { grammarOf, highlighted, marksIn } from "../parts/highlight";
@@ -175,8 +176,7 @@ const steps: Record<string, number> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }
 export function useKeys(): void {
 	useEffect(() => {
 		const onKey = (e: KeyboardEvent): void => {
-			const at = e.target as HTMLElement;
-			if (e.ctrlKey || e.metaKey || e.altKey || /^(INPUT|SELECT|TEXTAREA|SUMMARY)$/.test(at.tagName) || !Object.hasOwn(steps, e.key)) return;
+			if (!Object.hasOwn(steps, e.key) || !isFree(e)) return;
 			if (step(steps[e.key]!)) e.preventDefault();
 			else if (steps[e.key]! < 0) document.querySelector<HTMLElement>(".ask input")?.focus();
 		};

@@ -153,9 +153,9 @@ const modes: Option[] = [
 const narrowing = ["kind", "lang", "prefix", "mode", "by"];
 
 /** An answer rests on what fits best in the whole scope. */
-function Filters(): JSX.Element {
+function RankedFilters(): JSX.Element {
 	return (
-		<div class="bar narrowing">
+		<>
 			<ScopeFilter />
 			{!asks() && (
 				<>
@@ -167,7 +167,7 @@ function Filters(): JSX.Element {
 				</>
 			)}
 			<Clear names={["repo", ...(asks() ? [] : narrowing)]} />
-		</div>
+		</>
 	);
 }
 
@@ -194,6 +194,7 @@ function Hits({ hits, words }: { hits: Hit[]; words: string[] }): JSX.Element {
 }
 
 function Help(): JSX.Element {
+	if (isExact()) return <ExactHelp />;
 	const example = (q: string): JSX.Element => (
 		<li>
 			<button type="button" class="quiet" onClick={() => setQuery({ q }, false)}>
@@ -267,10 +268,12 @@ export default function View(): JSX.Element {
 		<>
 			<h1 class="unseen">Search</h1>
 			<Box />
-			<Kind />
-			{exact ? <ExactFilters /> : <Filters />}
+			<div class="bar narrowing">
+				<Kind />
+				{exact ? <ExactFilters /> : <RankedFilters />}
+			</div>
 			{!q ? (
-				exact ? <ExactHelp /> : <Help />
+				<Help />
 			) : !scope ? (
 				<Empty title="No group yet" command="atoll group create shop web orders">
 					Choose repositories, or make a group to search several at once.
