@@ -190,4 +190,5 @@ export default async function (t) {
 	await t.axe(lacking, "an incomplete answer");
 	t.ok("an incomplete answer says who and what is missing");
 	await t.call("repo_remove", { repo_uri: "github.com/atoll-texts/odd" });
+	await t.call("group_delete", { group: "texts" });
 }
