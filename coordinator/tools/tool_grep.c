@@ -3,7 +3,6 @@
  * the page is cut out of the lists of all shards, one after the other, so a shard of which the page
  * needs more rows is asked a second time.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "coordinator/base/options.h"
@@ -13,6 +12,7 @@
 #include "coordinator/calls/shared_views.h"
 #include "coordinator/members/members.h"
 #include "coordinator/search/search_filters.h"
+#include "coordinator/tools/grep_counts.h"
 #include "coordinator/tools/tool_table.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
@@ -20,15 +20,13 @@
 #include "proto/base/map.h"
 #include "proto/base/minmax.h"
 #include "proto/base/optional_text.h"
-#include "proto/base/sorting.h"
 #include "proto/pattern/pattern.h"
 #include "proto/text/path_filter.h"
 
 enum {
 	FIRST_ROWS = 20000, /* that all shards together send at once */
 	FIRST_ROWS_MIN = 10, /* that each may send in any case */
-	REASONS = 40,
-	COUNTS_MAX = 50 /* repositories and languages whose matches are told */
+	REASONS = 40
 };
 
 /* A member's part: rows `from` to `from + n` of its list belong to the page. */
@@ -187,75 +185,20 @@ static void note_stopped(struct call *c, const struct grep_part *p)
 
 /* ---- counts by repository and language ---- */
 
-static int by_lines_of_repo(const void *a, const void *b)
+static void put_counts(struct call *c, const struct grep_call *x)
 {
-	const struct grep_repo *x = a, *y = b;
-
-	if (x->lines != y->lines)
-		return compare_numbers(y->lines, x->lines);
-	return strcmp(x->repo_uri, y->repo_uri);
-}
-
-static int by_lines_of_language(const void *a, const void *b)
-{
-	const struct grep_language *x = a, *y = b;
-
-	if (x->lines != y->lines)
-		return compare_numbers(y->lines, x->lines);
-	return strcmp(text_or_empty(x->language), text_or_empty(y->language));
-}
-
-static void count_repos(struct call *c, const struct grep_call *x)
-{
-	struct grep_out *out = c->out;
-	struct grep_repo *v = arena_many(c->a, x->n + 1, struct grep_repo);
-	size_t n = 0;
+	struct grep_repo *repos = arena_many(c->a, x->n + 1, struct grep_repo);
+	const struct grep_res **answers = arena_many(c->a, x->n + 1, const struct grep_res *);
 
 	for (size_t i = 0; i < x->n; i++) {
 		const struct member *m = x->v[i].member;
 		const struct grep_res *r = x->v[i].counted;
-		if (r->total)
-			v[n++] = (struct grep_repo){ resolve_handle(c, m), m->repo_uri, r->total,
-				r->files_total };
+		repos[i] = (struct grep_repo){ resolve_handle(c, m), m->repo_uri, r->total,
+			r->files_total };
+		answers[i] = r;
 	}
-	qsort(v, n, sizeof *v, by_lines_of_repo);
-	out->by_repo.v = v;
-	out->by_repo.n = MIN(n, COUNTS_MAX);
-	out->repos_total = n;
-}
-
-/* Add a shard's row to that of its language among the first *n of `v`. */
-static void add_language(
-    struct map *known, const struct grep_language *row, struct grep_language *v, size_t *n)
-{
-	void **at = map_at(known, text_or_empty(row->language));
-
-	if (!*at) {
-		*at = &v[(*n)++];
-		*(struct grep_language *)*at = (struct grep_language){ .language = row->language };
-	}
-	struct grep_language *sum = *at;
-	sum->lines += row->lines;
-	sum->files += row->files;
-}
-
-static void count_languages(struct call *c, const struct grep_call *x)
-{
-	struct grep_out *out = c->out;
-	struct map *known = map_new();
-	size_t rows = 0, n = 0;
-
-	for (size_t i = 0; i < x->n; i++)
-		rows += x->v[i].counted->by_language.n;
-	struct grep_language *v = arena_many(c->a, rows + 1, struct grep_language);
-	for (size_t i = 0; i < x->n; i++)
-		for (size_t k = 0; k < x->v[i].counted->by_language.n; k++)
-			add_language(known, &x->v[i].counted->by_language.v[k], v, &n);
-	map_free(known);
-	qsort(v, n, sizeof *v, by_lines_of_language);
-	out->by_language.v = v;
-	out->by_language.n = MIN(n, COUNTS_MAX);
-	out->languages_total = n;
+	grep_counts_by_repo(c->out, repos, x->n);
+	grep_counts_by_language(c->out, answers, x->n, c->a);
 }
 
 /* ---- who answered ---- */
@@ -308,8 +251,7 @@ static void finish(struct call *c, struct grep_call *x)
 	out->matches.v = arena_many(c->a, limit + 1, struct grep_match);
 	out->files.v = arena_many(c->a, limit + 1, struct grep_file_row);
 	put_coverage(c, x);
-	count_repos(c, x);
-	count_languages(c, x);
+	put_counts(c, x);
 	for (size_t i = x->first; i < x->n; i++) {
 		struct grep_part *p = &x->v[i];
 		if (put_rows(c, x, p))
