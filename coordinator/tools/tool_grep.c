@@ -15,6 +15,7 @@
 #include "coordinator/members/members.h"
 #include "coordinator/members/term_statistics.h"
 #include "coordinator/search/search_filters.h"
+#include "coordinator/tools/grep_counts.h"
 #include "coordinator/tools/tool_table.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
@@ -122,6 +123,8 @@ static void put_line(
 		.symbol = x->symbol };
 	out->more.v = x->more.v;
 	out->more.n = x->more.n;
+	out->replaced.v = x->replaced.v;
+	out->replaced.n = x->replaced.n;
 }
 
 static void put_file(
@@ -180,6 +183,26 @@ static void note_stopped(struct call *c, const struct grep_part *p)
 		" row, or search fewer files with `glob`" };
 }
 
+/* ---- counts by repository and language ---- */
+
+static void put_counts(struct call *c, const struct grep_call *x)
+{
+	struct grep_repo *repos = arena_many(c->a, x->n + 1, struct grep_repo);
+	const struct grep_res **answers = arena_many(c->a, x->n + 1, const struct grep_res *);
+
+	for (size_t i = 0; i < x->n; i++) {
+		const struct member *m = x->v[i].member;
+		const struct grep_res *r = x->v[i].counted;
+		repos[i] = (struct grep_repo){ resolve_handle(c, m), m->repo_uri, r->total,
+			r->files_total };
+		answers[i] = r;
+	}
+	grep_counts_by_repo(c->out, repos, x->n);
+	grep_counts_by_language(c->out, answers, x->n, c->a);
+}
+
+/* ---- who answered ---- */
+
 static void put_coverage(struct call *c, struct grep_call *x)
 {
 	struct grep_out *out = c->out;
@@ -230,6 +253,7 @@ static void finish(struct call *c, struct grep_call *x)
 	out->matches.v = arena_many(c->a, limit + 1, struct grep_match);
 	out->files.v = arena_many(c->a, limit + 1, struct grep_file_row);
 	put_coverage(c, x);
+	put_counts(c, x);
 	for (size_t i = x->first; i < x->n; i++) {
 		struct grep_part *p = &x->v[i];
 		if (put_rows(c, x, p))

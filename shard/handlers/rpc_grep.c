@@ -21,8 +21,12 @@ enum {
 	LINE_BYTES_MAX = 2000, /* of a line that is shown */
 	BEFORE_MATCH = 500, /* of them before the match, if the line is longer */
 	CONTEXT_MAX = 10,
+	LANGUAGES_MAX = 500,
+	REPLACEMENT_BYTES = 3,
 	SPANS_MAX = 100 /* further matches of a line that are shown */
 };
+
+#define REPLACEMENT "\xef\xbf\xbd" /* what text_utf8 puts for a byte that is not UTF-8 */
 
 struct search {
 	const struct grep_req *q;
@@ -30,6 +34,7 @@ struct search {
 	struct path_filter *paths;
 	struct pattern_matcher *matcher;
 	struct grep_res *out;
+	struct map *languages; /* to their rows in out->by_language */
 	struct arena *a; /* of the answer */
 };
 
@@ -69,8 +74,13 @@ static bool must_stop(void *arg)
 /* ---- rows ---- */
 
 /* The part of a line that is shown. */
-static const char *cut_line(
-    struct search *w, const char *text, size_t n, size_t match, uint64_t *column)
+struct shown_part {
+	const char *p;
+	size_t n;
+	uint64_t column; /* where it begins in the line; 0: it is the whole line */
+};
+
+static struct shown_part cut_line(const char *text, size_t n, size_t match)
 {
 	size_t from = 0;
 
@@ -84,8 +94,15 @@ static const char *cut_line(
 	size_t shown = n - from;
 	if (shown > LINE_BYTES_MAX)
 		shown = text_utf8_prefix(text + from, LINE_BYTES_MAX);
-	*column = from || shown < n ? from + 1 : 0;
-	return text_utf8(text + from, shown, w->a);
+	bool is_cut = from || shown < n;
+	return (struct shown_part){ text + from, shown, is_cut ? from + 1 : 0 };
+}
+
+static const char *context_line(struct search *w, const char *text, size_t n)
+{
+	const struct shown_part part = cut_line(text, n, 0);
+
+	return text_utf8(part.p, part.n, w->a);
 }
 
 static const char *line_before(const char *begin, const char *text)
@@ -100,7 +117,6 @@ static const char *line_before(const char *begin, const char *text)
 static void put_before(struct search *w, const char *begin, const char *line, struct strs *out)
 {
 	const char *at[CONTEXT_MAX + 1] = { line };
-	uint64_t column;
 
 	out->v = arena_many(w->a, w->q->context, const char *);
 	while (out->n < w->q->context && at[out->n] > begin) {
@@ -108,21 +124,18 @@ static void put_before(struct search *w, const char *begin, const char *line, st
 		out->n++;
 	}
 	for (size_t i = 0; i < out->n; i++)
-		out->v[out->n - 1 - i] = cut_line(
-		    w, at[i + 1], (size_t)(at[i] - 1 - at[i + 1]), 0, &column);
+		out->v[out->n - 1 - i] = context_line(w, at[i + 1], (size_t)(at[i] - 1 - at[i + 1]));
 }
 
 static void put_after(struct search *w, const char *line_end, const char *end, struct strs *out)
 {
-	uint64_t column;
-
 	out->v = arena_many(w->a, w->q->context, const char *);
 	while (out->n < w->q->context && line_end + 1 < end) {
 		const char *line = line_end + 1;
 		line_end = memchr(line, '\n', (size_t)(end - line));
 		if (!line_end)
 			line_end = end;
-		out->v[out->n++] = cut_line(w, line, (size_t)(line_end - line), 0, &column);
+		out->v[out->n++] = context_line(w, line, (size_t)(line_end - line));
 	}
 }
 
@@ -144,20 +157,63 @@ static void put_more(struct search *w, const struct matching_lines *l,
 	}
 }
 
+/* Add the byte of the line at `column` to the last run, or as a new one. */
+static void add_replaced(struct grep_line *row, uint64_t column)
+{
+	struct grep_span *last = row->replaced.n ? &row->replaced.v[row->replaced.n - 1] : NULL;
+
+	if (last && last->column + last->length == column)
+		last->length++;
+	else
+		row->replaced.v[row->replaced.n++] = (struct grep_span){ column, 1 };
+}
+
+/* How many bytes at `text` are shown as they are; 0: the first is replaced. */
+static size_t shown_bytes(const char *text, size_t n, const char *shown)
+{
+	if (strncmp(shown, REPLACEMENT, REPLACEMENT_BYTES))
+		return 1;
+	if (n >= REPLACEMENT_BYTES && !memcmp(text, REPLACEMENT, REPLACEMENT_BYTES))
+		return REPLACEMENT_BYTES;
+	return 0;
+}
+
+/* Which bytes of the part are not as they are in row->text. */
+static void put_replaced(struct search *w, const struct shown_part *part, struct grep_line *row)
+{
+	uint64_t first = MAX(part->column, 1);
+	size_t added = strlen(row->text) - part->n;
+	size_t replaced = added / (REPLACEMENT_BYTES - 1);
+	const char *shown = row->text;
+
+	if (!replaced)
+		return;
+	row->replaced.v = arena_many(w->a, replaced, struct grep_span);
+	for (size_t i = 0; i < part->n;) {
+		size_t same = shown_bytes(part->p + i, part->n - i, shown);
+		if (!same) {
+			add_replaced(row, first + i++);
+			shown += REPLACEMENT_BYTES;
+		}
+		shown += same;
+		i += same;
+	}
+}
+
 static void add_line(struct search *w, const char *path, const struct matching_lines *l,
     const struct matching_line *x)
 {
 	struct grep_line *row = &w->out->lines.v[w->out->lines.n++];
-	uint64_t text_column;
-	const char *text = cut_line(w, x->text, x->n, x->match, &text_column);
+	const struct shown_part part = cut_line(x->text, x->n, x->match);
 
 	*row = (struct grep_line){ .path = path,
 		.line = x->line,
 		.column = x->match + 1,
 		.length = x->length,
 		.offset = l->mark + (size_t)(x->text - l->text),
-		.text = text,
-		.text_column = text_column };
+		.text = text_utf8(part.p, part.n, w->a),
+		.text_column = part.column };
+	put_replaced(w, &part, row);
 	put_more(w, l, x, row);
 	if (!w->q->context)
 		return;
@@ -180,12 +236,29 @@ static void take_line(struct search *w, const char *path, const struct matching_
 		add_line(w, path, l, x);
 }
 
-static void take_file(struct search *w, const char *path, uint64_t matches)
+static void count_language(struct search *w, const char *language, uint64_t matches)
+{
+	struct grep_res *out = w->out;
+	void **at = map_at(w->languages, text_or_empty(language));
+
+	if (!*at && out->by_language.n == LANGUAGES_MAX)
+		return;
+	if (!*at) {
+		*at = &out->by_language.v[out->by_language.n++];
+		*(struct grep_language *)*at = (struct grep_language){ .language = language };
+	}
+	struct grep_language *x = *at;
+	x->lines += matches;
+	x->files++;
+}
+
+static void take_file(struct search *w, const struct stored_text *t, uint64_t matches)
 {
 	uint64_t row = w->out->files_total++;
 
 	if (w->q->by_file && is_shown(w->q, row))
-		w->out->files.v[w->out->files.n++] = (struct grep_file){ path, matches };
+		w->out->files.v[w->out->files.n++] = (struct grep_file){ t->path, matches };
+	count_language(w, t->language, matches);
 }
 
 /* Whether what follows is of no interest. */
@@ -211,7 +284,7 @@ static int search_text(
 	while (!is_full(w) && (rc = matching_lines_next(&l, &x)) == 1)
 		take_line(w, t->path, &l, &x);
 	if (w->out->total > before)
-		take_file(w, t->path, w->out->total - before);
+		take_file(w, t, w->out->total - before);
 	return rc < 0;
 }
 
@@ -347,9 +420,12 @@ int rpc_grep(struct shard *s, struct index_reader *r, const struct grep_req *q,
 		return -1;
 	out->lines.v = arena_many(a, q->limit + 1, struct grep_line);
 	out->files.v = arena_many(a, q->limit + 1, struct grep_file);
+	out->by_language.v = arena_many(a, LANGUAGES_MAX, struct grep_language);
+	w.languages = map_new();
 	w.matcher = pattern_matcher_new(p, must_stop, &w);
 	int rc = run(&w, p, e);
 	pattern_matcher_free(w.matcher);
 	pattern_free(p);
+	map_free(w.languages);
 	return rc;
 }

@@ -95,7 +95,18 @@ def compare(pattern, oracle=None, flags=0, wanted=lambda p: True, **args):
     got = [place(m) for m in rows]
     assert got == want, (pattern, args, [x for x in want if x not in got][:3], [x for x in got if x not in want][:3])
     assert a["total"] == len(want) and a["files_total"] == len({x[:2] for x in want}), (pattern, a["total"], len(want))
+    check_counts(a, want)
     return rows
+
+def check_counts(a, want):
+    """Whatever the page, they are of all matches."""
+    counted = {x["repo_uri"].split("/")[-1]: (x["lines"], x["files"]) for x in a.get("by_repo", [])}
+    of = {r: [x for x in want if x[0] == r] for r in {x[0] for x in want}}
+    assert counted == {r: (len(v), len({x[1] for x in v})) for r, v in of.items()} and a.get("repos_total", 0) == len(of), (counted, of.keys())
+    languages = a.get("by_language", [])
+    assert sum(x["lines"] for x in languages) == a["total"] and sum(x["files"] for x in languages) == a["files_total"], languages
+    for rows in a.get("by_repo", []), languages:
+        assert rows == sorted(rows, key=lambda x: -x["lines"]), rows
 
 W = rb"[0-9A-Za-z_]"
 compare("needle")
@@ -126,7 +137,12 @@ assert "matches" not in count and "next_cursor" not in count and count["total"] 
 left_out = {x["reason"]: x["files"] for x in count["coverage"]["left_out"]}
 assert left_out["binary"] >= 1 and left_out.get("symlink") == (None if few else 1) and left_out["too large"] == 1, left_out
 
+languages = {x.get("language"): (x["lines"], x["files"]) for x in ask(pattern="needle", glob=["été.py", "no-type.quux"], limit=1)["by_language"]}
+assert languages == {"python": (2, 1), None: (1, 1)}, languages
+
 # ---- what a row has ----
+latin = ask(pattern="needle", glob="latin.txt")["matches"][0]
+assert latin["column"] == 7 and [(s["column"], s["length"]) for s in latin["replaced"]] == [(3, 1), (17, 1)], latin
 row = ask(pattern="return \\[$", context=2, glob="été.py")["matches"][0]
 assert (row["before"], row["text"], row["after"]) == (["def needle():"], "    return [", ["        'needle',", "    ]"]), row
 assert row["symbol"] == "needle" and row["offset"] == 14

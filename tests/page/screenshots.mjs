@@ -48,6 +48,8 @@ export default [
 	{ name: "lost", path: "/", ready: "table.repos td", options: { fresh: true }, before: async (page) => (await page.context().setOffline(true), await page.evaluate(() => { for (const hidden of [true, false]) { Object.defineProperty(document, "hidden", { value: hidden, configurable: true }); document.dispatchEvent(new Event("visibilitychange")); } }), await page.locator(".banner.bad").waitFor()) },
 	{ name: "search", path: "/search?q=stock", ready: ".hit" },
 	{ name: "search-answer", path: "/search?q=where+are+orders+cancelled%3F&ask=1", ready: ".said" },
+	{ name: "search-exact", path: "/search?q=orders&mode=exact", ready: ".match" },
+	{ name: "search-exact-empty", path: "/search?mode=exact", ready: ".examples" },
 	{ name: "search-empty", path: "/search", ready: ".examples" },
 	{ name: "code", path: async (t) => `/code?repo=github.com/atoll-shop/users&path=users/app.py&line=27&end=33`, ready: ".about section" },
 	{ name: "code-folder", path: "/code?repo=github.com/atoll-shop/web&path=src/", ready: ".folder" },

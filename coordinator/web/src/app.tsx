@@ -3,6 +3,7 @@ import { signal } from "@preact/signals";
 import type { ComponentType, JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { refused, setToken, token } from "./api";
+import { isFree } from "./keys";
 import { failure, listenAnew, live, may, status } from "./live";
 import { Busy, Empty, Failure } from "./parts/basics";
 import { Link, path } from "./router";
@@ -151,8 +152,7 @@ function Body(): JSX.Element {
 
 /** `/` goes to the first filter. */
 function onKey(e: KeyboardEvent): void {
-	const at = e.target as HTMLElement;
-	if (e.key !== "/" || e.ctrlKey || e.metaKey || e.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(at.tagName) || at.isContentEditable) return;
+	if (e.key !== "/" || !isFree(e)) return;
 	const box = document.querySelector<HTMLElement>("[data-slash]");
 	if (box) {
 		e.preventDefault();

@@ -1,6 +1,7 @@
 // What was found: each with its lines, by keyboard from one to the next; and who could not answer.
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
+import { isFree } from "../keys";
 import { byUri } from "../live";
 import { Badge, FileLink, Long, RepoLink } from "../parts/basics";
 import { grammarOf, highlighted, marksIn } from "../parts/highlight";
@@ -18,18 +19,24 @@ export function Coverings({ a }: { a: Covered }): JSX.Element {
 	const notes = (c.notes ?? []).filter((n) => n.code !== "PARTIAL");
 	const limits = notes.filter((n) => n.code === "LIMIT");
 	const phrases = notes.filter((n) => n.code.startsWith("PHRASE_"));
-	const meaning = notes.filter((n) => n.code !== "LIMIT" && !n.code.startsWith("PHRASE_"));
+	const stopped = notes.filter((n) => n.code === "DEADLINE");
+	const meaning = notes.filter((n) => !["LIMIT", "DEADLINE"].includes(n.code) && !n.code.startsWith("PHRASE_"));
 	return (
 		<>
 			{(!a.complete || c.failed.length > 0) && (
 				<div class="note bad" role="alert">
 					<p>
-						<b>Partial answer:</b> {c.answered + c.skipped} of {many(c.members, "repository", "repositories")} answered{c.failed.length > 0 || !phrases.length ? "." : ", not all of them completely."}
+						<b>Partial answer:</b> {c.answered + c.skipped} of {many(c.members, "repository", "repositories")} answered{c.failed.length > 0 || !(phrases.length + stopped.length) ? "." : ", not all of them completely."}
 					</p>
 					<ul>
 						{c.failed.map((f) => (
 							<li key={f.repo_uri}>
 								<RepoLink uri={f.repo_uri} name={nameOf(f.repo_uri)} /> <Badge tone="bad">{f.code}</Badge> {f.message} <span class="muted">after {count(f.elapsed_ms)} ms</span>
+							</li>
+						))}
+						{stopped.map((n) => (
+							<li key={n.repo_uri}>
+								<RepoLink uri={n.repo_uri} name={nameOf(n.repo_uri)} /> <Badge tone="warn">{n.code}</Badge> {n.message}
 							</li>
 						))}
 						{partial.map((p) => (
@@ -108,7 +115,7 @@ function Snippet({ h, words }: { h: Hit; words: string[] }): JSX.Element {
 /** `number`: it is a piece of evidence that an answer names so. */
 export function Result({ h, words, number }: { h: Hit; words: string[]; number?: number }): JSX.Element {
 	return (
-		<li class="hit" id={number ? `evidence-${number}` : undefined}>
+		<li class="hit" data-step id={number ? `evidence-${number}` : undefined}>
 			<div class="hit-head">
 				{number && <b class="number">[{number}]</b>}
 				<Link
@@ -153,12 +160,15 @@ export function Result({ h, words, number }: { h: Hit; words: string[]; number?:
 
 /** Take the focus to the next result, or the one before; whether there is one. */
 export function step(by: number): boolean {
-	const all = [...document.querySelectorAll<HTMLElement>(".hit .open")];
-	const at = all.findIndex((x) => x === document.activeElement || x.closest(".hit")?.contains(document.activeElement));
-	const next = all[at < 0 ? (by > 0 ? 0 : -1) : at + by];
-	next?.focus();
-	next?.closest(".hit")?.scrollIntoView({ block: "nearest" });
-	return !!next;
+	const all = [...document.querySelectorAll<HTMLElement>("[data-step]")];
+	const here = document.activeElement ?? document.body;
+	const at = all.findLastIndex((x) => x === here || x.compareDocumentPosition(here) & Node.DOCUMENT_POSITION_FOLLOWING);
+	const back = all[at]?.contains(here) ? at - 1 : at; // from what stands between two results to the one above
+	const next = all[by > 0 ? at + 1 : back];
+	const goal = next?.querySelector<HTMLElement>(".open") ?? (by > 0 ? document.querySelector<HTMLElement>("button.more") : null);
+	goal?.focus();
+	next?.scrollIntoView({ block: "nearest" });
+	return !!goal;
 }
 
 const steps: Record<string, number> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 };
@@ -166,8 +176,7 @@ const steps: Record<string, number> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }
 export function useKeys(): void {
 	useEffect(() => {
 		const onKey = (e: KeyboardEvent): void => {
-			const at = e.target as HTMLElement;
-			if (e.ctrlKey || e.metaKey || e.altKey || /^(INPUT|SELECT|TEXTAREA|SUMMARY)$/.test(at.tagName) || !Object.hasOwn(steps, e.key)) return;
+			if (!Object.hasOwn(steps, e.key) || !isFree(e)) return;
 			if (step(steps[e.key]!)) e.preventDefault();
 			else if (steps[e.key]! < 0) document.querySelector<HTMLElement>(".ask input")?.focus();
 		};

@@ -17,7 +17,7 @@ export interface Scope {
 }
 
 // A name may hold what separates them.
-const joined = (uris: string[]): string | null => uris.map((u) => u.replaceAll("%", "%25").replaceAll(",", "%2C")).join(",") || null;
+export const joined = (uris: string[]): string | null => uris.map((u) => u.replaceAll("%", "%25").replaceAll(",", "%2C")).join(",") || null;
 const parted = (text: string): string[] => text.split(",").filter(Boolean).map((u) => u.replaceAll("%2C", ",").replaceAll("%25", "%"));
 
 /** As chosen; else the group `default`, the first one, the only repository, or all where that is permitted.  Null: nothing of it. */

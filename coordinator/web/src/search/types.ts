@@ -22,7 +22,7 @@ export interface Hit {
 
 /** What both say of who answered. */
 export interface Covered {
-	coverage: Coverage;
+	coverage: Coverage & { left_out?: LeftOut[] };
 	complete: boolean;
 	without_vectors?: string;
 }
@@ -36,6 +36,52 @@ export interface Answer extends Covered {
 	mode: string;
 	next_cursor?: string;
 	total: number;
+}
+
+// ---- exact search ----
+
+export interface Span {
+	column: number; // the first byte in the line, from 1
+	length: number; // bytes
+}
+
+/** A line with a match.  What counts bytes counts those of the line in the file. */
+export interface Match extends Span {
+	repo: string;
+	repo_uri: string;
+	path: string;
+	line: number;
+	more?: Span[];
+	text: string;
+	text_column?: number; // where `text` begins in a line that is cut
+	replaced?: Span[]; // bytes for each of which the text has U+FFFD
+	before?: string[];
+	after?: string[];
+	symbol?: string;
+}
+
+export interface Counted {
+	lines: number;
+	files: number;
+}
+
+export interface LeftOut {
+	reason: string;
+	files: number;
+	bytes: number;
+	example: string;
+}
+
+export interface Grepped extends Covered {
+	matches?: Match[];
+	total: number;
+	files_total: number;
+	by_repo?: (Counted & { repo: string; repo_uri: string })[];
+	repos_total?: number;
+	by_language?: (Counted & { language?: string })[];
+	languages_total?: number;
+	next_cursor?: string;
+	took_ms: number;
 }
 
 export interface Evidence {

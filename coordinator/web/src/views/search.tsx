@@ -9,6 +9,8 @@ import { wordsOf } from "../parts/highlight";
 import { setQuery } from "../router";
 import { count, many } from "../text";
 import { Asked } from "../search/asked";
+import { Exact, ExactFilters, ExactHelp } from "../search/exact";
+import { Clear, EntryFilter, LanguageFilter, options } from "../search/narrow";
 import { Coverings, Result, step, useKeys } from "../search/results";
 import { asks, asScope, get, scopeOf, ScopeFilter } from "../search/scope";
 import type { Answer, Hit } from "../search/types";
@@ -65,6 +67,23 @@ function useSearch(x: Question | null): State & { more: () => void; again: () =>
 
 // ---- the box and the filters ----
 
+const isExact = (): boolean => get("mode") === "exact";
+
+/** By what fits best, or every line that matches. */
+function Kind(): JSX.Element {
+	const one = (text: string, mode: string | null, title: string): JSX.Element => (
+		<button type="button" class="chip" aria-pressed={isExact() === (mode !== null)} title={title} onClick={() => setQuery({ mode, ask: null }, false)}>
+			{text}
+		</button>
+	);
+	return (
+		<div class="chips" role="group" aria-label="How to search">
+			{one("Ranked", null, "What fits best, by words, names and meaning")}
+			{one("Exact", "exact", "Every line that a text or a regular expression matches")}
+		</div>
+	);
+}
+
 const WAIT_MS = 300;
 
 function Box(): JSX.Element {
@@ -103,7 +122,7 @@ function Box(): JSX.Element {
 				autocomplete="off"
 				spellcheck={false}
 				aria-label="Search the code"
-				placeholder="Words, a name, a path, or a question"
+				placeholder={isExact() ? "A text, or a regular expression" : "Words, a name, a path, or a question"}
 				value={typed}
 				onInput={(e) => type(e.currentTarget.value)}
 				onKeyDown={(e) => {
@@ -113,44 +132,17 @@ function Box(): JSX.Element {
 			<button type="submit" class="main">
 				Search
 			</button>
-			<button type="button" aria-pressed={asks()} title="An answer in prose, with the code that supports it" disabled={!typed.trim()} onClick={() => put(true)}>
-				Ask
-			</button>
+			{!isExact() && (
+				<button type="button" aria-pressed={asks()} title="An answer in prose, with the code that supports it" disabled={!typed.trim()} onClick={() => put(true)}>
+					Ask
+				</button>
+			)}
 		</form>
 	);
 }
 
-/** A text that is taken when it is entered. */
-function PathFilter(): JSX.Element {
-	const shown = get("prefix");
-	const [typed, type] = useState(shown);
-	useEffect(() => type(shown), [shown]);
-	const put = (text: string): void => setQuery({ prefix: text }, false);
-	return (
-		<label class="select">
-			<span>Path</span>
-			<input
-				type="text"
-				placeholder="any"
-				spellcheck={false}
-				autocomplete="off"
-				value={typed}
-				onInput={(e) => {
-					type(e.currentTarget.value);
-					if (!e.currentTarget.value) put("");
-				}}
-				onChange={(e) => put(e.currentTarget.value)}
-			/>
-		</label>
-	);
-}
-
-const options = (names: string): Option[] => [{ value: "", text: "any" }, ...names.split(" ").map((n) => ({ value: n, text: n }))];
-// As proto/record/kinds.def and shard/lang/langs.def have them.
+// As proto/record/kinds.def has them.
 const kinds = options("function method constructor class interface trait struct enum type constant variable field module macro section");
-const languages = options(
-	"python javascript typescript tsx go java c cpp rust ruby csharp php kotlin swift scala elixir bash groovy dart haskell lua perl sql protobuf graphql markdown yaml toml json html vue css hcl dockerfile makefile",
-);
 const modes: Option[] = [
 	{ value: "", text: "as it fits" },
 	{ value: "hybrid", text: "words and meaning" },
@@ -161,26 +153,21 @@ const modes: Option[] = [
 const narrowing = ["kind", "lang", "prefix", "mode", "by"];
 
 /** An answer rests on what fits best in the whole scope. */
-function Filters(): JSX.Element {
-	const set = ["repo", ...(asks() ? [] : narrowing)].some((n) => get(n));
+function RankedFilters(): JSX.Element {
 	return (
-		<div class="bar narrowing">
+		<>
 			<ScopeFilter />
 			{!asks() && (
 				<>
-					<SelectFilter name="lang" label="Language" options={languages} />
+					<LanguageFilter />
 					<SelectFilter name="kind" label="Kind" options={kinds} />
-					<PathFilter />
+					<EntryFilter name="prefix" label="Path" />
 					<SelectFilter name="mode" label="Match" options={modes} />
 					<SelectFilter name="by" label="Each" options={[{ value: "", text: "definition" }, { value: "file", text: "file" }]} />
 				</>
 			)}
-			{set && (
-				<button type="button" class="quiet" onClick={() => setQuery({ repo: null, ...Object.fromEntries(narrowing.map((n) => [n, null])) }, false)}>
-					Clear
-				</button>
-			)}
-		</div>
+			<Clear names={["repo", ...(asks() ? [] : narrowing)]} />
+		</>
 	);
 }
 
@@ -207,6 +194,7 @@ function Hits({ hits, words }: { hits: Hit[]; words: string[] }): JSX.Element {
 }
 
 function Help(): JSX.Element {
+	if (isExact()) return <ExactHelp />;
 	const example = (q: string): JSX.Element => (
 		<li>
 			<button type="button" class="quiet" onClick={() => setQuery({ q }, false)}>
@@ -264,9 +252,10 @@ function Found({ x }: { x: Question }): JSX.Element {
 }
 
 export default function View(): JSX.Element {
-	const x = question();
+	const exact = isExact();
+	const x = exact ? null : question();
 	const scope = scopeOf();
-	const q = get("q").trim();
+	const q = exact ? get("q") : get("q").trim(); // spaces of a pattern count
 	useKeys();
 	if (!status.value) return <Busy />;
 	if (!repos.value.length)
@@ -279,13 +268,18 @@ export default function View(): JSX.Element {
 		<>
 			<h1 class="unseen">Search</h1>
 			<Box />
-			<Filters />
+			<div class="bar narrowing">
+				<Kind />
+				{exact ? <ExactFilters /> : <RankedFilters />}
+			</div>
 			{!q ? (
 				<Help />
 			) : !scope ? (
 				<Empty title="No group yet" command="atoll group create shop web orders">
 					Choose repositories, or make a group to search several at once.
 				</Empty>
+			) : exact ? (
+				<Exact pattern={q} scope={scope} />
 			) : asks() ? (
 				<Asked q={q} scope={scope} />
 			) : (
