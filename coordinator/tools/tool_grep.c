@@ -1,5 +1,5 @@
 /*
- * grep: every line that a pattern matches.  Each shard counts all of its lines and sends some rows;
+ * grep: every line that a pattern matches, or that a query asks for.  Each shard counts all of its lines and sends some rows;
  * the page is cut out of the lists of all shards, one after the other, so a shard of which the page
  * needs more rows is asked a second time.
  */
@@ -12,6 +12,7 @@
 #include "coordinator/calls/shared_views.h"
 #include "coordinator/members/members.h"
 #include "coordinator/search/search_filters.h"
+#include "coordinator/tools/grep_query.h"
 #include "coordinator/tools/tool_table.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
@@ -19,7 +20,7 @@
 #include "proto/base/map.h"
 #include "proto/base/minmax.h"
 #include "proto/base/optional_text.h"
-#include "proto/pattern/pattern.h"
+#include "proto/query/search_query.h"
 #include "proto/text/path_filter.h"
 
 enum {
@@ -44,29 +45,25 @@ struct grep_call {
 	struct fanout *asked, *again;
 	size_t *again_at; /* the members that were asked again */
 	const char *list; /* what the cursor is for */
-	bool by_file;
+	bool by_file; /* rows are files */
+	enum rpc_id rpc;
+	const struct search_query *query; /* NULL: a pattern is searched */
 };
 
 /* ---- arguments ---- */
 
-/* Whether pattern and globs can be read: a shard would refuse them, too. */
-static int check(struct call *c, const struct grep_in *in)
+/* Whether pattern or query and globs can be read: a shard would refuse them, too. */
+static int check(struct call *c, const struct grep_in *in, struct grep_call *x)
 {
-	const struct pattern_options how = { .fixed = in->fixed_strings,
-		.ignore_case = in->ignore_case,
-		.word = in->word,
-		.multiline = in->multiline };
-	struct pattern *p = pattern_new(in->pattern, strlen(in->pattern), &how, &c->e);
-
-	if (!p)
+	if (grep_query_read(c, in, &x->query))
 		return -1;
-	pattern_free(p);
 	if (!path_filter_new(&in->glob, c->a, &c->e))
 		return -1;
 	return 0;
 }
 
-static int find_members(struct call *c, const struct grep_in *in, struct resolved_repos *p)
+static int find_members(struct call *c, const struct grep_in *in, const struct search_query *q,
+    struct resolved_repos *p)
 {
 	int rc;
 
@@ -78,6 +75,8 @@ static int find_members(struct call *c, const struct grep_in *in, struct resolve
 		rc = resolve_named(c, &in->repos, p);
 	if (!rc)
 		rc = filter_languages(c, p->v, p->n, &in->languages);
+	if (!rc && q)
+		rc = grep_query_check_languages(c, q, p);
 	return rc;
 }
 
@@ -273,7 +272,7 @@ static void ask_again(struct call *c, struct grep_call *x)
 		x->again_at[n++] = i;
 	}
 	if (n)
-		fanout(c, m, n, RPC_grep, NULL, reqs, (int)c->o->search_deadline_ms, with_rows);
+		fanout(c, m, n, x->rpc, NULL, reqs, (int)c->o->search_deadline_ms, with_rows);
 	else
 		finish(c, x);
 }
@@ -333,7 +332,6 @@ static void ask(struct call *c, struct grep_call *x, const struct grep_in *in)
 
 	for (size_t i = 0; i < x->n; i++) {
 		struct grep_part *p = &x->v[i];
-		p->req = request(in, x->by_file);
 		if (i >= x->first)
 			p->req.limit = MIN(page_rows(in), each);
 		if (i == x->first)
@@ -342,7 +340,28 @@ static void ask(struct call *c, struct grep_call *x, const struct grep_in *in)
 		reqs[i] = &p->req;
 	}
 	c->state = x;
-	fanout(c, m, x->n, RPC_grep, NULL, reqs, (int)c->o->search_deadline_ms, with_counts);
+	fanout(c, m, x->n, x->rpc, NULL, reqs, (int)c->o->search_deadline_ms, with_counts);
+}
+
+/* The members that may have matches, and what each is asked for.  -1 if `repo:` leaves none. */
+static int put_parts(
+    struct call *c, struct grep_call *x, const struct grep_in *in, const struct resolved_repos *p)
+{
+	x->v = arena_many(c->a, p->n + 1, struct grep_part);
+	for (size_t i = 0; i < p->n; i++) {
+		struct grep_part *part = &x->v[x->n];
+		part->member = p->v[i];
+		part->req = request(in, x->by_file);
+		if (x->query)
+			part->req.query = grep_query_for(c, x->query, p->v[i]);
+		if (!x->query || part->req.query)
+			x->n++;
+	}
+	if (x->n || !p->n)
+		return 0;
+	return err_set(&c->e, ERR_INVALID_INPUT,
+	    "query: its repo: filters leave none of the %zu repositories; list_repos shows their names",
+	    p->n);
 }
 
 void tool_grep(struct call *c)
@@ -352,18 +371,21 @@ void tool_grep(struct call *c)
 	uint32_t start[2] = { 0 };
 	struct resolved_repos p;
 
-	if (check(c, in) || find_members(c, in, &p)) {
+	if (check(c, in, x) || find_members(c, in, x->query, &p)) {
 		call_end(c);
 		return;
 	}
 	if (in->cursor)
 		cursor_numbers(in->cursor, start, 2);
-	x->n = p.n;
-	x->v = arena_many(c->a, p.n + 1, struct grep_part);
-	for (size_t i = 0; i < p.n; i++)
-		x->v[i].member = p.v[i];
 	x->first = start[0];
 	x->offset = start[1];
+	x->rpc = x->query ? RPC_grep_query : RPC_grep;
 	x->by_file = !strcmp(in->output_mode, "files");
+	if (x->query && !search_query_has_lines(x->query))
+		x->by_file = true;
+	if (put_parts(c, x, in, &p)) {
+		call_end(c);
+		return;
+	}
 	ask(c, x, in);
 }

@@ -22,6 +22,7 @@ static const struct short_option {
 	{ "grep", 'i', false, "--ignore-case" },
 	{ "grep", 'l', false, "--files-with-matches" },
 	{ "grep", 'n', false, "--line-number" },
+	{ "grep", 'q', true, "--query" },
 	{ "grep", 's', false, "--case-sensitive" },
 	{ "grep", 'w', false, "--word-regexp" },
 };
