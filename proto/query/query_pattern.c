@@ -18,14 +18,16 @@ static bool is_capital(uint32_t c)
 	return charset_has(unicode_property("Lu", 2), c);
 }
 
-/* The bytes of an escape at a backslash: \W, \x{41}, \p{Greek}. */
+/* The bytes of an escape at a backslash: \W, \pL, \x{41}, \p{Greek}. */
 static size_t escape_bytes(const char *s)
 {
-	size_t n = s[1] ? 2 : 1;
-
-	if (n < 2 || !strchr("pPxuU", s[1]) || s[2] != '{')
-		return n;
-	return n + strcspn(s + n, "}");
+	if (!s[1])
+		return 1;
+	if (strchr("pPxuU", s[1]) && s[2] == '{')
+		return 2 + strcspn(s + 2, "}");
+	if (strchr("pP", s[1]) && s[2])
+		return 3;
+	return 2;
 }
 
 /* Whether a text has a capital letter; one in an escape is none. */
