@@ -65,7 +65,8 @@ int grep_query_read(struct call *c, const struct grep_in *in, const struct searc
 		return -1;
 	if (strlen(search_query_print(q, c->a)) > QUERY_MAX_BYTES)
 		return err_set(&c->e, ERR_INVALID_INPUT,
-		    "query: with all escapes it has more than %d bytes; write a shorter one", QUERY_MAX_BYTES);
+		    "query: with all escapes it has more than %d bytes; write a shorter one",
+		    QUERY_MAX_BYTES);
 	*out = in->query ? q : NULL;
 	return 0;
 }
@@ -112,7 +113,7 @@ static int decide_repo(void *arg, const struct query_node *atom)
 {
 	static const struct query_options plain = { 0 };
 	const struct member_decision *d = arg;
-	struct err ignored = { 0 };	/* grep_query_read has compiled it */
+	struct err ignored = { 0 }; /* grep_query_read has compiled it */
 
 	if (atom->kind != QUERY_REPO)
 		return -1;

@@ -212,8 +212,8 @@ static bool parse_filter(
 
 	p->at += strcspn(p->text + p->at, ":") + 1;
 	if (ends_word(p->text[p->at]))
-		return query_error(p, begin, "%s: needs a value directly behind it, such as %s", f->name,
-		    f->example);
+		return query_error(
+		    p, begin, "%s: needs a value directly behind it, such as %s", f->name, f->example);
 	if (!read_value(p, f->kind, &v))
 		return false;
 	if (f->kind == QUERY_LANG)
@@ -275,8 +275,8 @@ static bool refuse_similar(struct query_parser *p, const char *name)
 	near = suggest_names(name, names, n, p->a);
 	if (!*near)
 		return true;
-	return query_error(p, p->at, "there is no filter %.20s:, but %s; quote it if it is a text", name,
-	    near);
+	return query_error(
+	    p, p->at, "there is no filter %.20s:, but %s; quote it if it is a text", name, near);
 }
 
 static bool parse_word(struct query_parser *p, const struct query_node **out)
@@ -291,8 +291,8 @@ static bool parse_word(struct query_parser *p, const struct query_node **out)
 			return parse_filter(p, &filters[i], out);
 	for (size_t i = 0; i < LEN(foreign); i++)
 		if (!strcmp(name, foreign[i].name))
-			return query_error(p, p->at, "there is no filter %s: %s; quote it if it is a text", name,
-			    foreign[i].instead);
+			return query_error(p, p->at, "there is no filter %s: %s; quote it if it is a text",
+			    name, foreign[i].instead);
 	if (*name && !refuse_similar(p, name))
 		return false;
 	return read_word(p, &v) && add_atom(p, QUERY_TEXT, &v, out);

@@ -83,7 +83,8 @@ static bool parse_group(struct query_parser *p, const struct query_node **out)
 		return query_error(p, open, "this `(` is not closed; write \"(\" for the text");
 	p->at++;
 	if (!*out)
-		return query_error(p, open, "nothing stands in these parentheses; write \"()\" for the text");
+		return query_error(
+		    p, open, "nothing stands in these parentheses; write \"()\" for the text");
 	char next = p->text[p->at];
 	if (next && next != ')' && !query_is_space(next))
 		return query_error(p, p->at, "put a space behind `)`, or quote the whole text");
@@ -142,12 +143,14 @@ static bool parse_part(struct query_parser *p, const struct query_node **out)
 	if (p->text[at] == '-')
 		return parse_minus(p, out);
 	if (at_word(p, "or") || at_word(p, "and"))
-		return query_error(p, at, "a text or filter is missing here; quote the word if it is a text");
+		return query_error(
+		    p, at, "a text or filter is missing here; quote the word if it is a text");
 	if (!at_word(p, "not"))
 		return query_parse_atom(p, out);
 	p->at += strlen("not");
 	if (at_end(p))
-		return query_error(p, at, "`not` stands before a text or filter; write \"not\" for the word");
+		return query_error(
+		    p, at, "`not` stands before a text or filter; write \"not\" for the word");
 	return parse_negated(p, at, out);
 }
 
@@ -191,8 +194,8 @@ static bool parse_one(struct query_parser *p, const struct query_node **out)
 			return false;
 		more = at_word(p, "or");
 		if (!part && (more || any))
-			return query_error(p, more ? p->at : or,
-			    "`or` stands between two parts; write \"or\" for the word");
+			return query_error(
+			    p, more ? p->at : or, "`or` stands between two parts; write \"or\" for the word");
 		if (part)
 			all->v[all->n++] = part;
 		any |= more;
@@ -236,8 +239,8 @@ const struct search_query *search_query_parse(const char *text, struct arena *a,
 	size_t n = strlen(text);
 
 	if (n > QUERY_MAX_BYTES) {
-		err_set(e, ERR_INVALID_INPUT, "query: %zu bytes; %d are the most, so write a shorter one", n,
-		    QUERY_MAX_BYTES);
+		err_set(e, ERR_INVALID_INPUT, "query: %zu bytes; %d are the most, so write a shorter one",
+		    n, QUERY_MAX_BYTES);
 		return NULL;
 	}
 	q->source = arena_str(a, text);

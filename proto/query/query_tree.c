@@ -60,10 +60,12 @@ const struct search_query *search_query_of_pattern(
 	struct search_query *q = arena_one(a, struct search_query);
 	struct query_node *atom = arena_one(a, struct query_node);
 
-	*atom = (struct query_node){ .kind = QUERY_TEXT, .text = pattern, .regex = !fixed, .column = 1 };
-	*q = (struct search_query){ .root = atom,
-		.letter_case = ignore_case ? QUERY_CASE_NO : QUERY_CASE_YES,
-		.natoms = 1 };
+	*atom = (struct query_node){
+		.kind = QUERY_TEXT, .text = pattern, .regex = !fixed, .column = 1
+	};
+	*q = (struct search_query){
+		.root = atom, .letter_case = ignore_case ? QUERY_CASE_NO : QUERY_CASE_YES, .natoms = 1
+	};
 	return q;
 }
 
@@ -171,8 +173,8 @@ bool search_query_has_lines(const struct search_query *q)
 	return has_lines(q->root);
 }
 
-static int each(const struct query_node *node,
-    int (*see)(void *arg, const struct query_node *atom), void *arg)
+static int each(
+    const struct query_node *node, int (*see)(void *arg, const struct query_node *atom), void *arg)
 {
 	int rc = 0;
 
@@ -185,8 +187,8 @@ static int each(const struct query_node *node,
 	return rc;
 }
 
-int search_query_each(const struct search_query *q,
-    int (*see)(void *arg, const struct query_node *atom), void *arg)
+int search_query_each(
+    const struct search_query *q, int (*see)(void *arg, const struct query_node *atom), void *arg)
 {
 	return each(q->root, see, arg);
 }

@@ -80,8 +80,8 @@ const struct search_query *search_query_decide(const struct search_query *,
     int (*decide)(void *arg, const struct query_node *atom), void *arg, struct arena *a);
 
 /* Call `see` for each atom, in order, until it returns other than 0; that, or 0. */
-int search_query_each(const struct search_query *,
-    int (*see)(void *arg, const struct query_node *atom), void *arg);
+int search_query_each(
+    const struct search_query *, int (*see)(void *arg, const struct query_node *atom), void *arg);
 
 /* Whether case does not matter for an atom. */
 bool query_atom_ignores_case(const struct search_query *, const struct query_node *atom);

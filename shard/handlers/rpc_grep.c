@@ -291,8 +291,8 @@ static int put_left_out(struct search *w, struct err *e)
 
 	w->out->left_out.v = arena_many(w->a, REASONS, struct left_out_files);
 	while (s && (rc = db_step(s, e)) == 1)
-		if (wants_path(w, db_str(s, 0)) && file_query_may_match(w->query, db_str(s, 0), NULL, true) &&
-		    map_len(known) < REASONS)
+		if (wants_path(w, db_str(s, 0)) &&
+		    file_query_may_match(w->query, db_str(s, 0), NULL, true) && map_len(known) < REASONS)
 			count_left_out(w, known, s);
 	map_free(known);
 	return rc;

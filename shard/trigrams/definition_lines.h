@@ -22,7 +22,8 @@ struct definition {
  * Find them, by the path of their file: a map to struct definition, which the caller frees; the rest is in `a`.
  * Headings of documents are none.  NULL with `e`, which is not set if the matcher was stopped.
  */
-struct map *named_definitions_find(struct db *, struct pattern_matcher *, struct arena *, struct err *);
+struct map *named_definitions_find(
+    struct db *, struct pattern_matcher *, struct arena *, struct err *);
 
 struct line_list {
 	struct matching_line *v;

@@ -342,7 +342,8 @@ static void add_spans(struct file_query *f, struct atom *atom, struct spans *s, 
 
 	add_span(s, x->match, x->length);
 	while (atom->node->kind == QUERY_TEXT && s->n < most && from < at + x->n) {
-		if (pattern_next(atom->matcher, f->file.text, f->file.n, from, &start, &end) != PATTERN_FOUND)
+		if (pattern_next(atom->matcher, f->file.text, f->file.n, from, &start, &end) !=
+		    PATTERN_FOUND)
 			return;
 		if (start >= at + x->n)
 			return;

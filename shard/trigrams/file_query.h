@@ -56,5 +56,6 @@ struct line_span {
 };
 
 /* The matches of the last line behind its first one, in order, and how many; at most `max`. */
-size_t file_query_more(struct file_query *, const struct matching_line *, struct line_span *v, size_t max);
+size_t file_query_more(
+    struct file_query *, const struct matching_line *, struct line_span *v, size_t max);
 #endif

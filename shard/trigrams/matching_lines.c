@@ -28,9 +28,7 @@ size_t text_mark(const char *text, size_t n)
 void matching_lines_begin(
     struct matching_lines *l, struct pattern_matcher *m, const char *text, size_t n, bool multiline)
 {
-	*l = (struct matching_lines){
-		.m = m, .text = text, .n = n, .multiline = multiline, .line = 1
-	};
+	*l = (struct matching_lines){ .m = m, .text = text, .n = n, .multiline = multiline, .line = 1 };
 	l->end = line_end(l, 0);
 }
 

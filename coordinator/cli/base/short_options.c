@@ -15,6 +15,7 @@ static const struct short_option {
 } options[] = {
 	{ "grep", 'C', true, "--context" },
 	{ "grep", 'F', false, "--fixed-strings" },
+	{ "grep", 'Q', true, "--query" },
 	{ "grep", 'S', false, "--smart-case" },
 	{ "grep", 'U', false, "--multiline" },
 	{ "grep", 'c', false, "--count" },
@@ -22,7 +23,6 @@ static const struct short_option {
 	{ "grep", 'i', false, "--ignore-case" },
 	{ "grep", 'l', false, "--files-with-matches" },
 	{ "grep", 'n', false, "--line-number" },
-	{ "grep", 'q', true, "--query" },
 	{ "grep", 's', false, "--case-sensitive" },
 	{ "grep", 'w', false, "--word-regexp" },
 };

@@ -124,7 +124,8 @@ static int check(struct cli *cli)
 		    "give a PATTERN, or --query QUERY: `atoll help query` explains queries");
 	if (cli->args.n && query)
 		return err_set(&cli->e, ERR_INVALID_INPUT,
-		    "--query: it stands instead of the pattern `%.80s`; give one of the two", cli->args.v[0]);
+		    "--query: it stands instead of the pattern `%.80s`; give one of the two",
+		    cli->args.v[0]);
 	if (query && (cli->o.ignore_case || cli->o.case_sensitive))
 		return err_set(&cli->e, ERR_INVALID_INPUT,
 		    "--query: write case:no or case:yes in the query instead of -i or -s");

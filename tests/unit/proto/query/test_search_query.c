@@ -86,7 +86,8 @@ static void reads(void **state)
 	printed_as("a case:yes b", "case:yes \"a\" \"b\"");
 	printed_as("(case:NO a) or b case:no", "case:no \"a\" or \"b\"");
 	printed_as("case:auto x", "\"x\"");
-	printed_as("std::vector http://x a:b a\\b x-y", "\"std::vector\" \"http://x\" \"a:b\" \"a\\\\b\" \"x-y\"");
+	printed_as("std::vector http://x a:b a\\b x-y",
+	    "\"std::vector\" \"http://x\" \"a:b\" \"a\\\\b\" \"x-y\"");
 	printed_as("größe -ß", "\"größe\" -\"ß\"");
 }
 
@@ -99,7 +100,8 @@ static void refused(const char *text, unsigned column, const char *words)
 	if (q && !search_query_each(q, compile, (void *[]){ (void *)q, &e }))
 		fail_msg("%s: %s", text, search_query_print(q, a));
 	snprintf(place, sizeof place, "query: column %u: ", column);
-	if (e.code != ERR_INVALID_INPUT || strncmp(e.msg, place, strlen(place)) || !strstr(e.msg, words))
+	if (e.code != ERR_INVALID_INPUT || strncmp(e.msg, place, strlen(place)) ||
+	    !strstr(e.msg, words))
 		fail_msg("%s: %s, not %s%s", text, e.msg, place, words);
 }
 
@@ -180,9 +182,16 @@ static void knows_case(void **state)
 		const char *text;
 		bool ignores;
 	} cases[] = {
-		{ "needle", true }, { "Needle", false }, { "größe", true }, { "Ärger", false },
-		{ "/\\W\\pL\\p{Lu}\\x{AB}a/", true }, { "/\\Wa[A-Z]/", false }, { "\"\\W\"", false },
-		{ "case:yes a", false }, { "A case:no", true }, { "case:auto A", false },
+		{ "needle", true },
+		{ "Needle", false },
+		{ "größe", true },
+		{ "Ärger", false },
+		{ "/\\W\\pL\\p{Lu}\\x{AB}a/", true },
+		{ "/\\Wa[A-Z]/", false },
+		{ "\"\\W\"", false },
+		{ "case:yes a", false },
+		{ "A case:no", true },
+		{ "case:auto A", false },
 	};
 
 	(void)state;
@@ -222,7 +231,8 @@ static void decides(void **state)
 			const struct search_query *q = search_query_decide(
 			    parsed(cases[i].text), by_repo, y ? "y" : "x", a);
 			const char *expected = y ? cases[i].in_y : cases[i].in_x;
-			if (q->root->kind == QUERY_FALSE ? expected != NULL :
+			if (q->root->kind == QUERY_FALSE ?
+			        expected != NULL :
 			        !expected || strcmp(search_query_print(q, a), expected))
 				fail_msg("%s: %s", cases[i].text, search_query_print(q, a));
 		}
@@ -241,8 +251,24 @@ static void says_whether_there_are_lines(void **state)
 static void put_random_atom(struct buf *b, uint64_t *seed)
 {
 	static const char *const atoms[] = {
-		"a", "B", "\"a b\"", "\"q\\\"\\\\\"", "/x|y\\/z/", "//", "\"\"", "file:a\\/b(c)", "path:\"/\"",
-		"repo:/r s/", "lang:c#", "sym:^x\\)", "case:yes", "é", "a\\b", "x:y", "\"or\"", "/\\\\/",
+		"a",
+		"B",
+		"\"a b\"",
+		"\"q\\\"\\\\\"",
+		"/x|y\\/z/",
+		"//",
+		"\"\"",
+		"file:a\\/b(c)",
+		"path:\"/\"",
+		"repo:/r s/",
+		"lang:c#",
+		"sym:^x\\)",
+		"case:yes",
+		"é",
+		"a\\b",
+		"x:y",
+		"\"or\"",
+		"/\\\\/",
 	};
 
 	buf_str(b, atoms[random_number(seed, LEN(atoms))]);
