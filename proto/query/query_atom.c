@@ -204,6 +204,30 @@ static const char *language_name(const char *typed, struct arena *a)
 	return small;
 }
 
+/* The `*` of a value that must be a glob, since in an expression it says nothing of use; NULL if there is none. */
+static const char *star_of_glob(const char *value)
+{
+	const char *star;
+
+	if (*value == '*')
+		return value;
+	star = strstr(value, "/*");
+	if (star)
+		return star + 1;
+	return strstr(value, "**");
+}
+
+static bool refuse_glob(struct query_parser *p, const struct value *v)
+{
+	const char *typed = arena_strn(p->a, p->text + v->at, p->at - v->at);
+	const char *star = star_of_glob(typed);
+
+	if (!star)
+		return true;
+	return query_error(p, v->at + (size_t)(star - typed),
+	    "this is an expression, not a glob: write \\.js$ for *.js, and ^src/.*\\.js$ for src/**/*.js");
+}
+
 static bool parse_filter(
     struct query_parser *p, const struct filter *f, const struct query_node **out)
 {
@@ -215,6 +239,8 @@ static bool parse_filter(
 		return query_error(
 		    p, begin, "%s: needs a value directly behind it, such as %s", f->name, f->example);
 	if (!read_value(p, f->kind, &v))
+		return false;
+	if (f->kind == QUERY_FILE && v.bare && !refuse_glob(p, &v))
 		return false;
 	if (f->kind == QUERY_LANG)
 		v.text = language_name(v.text, p->a);

@@ -241,6 +241,9 @@ assert ask(query="sym:need -def file:été", output_mode="count")["total"] == 0
 both_rows = ask(query="sym:needle return file:été")["matches"]
 assert [m["line"] for m in both_rows] == [1, 2], both_rows
 
+over = ask(query='"return [\n        \'needle\'" file:été', multiline=True)["matches"]
+assert [(m["line"], m["column"], m["length"]) for m in over] == [(2, 5, 8), (3, 1, 16)], over
+
 # what is asked of whom: a repository that repo: excludes is not
 asked = ask(query="needle repo:two")["coverage"]
 assert asked["members"] == asked["answered"] == 1, asked
@@ -256,7 +259,7 @@ for pattern, ignore, n in () if few else ((r"\bnaïve\b", False, 1), ("größe",
 for args, words in (({"pattern": "a(b"}, ("pattern", "2")), ({"pattern": r"(a)\1"}, ("pattern", "4")), ({"pattern": "(?=a)"}, ("pattern",)), ({"pattern": "a", "glob": "*.{c"}, ("glob",)),
                     ({"pattern": "a\\n"}, ("multiline",)), ({"pattern": "a", "languages": ["nosuch"]}, ("nosuch",)), ({"pattern": "return", "cursor": "bm9uc2Vuc2U"}, ("cursor",)),
                     ({}, ("pattern", "query")), ({"pattern": "a", "query": "b"}, ("query", "one of the two")), ({"query": "a", "ignore_case": True}, ("ignore_case", "case:no")), ({"query": "a", "fixed_strings": True}, ("fixed_strings",)),
-                    ({"query": "a (b"}, ("query", "column 3")), ({"query": "é /a(/"}, ("query", "column 5")), ({"query": "x file:*"}, ("query", "column 8")), ({"query": "x lang:nosuch"}, ("query", "column 8", "nosuch")), ({"query": "x repo:nosuch"}, ("query", "repo:"))):
+                    ({"query": "a (b"}, ("query", "column 3")), ({"query": "é /a(/"}, ("query", "column 5")), ({"query": "x file:*"}, ("query", "column 8")), ({"query": 'x "a\nb"'}, ("query", "column 4", "multiline")), ({"query": "x lang:nosuch"}, ("query", "column 8", "nosuch")), ({"query": "x repo:nosuch"}, ("query", "repo:"))):
     try:
         raise AssertionError((args, ask(**args)))
     except urllib.error.HTTPError as e:

@@ -82,6 +82,7 @@ static void reads(void **state)
 	printed_as("/a b\\/c\\\\/", "/a b\\/c\\\\/");
 	printed_as("file:a/b(c|d)\\)$", "file:/a\\/b(c|d)\\)$/");
 	printed_as("(path:x) (symbol:\"a b\" language:C++)", "file:/x/ sym:\"a b\" lang:\"cpp\"");
+	printed_as("file:a/.*b path:/\\/*/", "file:/a\\/.*b/ file:/\\/*/");
 	printed_as("REPO:/a b/ lang:JS", "repo:/a b/ lang:\"javascript\"");
 	printed_as("a case:yes b", "case:yes \"a\" \"b\"");
 	printed_as("(case:NO a) or b case:no", "case:no \"a\" or \"b\"");
@@ -141,7 +142,9 @@ static void points_at_errors(void **state)
 	refused("a r:x", 3, "repo:");
 	refused("file:a\\ b", 7, "nothing follows");
 	refused("x /a(b/", 5, "group");
-	refused("x file:*.go", 8, "");
+	refused("x file:*.go", 8, "\\.js$ for *.js");
+	refused("path:src/*.js", 10, "not a glob");
+	refused("path:a**", 7, "not a glob");
 	refused("/a\\/b[/", 6, "");
 	refused("é /é\\/\\d+[z-a]/", 11, "goes down");
 }
