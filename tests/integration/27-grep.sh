@@ -173,7 +173,8 @@ def is_true(node, repo, path, data):
         return any(x.search(line) for line in data)
     if kind == "lang":
         return path.endswith(x)
-    return bool(x.search(path if kind == "path" else "exact/" + repo))
+    names = (path,) if kind == "path" else ("exact/" + repo, "git.example.com/exact/" + repo)
+    return any(x.search(n) for n in names)
 
 def lines_of(node, repo, path, data):
     kind, x = node[0], node[1]
@@ -214,6 +215,8 @@ if not few:
     query(r"/^static \w+ \*?[a-z]+_[a-z]+\(/ file:\.c$ lang:c", both(word(r"^static [0-9A-Za-z_]+ \*?[a-z]+_[a-z]+\(", re.I), file(r"\.c$")))
     query("file:^search/ static or file:^odd/ needle", one(both(file("^search/"), word("static")), both(file("^odd/"), word("needle"))))
     query('needle repo:two', both(word("needle"), repo("two")))
+    query("(needle repo:^exact/two$) or (include repo:^git.example.com/exact/one$)", one(both(word("needle"), repo("^exact/two$")), both(word("include"), repo("^git.example.com/exact/one$"))))
+    query("(alloc file:nosuch) or free", one(both(malloc, file("nosuch")), free))
     query('(needle repo:"exact/two") or (include repo:/one$/ lang:C)', one(both(word("needle"), repo("two")), both(word("include"), repo("one"), lang(*C))))
     query("needle -repo:one", both(word("needle"), no(repo("one"))))
     query("const or (needle -lang:javascript)", one(word("const"), both(word("needle"), no(lang(".js", ".mjs")))))
