@@ -21,8 +21,7 @@ enum {
 	ROWS_MAX = 10000, /* of a page */
 	LINE_BYTES_MAX = 2000, /* of a line that is shown */
 	BEFORE_MATCH = 500, /* of them before the match, if the line is longer */
-	CONTEXT_MAX = 10,
-	SPANS_MAX = 100 /* further matches of a line that are shown */
+	CONTEXT_MAX = 10
 };
 
 struct search {
@@ -132,9 +131,9 @@ static void put_after(struct search *w, const char *line_end, const char *end, s
 
 static void put_more(struct search *w, const struct matching_line *x, struct grep_line *row)
 {
-	struct line_span spans[SPANS_MAX];
+	struct line_span spans[LINE_SPANS_MAX];
 
-	row->more.n = file_query_more(w->query, x, spans, SPANS_MAX);
+	row->more.n = file_query_more(w->query, x, spans);
 	row->more.v = arena_many(w->a, row->more.n + 1, struct grep_span);
 	for (size_t i = 0; i < row->more.n; i++)
 		row->more.v[i] = (struct grep_span){ spans[i].match + 1, spans[i].length };

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "proto/base/arena.h"
+#include "proto/base/err.h"
 #include "proto/base/map.h"
 #include "proto/base/minmax.h"
 #include "proto/db/db.h"
@@ -26,7 +27,7 @@ static void add(struct map *found, struct stmt *s, struct arena *a)
 }
 
 struct map *named_definitions_find(
-    struct db *db, struct pattern_matcher *m, struct arena *a, struct err *e)
+    struct db *db, struct pattern_matcher *m, size_t *left, struct arena *a, struct err *e)
 {
 	struct stmt *s = db_prep(db,
 	    "select f.path, s.name, s.start_line, s.end_line from files f join symbols s on s.file = f.id"
@@ -39,8 +40,15 @@ struct map *named_definitions_find(
 	while (s && match != PATTERN_STOPPED && (rc = db_step(s, e)) == 1) {
 		const char *name = db_str(s, 1);
 		match = pattern_next(m, name, strlen(name), 0, &start, &end);
-		if (match == PATTERN_FOUND)
-			add(found, s, a);
+		if (match != PATTERN_FOUND)
+			continue;
+		if (!*left) {
+			err_set(e, ERR_INVALID_INPUT,
+			    "query: its sym: filters find too many definitions; write narrower expressions");
+			break;
+		}
+		add(found, s, a);
+		--*left;
 	}
 	if (!rc)
 		return found;

@@ -20,10 +20,11 @@ struct definition {
 
 /*
  * Find them, by the path of their file: a map to struct definition, which the caller frees; the rest is in `a`.
- * Headings of documents are none.  NULL with `e`, which is not set if the matcher was stopped.
+ * Headings of documents are none.  `*left` is how many may be found, and is made less by those that are; more are refused.
+ * NULL with `e`, which is not set if the matcher was stopped.
  */
 struct map *named_definitions_find(
-    struct db *, struct pattern_matcher *, struct arena *, struct err *);
+    struct db *, struct pattern_matcher *, size_t *left, struct arena *, struct err *);
 
 struct line_list {
 	struct matching_line *v;

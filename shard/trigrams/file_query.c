@@ -13,6 +13,8 @@
 #include "proto/pattern/pattern.h"
 #include "shard/trigrams/definition_lines.h"
 
+enum { MAX_DEFINITIONS = 1000000 }; /* that all sym: find together: some 100 MB */
+
 /* Their order makes ALL the smallest and ONE the largest of the parts. */
 enum truth { NO, MAYBE, YES };
 
@@ -41,6 +43,7 @@ struct file_query {
 	bool reads; /* the text is there; else path and language are all that is known */
 	bool any_language;
 	uint64_t told; /* the last line that was reported */
+	struct line_span *spans; /* of a line; NULL until they are asked for */
 	struct arena *a, *scratch; /* scratch: of the file */
 };
 
@@ -101,11 +104,13 @@ static struct pattern_matcher *matcher(struct file_query *f, struct atom *atom)
 
 int file_query_find_definitions(struct file_query *f, struct db *db, struct err *e)
 {
+	size_t left = MAX_DEFINITIONS;
+
 	for (size_t i = 0; i < f->natoms; i++) {
 		struct atom *atom = &f->atoms[i];
 		if (!atom->node || atom->node->kind != QUERY_SYM)
 			continue;
-		atom->definitions = named_definitions_find(db, matcher(f, atom), f->a, e);
+		atom->definitions = named_definitions_find(db, matcher(f, atom), &left, f->a, e);
 		if (!atom->definitions)
 			return e->code ? -1 : 1;
 	}
@@ -333,11 +338,11 @@ static void add_span(struct spans *s, size_t match, size_t length)
 		s->v[s->n++] = (struct line_span){ match, length };
 }
 
-/* Add the matches of an atom that begin in its line, at most `max` behind the first. */
-static void add_spans(struct file_query *f, struct atom *atom, struct spans *s, size_t max)
+/* Add the matches of an atom that begin in its line, at most LINE_SPANS_MAX behind the first. */
+static void add_spans(struct file_query *f, struct atom *atom, struct spans *s)
 {
 	const struct matching_line *x = &atom->line;
-	size_t at = (size_t)(x->text - f->file.text), most = MIN(s->n + max + 1, s->max);
+	size_t at = (size_t)(x->text - f->file.text), most = MIN(s->n + LINE_SPANS_MAX + 1, s->max);
 	size_t from = at + x->match + MAX(x->length, 1), start, end;
 
 	add_span(s, x->match, x->length);
@@ -363,19 +368,21 @@ static int by_match(const void *a, const void *b)
 }
 
 size_t file_query_more(
-    struct file_query *f, const struct matching_line *line, struct line_span *v, size_t max)
+    struct file_query *f, const struct matching_line *line, struct line_span v[LINE_SPANS_MAX])
 {
-	struct spans s = { .max = f->natoms * (max + 1) };
+	struct spans s = { .max = f->natoms * (LINE_SPANS_MAX + 1) };
 	size_t n = 0, next = line->match + MAX(line->length, 1);
 
-	s.v = arena_many(f->scratch, s.max, struct line_span);
+	if (!f->spans)
+		f->spans = arena_many(f->a, s.max, struct line_span);
+	s.v = f->spans;
 	for (size_t i = 0; i < f->natoms; i++) {
 		struct atom *atom = &f->atoms[i];
 		if (atom->shown && atom->state == 1 && atom->line.line == line->line)
-			add_spans(f, atom, &s, max);
+			add_spans(f, atom, &s);
 	}
 	qsort(s.v, s.n, sizeof *s.v, by_match);
-	for (size_t i = 0; i < s.n && n < max; i++) {
+	for (size_t i = 0; i < s.n && n < LINE_SPANS_MAX; i++) {
 		if (s.v[i].match < next)
 			continue;
 		v[n++] = s.v[i];

@@ -55,7 +55,9 @@ struct line_span {
 	size_t match, length;
 };
 
-/* The matches of the last line behind its first one, in order, and how many; at most `max`. */
+enum { LINE_SPANS_MAX = 100 };
+
+/* The matches of the last line behind its first one, in order, and how many. */
 size_t file_query_more(
-    struct file_query *, const struct matching_line *, struct line_span *v, size_t max);
+    struct file_query *, const struct matching_line *, struct line_span v[LINE_SPANS_MAX]);
 #endif
