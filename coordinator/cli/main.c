@@ -102,9 +102,10 @@ static int usage(FILE *f)
 	fprintf(f, "atoll %s: questions about code in many git repositories\n\n", ATOLL_VERSION);
 	list_commands(f, NULL);
 	fprintf(f,
-	    "\n`atoll COMMAND --help` lists a command's options.  ATOLL_URL is the coordinator's\n"
-	    "address, ATOLL_TOKEN the token for it.  Exit codes: 0 success; 1 the coordinator is not\n"
-	    "reachable or the command failed; 2 usage error; 3 the tool returned an error.\n");
+	    "\n`atoll COMMAND --help` lists a command's options; `atoll help query` explains the queries\n"
+	    "of `atoll grep --query`.  ATOLL_URL is the coordinator's address, ATOLL_TOKEN the token for\n"
+	    "it.  Exit codes: 0 success; 1 the coordinator is not reachable or the command failed; 2 usage\n"
+	    "error; 3 the tool returned an error.\n");
 	if (f == stdout)
 		return EXIT_OK;
 	return EXIT_USAGE;
