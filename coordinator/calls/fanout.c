@@ -42,6 +42,7 @@ static bool is_about_code(enum rpc_id rpc)
 	case RPC_exports:
 	case RPC_places:
 	case RPC_grep:
+	case RPC_grep_query:
 	case RPC_changes: return true;
 	default: return false;
 	}

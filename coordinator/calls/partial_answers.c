@@ -29,6 +29,7 @@ static const struct { unsigned depends, mentions;
 	[RPC_references] = { FILES, LIMIT },
 	[RPC_exports] = { FILES, LIMIT },
 	[RPC_grep] = { FILES, LIMIT },
+	[RPC_grep_query] = { FILES, LIMIT },
 	[RPC_owners] = { HISTORY, 0 },
 };
 

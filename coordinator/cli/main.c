@@ -13,6 +13,7 @@
 #include "proto/base/buf.h"
 #include "proto/base/log.h"
 #include "proto/base/version.h"
+#include "proto/process/embedded.h"
 #include "proto/process/suggest.h"
 
 static const struct opt all_options[] = {
@@ -101,9 +102,10 @@ static int usage(FILE *f)
 	fprintf(f, "atoll %s: questions about code in many git repositories\n\n", ATOLL_VERSION);
 	list_commands(f, NULL);
 	fprintf(f,
-	    "\n`atoll COMMAND --help` lists a command's options.  ATOLL_URL is the coordinator's\n"
-	    "address, ATOLL_TOKEN the token for it.  Exit codes: 0 success; 1 the coordinator is not\n"
-	    "reachable or the command failed; 2 usage error; 3 the tool returned an error.\n");
+	    "\n`atoll COMMAND --help` lists a command's options; `atoll help query` explains the queries\n"
+	    "of `atoll grep --query`.  ATOLL_URL is the coordinator's address, ATOLL_TOKEN the token for\n"
+	    "it.  Exit codes: 0 success; 1 the coordinator is not reachable or the command failed; 2 usage\n"
+	    "error; 3 the tool returned an error.\n");
 	if (f == stdout)
 		return EXIT_OK;
 	return EXIT_USAGE;
@@ -256,6 +258,24 @@ static const struct command *find_command(int argc, char **argv, int *used)
 	return NULL;
 }
 
+/* `atoll help query` prints a text about no command.  False if there is none of that name. */
+static bool print_topic(const char *name)
+{
+	static const struct {
+		const char *name, *file;
+	} topics[] = {
+		{ "query", "coordinator/cli/data/query.txt" },
+	};
+
+	for (size_t i = 0; i < LEN(topics); i++) {
+		if (strcmp(topics[i].name, name))
+			continue;
+		fputs(embedded_contents(topics[i].file), stdout);
+		return true;
+	}
+	return false;
+}
+
 /* `atoll call TOOL --help` */
 static bool asks_tool_help(const struct command *c, int argc, char **argv)
 {
@@ -291,6 +311,8 @@ int main(int argc, char **argv)
 		return usage(stderr);
 	if (is_help(argv[1]) || (argc == 2 && !strcmp(argv[1], "help")))
 		return usage(stdout);
+	if (!strcmp(argv[1], "help") && argc == 3 && print_topic(argv[2]))
+		return all_written() ? EXIT_OK : EXIT_UNAVAILABLE;
 	if (!strcmp(argv[1], "help")) {		/* `help up` is `up --help` */
 		memmove(argv + 1, argv + 2, (size_t)(argc - 2) * sizeof *argv);
 		argv[argc - 1] = help;

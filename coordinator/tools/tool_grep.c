@@ -1,5 +1,5 @@
 /*
- * grep: every line that a pattern matches.  Each shard counts all of its lines and sends some rows;
+ * grep: every line that a pattern matches, or that a query asks for.  Each shard counts all of its lines and sends some rows;
  * the page is cut out of the lists of all shards, one after the other, so a shard of which the page
  * needs more rows is asked a second time.
  */
@@ -16,6 +16,7 @@
 #include "coordinator/members/term_statistics.h"
 #include "coordinator/search/search_filters.h"
 #include "coordinator/tools/grep_counts.h"
+#include "coordinator/tools/grep_query.h"
 #include "coordinator/tools/tool_table.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
@@ -23,8 +24,7 @@
 #include "proto/base/map.h"
 #include "proto/base/minmax.h"
 #include "proto/base/optional_text.h"
-#include "proto/pattern/grams.h"
-#include "proto/pattern/pattern.h"
+#include "proto/query/search_query.h"
 #include "proto/text/path_filter.h"
 
 enum {
@@ -50,22 +50,28 @@ struct grep_call {
 	size_t *asked_at, nasked; /* the members that may have a match */
 	size_t *again_at; /* the members that were asked again */
 	const char *list; /* what the cursor is for */
-	bool by_file;
+	bool by_file; /* rows are files */
+	enum rpc_id rpc;
+	const struct search_query *query; /* NULL: a pattern is searched */
+	struct grep_patterns compiled; /* of either */
 };
 
 /* ---- arguments ---- */
 
-static struct pattern *read_pattern(struct call *c, const struct grep_in *in)
+/* Whether pattern or query and globs can be read: a shard would refuse them, too. */
+static int check(struct call *c, const struct grep_in *in, struct grep_call *x)
 {
-	const struct pattern_options how = { .fixed = in->fixed_strings,
-		.ignore_case = in->ignore_case,
-		.word = in->word,
-		.multiline = in->multiline };
-
-	return pattern_new(in->pattern, strlen(in->pattern), &how, &c->e);
+	if (grep_query_read(c, in, &x->compiled))
+		return -1;
+	if (in->query)
+		x->query = x->compiled.query;
+	if (!path_filter_new(&in->glob, c->a, &c->e))
+		return -1;
+	return 0;
 }
 
-static int find_members(struct call *c, const struct grep_in *in, struct resolved_repos *p)
+static int find_members(struct call *c, const struct grep_in *in, const struct search_query *q,
+    struct resolved_repos *p)
 {
 	int rc;
 
@@ -77,8 +83,8 @@ static int find_members(struct call *c, const struct grep_in *in, struct resolve
 		rc = resolve_named(c, &in->repos, p);
 	if (!rc)
 		rc = filter_languages(c, p->v, p->n, &in->languages);
-	if (!rc && !path_filter_new(&in->glob, c->a, &c->e)) /* a shard would refuse it, too */
-		rc = -1;
+	if (!rc && q)
+		rc = grep_query_check_languages(c, q, p);
 	return rc;
 }
 
@@ -299,7 +305,7 @@ static void ask_again(struct call *c, struct grep_call *x)
 		x->again_at[n++] = i;
 	}
 	if (n)
-		fanout(c, m, n, RPC_grep, NULL, reqs, (int)c->o->search_deadline_ms, with_rows);
+		fanout(c, m, n, x->rpc, NULL, reqs, (int)c->o->search_deadline_ms, with_rows);
 	else
 		finish(c, x);
 }
@@ -365,7 +371,7 @@ static void skip(struct call *c, const struct member *m)
 }
 
 /* Leave out the members whose texts cannot match, by what their sketches say. */
-static void choose_asked(struct call *c, struct grep_call *x, const struct pattern *p)
+static void choose_asked(struct call *c, struct grep_call *x)
 {
 	struct member **m = arena_many(c->a, x->n + 1, struct member *);
 	uint64_t *settled = arena_many(c->a, x->n + 1, uint64_t);
@@ -375,7 +381,7 @@ static void choose_asked(struct call *c, struct grep_call *x, const struct patte
 	members_known_generations(c->members, m, x->n, settled);
 	x->asked_at = arena_many(c->a, x->n + 1, size_t);
 	for (size_t i = 0; i < x->n; i++) {
-		if (stats_rules_out_grams(c->co->stats, m[i], settled[i], pattern_grams(p)))
+		if (grep_query_rules_out(c, &x->compiled, m[i], settled[i]))
 			skip(c, m[i]);
 		else
 			x->asked_at[x->nasked++] = i;
@@ -393,7 +399,6 @@ static void ask(struct call *c)
 	for (size_t k = 0; k < x->nasked; k++) {
 		size_t i = x->asked_at[k];
 		struct grep_part *p = &x->v[i];
-		p->req = request(in, x->by_file);
 		if (i >= x->first)
 			p->req.limit = MIN(page_rows(in), each);
 		if (i == x->first)
@@ -401,34 +406,60 @@ static void ask(struct call *c)
 		m[k] = p->member;
 		reqs[k] = &p->req;
 	}
-	fanout(c, m, x->nasked, RPC_grep, NULL, reqs, (int)c->o->search_deadline_ms, with_counts);
+	fanout(c, m, x->nasked, x->rpc, NULL, reqs, (int)c->o->search_deadline_ms, with_counts);
+}
+
+/* The members that may have matches, and what each is asked for.  -1 if `repo:` leaves none. */
+static int put_parts(
+    struct call *c, struct grep_call *x, const struct grep_in *in, const struct resolved_repos *p)
+{
+	static const struct grep_res none;
+
+	x->v = arena_many(c->a, p->n + 1, struct grep_part);
+	for (size_t i = 0; i < p->n; i++) {
+		struct grep_part *part = &x->v[x->n];
+		*part = (struct grep_part){ .member = p->v[i], .counted = &none, .rows = &none };
+		part->req = request(in, x->by_file);
+		if (x->query)
+			part->req.query = grep_query_for(c, x->query, p->v[i]);
+		if (!x->query || part->req.query)
+			x->n++;
+	}
+	if (x->n || !p->n)
+		return 0;
+	return err_set(&c->e, ERR_INVALID_INPUT,
+	    "query: its repo: filters leave none of the %zu repositories; list_repos shows their names",
+	    p->n);
 }
 
 void tool_grep(struct call *c)
 {
-	static const struct grep_res none;
 	const struct grep_in *in = c->in;
 	struct grep_call *x = arena_one(c->a, struct grep_call);
 	uint32_t start[2] = { 0 };
 	struct resolved_repos members;
-	struct pattern *p = read_pattern(c, in);
 
-	if (!p || find_members(c, in, &members)) {
-		pattern_free(p);
+	if (check(c, in, x) || find_members(c, in, x->query, &members)) {
+		grep_query_free(&x->compiled);
 		call_end(c);
 		return;
 	}
 	if (in->cursor)
 		cursor_numbers(in->cursor, start, 2);
-	x->n = members.n;
-	x->v = arena_many(c->a, x->n + 1, struct grep_part);
-	for (size_t i = 0; i < x->n; i++)
-		x->v[i] = (struct grep_part){ .member = members.v[i], .counted = &none, .rows = &none };
 	x->first = start[0];
 	x->offset = start[1];
+	x->rpc = x->query ? RPC_grep_query : RPC_grep;
 	x->by_file = !strcmp(in->output_mode, "files");
-	choose_asked(c, x, p);
-	pattern_free(p);
+	if (x->query && !search_query_has_lines(x->query))
+		x->by_file = true;
+	int rc = put_parts(c, x, in, &members);
+	if (!rc)
+		choose_asked(c, x);
+	grep_query_free(&x->compiled);
+	if (rc) {
+		call_end(c);
+		return;
+	}
 	c->state = x;
 	fanout_enter(c, x->nasked, c->start_ms + c->o->search_deadline_ms, ask);
 }

@@ -1,4 +1,4 @@
-/* grep: every line with a match of a pattern, in all text files of the commit. */
+/* grep: every line with a match of a pattern, or that a query asks for, in all text files of the commit. */
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,10 +9,11 @@
 #include "proto/base/minmax.h"
 #include "proto/base/optional_text.h"
 #include "proto/db/db.h"
-#include "proto/pattern/pattern.h"
+#include "proto/query/search_query.h"
 #include "proto/text/path_filter.h"
 #include "shard/base/text_lines.h"
 #include "shard/handlers/rpc_handlers.h"
+#include "shard/trigrams/file_query.h"
 #include "shard/trigrams/matching_lines.h"
 #include "shard/trigrams/text_rows.h"
 
@@ -22,8 +23,7 @@ enum {
 	BEFORE_MATCH = 500, /* of them before the match, if the line is longer */
 	CONTEXT_MAX = 10,
 	LANGUAGES_MAX = 500,
-	REPLACEMENT_BYTES = 3,
-	SPANS_MAX = 100 /* further matches of a line that are shown */
+	REPLACEMENT_BYTES = 3
 };
 
 #define REPLACEMENT "\xef\xbf\xbd" /* what text_utf8 puts for a byte that is not UTF-8 */
@@ -32,7 +32,9 @@ struct search {
 	const struct grep_req *q;
 	struct index_reader *r;
 	struct path_filter *paths;
-	struct pattern_matcher *matcher;
+	struct file_query *query;
+	struct searched_file file; /* the current one */
+	bool by_file; /* rows are files */
 	struct grep_res *out;
 	struct map *languages; /* to their rows in out->by_language */
 	struct arena *a; /* of the answer */
@@ -61,7 +63,8 @@ static bool wants(void *arg, const char *path, const char *language)
 {
 	const struct search *w = arg;
 
-	return has_language(&w->q->languages, language) && wants_path(w, path);
+	return has_language(&w->q->languages, language) && wants_path(w, path) &&
+	    file_query_may_match(w->query, path, language, false);
 }
 
 static bool must_stop(void *arg)
@@ -139,22 +142,14 @@ static void put_after(struct search *w, const char *line_end, const char *end, s
 	}
 }
 
-/* The matches that begin in the line behind the first one. */
-static void put_more(struct search *w, const struct matching_lines *l,
-    const struct matching_line *x, struct grep_line *row)
+static void put_more(struct search *w, const struct matching_line *x, struct grep_line *row)
 {
-	size_t at = (size_t)(x->text - l->text), from = at + x->match + MAX(x->length, 1), start, end;
+	struct line_span spans[LINE_SPANS_MAX];
 
-	row->more.v = arena_many(w->a, SPANS_MAX, struct grep_span);
-	while (row->more.n < SPANS_MAX && from < at + x->n) {
-		if (pattern_next(w->matcher, l->text, l->n, from, &start, &end) != PATTERN_FOUND)
-			return;
-		if (start >= at + x->n)
-			return;
-		row->more.v[row->more.n++] = (struct grep_span){ start - at + 1,
-			MIN(end, at + x->n) - start };
-		from = MAX(end, start + 1);
-	}
+	row->more.n = file_query_more(w->query, x, spans);
+	row->more.v = arena_many(w->a, row->more.n + 1, struct grep_span);
+	for (size_t i = 0; i < row->more.n; i++)
+		row->more.v[i] = (struct grep_span){ spans[i].match + 1, spans[i].length };
 }
 
 /* Add the byte of the line at `column` to the last run, or as a new one. */
@@ -200,25 +195,25 @@ static void put_replaced(struct search *w, const struct shown_part *part, struct
 	}
 }
 
-static void add_line(struct search *w, const char *path, const struct matching_lines *l,
-    const struct matching_line *x)
+static void add_line(struct search *w, const struct matching_line *x)
 {
 	struct grep_line *row = &w->out->lines.v[w->out->lines.n++];
+	const struct searched_file *file = &w->file;
 	const struct shown_part part = cut_line(x->text, x->n, x->match);
 
-	*row = (struct grep_line){ .path = path,
+	*row = (struct grep_line){ .path = file->path,
 		.line = x->line,
 		.column = x->match + 1,
 		.length = x->length,
-		.offset = l->mark + (size_t)(x->text - l->text),
+		.offset = file->mark + (size_t)(x->text - file->text),
 		.text = text_utf8(part.p, part.n, w->a),
 		.text_column = part.column };
 	put_replaced(w, &part, row);
-	put_more(w, l, x, row);
+	put_more(w, x, row);
 	if (!w->q->context)
 		return;
-	put_before(w, l->text, x->text, &row->before);
-	put_after(w, x->text + x->n, l->text + l->n, &row->after);
+	put_before(w, file->text, x->text, &row->before);
+	put_after(w, x->text + x->n, file->text + file->n, &row->after);
 }
 
 /* Whether row number `row`, from 0, belongs to the page. */
@@ -227,13 +222,12 @@ static bool is_shown(const struct grep_req *q, uint64_t row)
 	return row >= q->offset && row - q->offset < q->limit;
 }
 
-static void take_line(struct search *w, const char *path, const struct matching_lines *l,
-    const struct matching_line *x)
+static void take_line(struct search *w, const struct matching_line *x)
 {
 	uint64_t row = w->out->total++;
 
-	if (!w->q->by_file && is_shown(w->q, row))
-		add_line(w, path, l, x);
+	if (!w->by_file && is_shown(w->q, row))
+		add_line(w, x);
 }
 
 static void count_language(struct search *w, const char *language, uint64_t matches)
@@ -252,13 +246,13 @@ static void count_language(struct search *w, const char *language, uint64_t matc
 	x->files++;
 }
 
-static void take_file(struct search *w, const struct stored_text *t, uint64_t matches)
+static void take_file(struct search *w, uint64_t matches)
 {
 	uint64_t row = w->out->files_total++;
 
-	if (w->q->by_file && is_shown(w->q, row))
-		w->out->files.v[w->out->files.n++] = (struct grep_file){ t->path, matches };
-	count_language(w, t->language, matches);
+	if (w->by_file && is_shown(w->q, row))
+		w->out->files.v[w->out->files.n++] = (struct grep_file){ w->file.path, matches };
+	count_language(w, w->file.language, matches);
 }
 
 /* Whether what follows is of no interest. */
@@ -272,19 +266,22 @@ static int search_text(
     struct search *w, const struct stored_text *t, struct arena *scratch, struct err *e)
 {
 	uint64_t before = w->out->total;
-	struct matching_lines l;
 	struct matching_line x;
 	size_t n;
-	int rc = 0;
 	const char *text = text_rows_read(w->r->db, t->id, scratch, &n, e);
 
 	if (!text)
 		return -1;
-	matching_lines_begin(&l, w->matcher, text, n, w->q->multiline);
-	while (!is_full(w) && (rc = matching_lines_next(&l, &x)) == 1)
-		take_line(w, t->path, &l, &x);
-	if (w->out->total > before)
-		take_file(w, t, w->out->total - before);
+	size_t mark = text_mark(text, n);
+	w->file = (struct searched_file){
+		.path = t->path, .language = t->language, .text = text + mark, .n = n - mark, .mark = mark
+	};
+	int rc = file_query_begin(w->query, &w->file);
+	if (rc <= 0)
+		return rc < 0;
+	while (!is_full(w) && (rc = file_query_next_line(w->query, &x)) == 1)
+		take_line(w, &x);
+	take_file(w, w->out->total - before);
 	return rc < 0;
 }
 
@@ -366,7 +363,8 @@ static int put_left_out(struct search *w, struct err *e)
 
 	w->out->left_out.v = arena_many(w->a, REASONS, struct left_out_files);
 	while (s && (rc = db_step(s, e)) == 1)
-		if (wants_path(w, db_str(s, 0)) && map_len(known) < REASONS)
+		if (wants_path(w, db_str(s, 0)) &&
+		    file_query_may_match(w->query, db_str(s, 0), NULL, true) && map_len(known) < REASONS)
 			count_left_out(w, known, s);
 	map_free(known);
 	return rc;
@@ -388,11 +386,15 @@ static int check(const struct grep_req *q, struct index_reader *r, struct err *e
 	return 0;
 }
 
-static int run(struct search *w, const struct pattern *p, struct err *e)
+static int run(struct search *w, struct err *e)
 {
 	struct text_rows rows;
+	int rc = file_query_find_definitions(w->query, w->r->db, e);
 
-	if (text_rows_find(w->r->db, pattern_grams(p), wants, w, w->a, &rows, e))
+	w->out->stopped = rc > 0;
+	if (rc)
+		return MIN(rc, 0);
+	if (text_rows_find(w->r->db, file_query_grams(w->query), wants, w, w->a, &rows, e))
 		return -1;
 	if (search_texts(w, &rows, e))
 		return -1;
@@ -401,13 +403,23 @@ static int run(struct search *w, const struct pattern *p, struct err *e)
 	return put_left_out(w, e);
 }
 
+static const struct search_query *read_query(
+    const struct grep_req *q, struct arena *a, struct err *e)
+{
+	if (!q->pattern == !q->query) {
+		err_set(e, ERR_INVALID_INPUT, "`pattern`: give it or `query`, one of the two");
+		return NULL;
+	}
+	if (q->query)
+		return search_query_parse(q->query, a, e);
+	return search_query_of_pattern(q->pattern, q->fixed, q->ignore_case, a);
+}
+
 int rpc_grep(struct shard *s, struct index_reader *r, const struct grep_req *q,
     struct grep_res *out, struct arena *a, struct err *e)
 {
 	struct search w = { .q = q, .r = r, .out = out, .a = a };
-	const struct pattern_options how = {
-		.fixed = q->fixed, .ignore_case = q->ignore_case, .word = q->word, .multiline = q->multiline
-	};
+	const struct query_options how = { .word = q->word, .multiline = q->multiline };
 
 	(void)s;
 	if (check(q, r, e))
@@ -415,17 +427,26 @@ int rpc_grep(struct shard *s, struct index_reader *r, const struct grep_req *q,
 	w.paths = path_filter_new(&q->globs, a, e);
 	if (!w.paths)
 		return -1;
-	struct pattern *p = pattern_new(q->pattern, strlen(q->pattern), &how, e);
-	if (!p)
+	const struct search_query *query = read_query(q, a, e);
+	if (!query)
+		return -1;
+	w.by_file = q->by_file || !search_query_has_lines(query);
+	w.query = file_query_new(query, &how, must_stop, &w, e);
+	if (!w.query)
 		return -1;
 	out->lines.v = arena_many(a, q->limit + 1, struct grep_line);
 	out->files.v = arena_many(a, q->limit + 1, struct grep_file);
 	out->by_language.v = arena_many(a, LANGUAGES_MAX, struct grep_language);
 	w.languages = map_new();
-	w.matcher = pattern_matcher_new(p, must_stop, &w);
-	int rc = run(&w, p, e);
-	pattern_matcher_free(w.matcher);
-	pattern_free(p);
+	int rc = run(&w, e);
+	file_query_free(w.query);
 	map_free(w.languages);
 	return rc;
+}
+
+/* The same, under a name of its own: older shards know no queries and are not asked. */
+int rpc_grep_query(struct shard *s, struct index_reader *r, const struct grep_req *q,
+    struct grep_res *out, struct arena *a, struct err *e)
+{
+	return rpc_grep(s, r, q, out, a, e);
 }

@@ -16,16 +16,19 @@ static size_t line_end(const struct matching_lines *l, size_t at)
 	return (size_t)(end - l->text);
 }
 
-void matching_lines_begin(
-    struct matching_lines *l, struct pattern_matcher *m, const char *text, size_t n, bool multiline)
+size_t text_mark(const char *text, size_t n)
 {
 	size_t mark = sizeof MARK - 1;
 
 	if (n < mark || memcmp(text, MARK, mark))
-		mark = 0;
-	*l = (struct matching_lines){
-		.m = m, .text = text + mark, .n = n - mark, .mark = mark, .multiline = multiline, .line = 1
-	};
+		return 0;
+	return mark;
+}
+
+void matching_lines_begin(
+    struct matching_lines *l, struct pattern_matcher *m, const char *text, size_t n, bool multiline)
+{
+	*l = (struct matching_lines){ .m = m, .text = text, .n = n, .multiline = multiline, .line = 1 };
 	l->end = line_end(l, 0);
 }
 

@@ -11,7 +11,7 @@ struct pattern_matcher;
 struct matching_lines {
 	struct pattern_matcher *m;
 	const char *text;
-	size_t n, mark; /* mark: bytes of the byte order mark before `text` */
+	size_t n;
 	bool multiline;
 	size_t from; /* where the next match may begin */
 	size_t at, end; /* the line of the last match: its start and its end, without its newline */
@@ -21,7 +21,10 @@ struct matching_lines {
 	bool within; /* lines of it are left */
 };
 
-/* A byte order mark is no part of the first line.  Borrows the text. */
+/* The bytes of the byte order mark of a file, which is no part of its first line; 0: it has none. */
+size_t text_mark(const char *text, size_t n);
+
+/* The text is without a byte order mark.  Borrows it. */
 void matching_lines_begin(
     struct matching_lines *, struct pattern_matcher *, const char *text, size_t n, bool multiline);
 

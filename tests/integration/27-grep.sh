@@ -155,6 +155,121 @@ assert several["total"] == 0 and several["complete"]
 spans = ask(pattern="e", glob="no-end.txt")["matches"][0]
 assert [s["column"] for s in spans["more"]] == [13, 22, 23, 26], spans
 
+# ---- queries: an oracle for and, or, not over files, and the lines of what is true ----
+def word(text, flags=None):
+    """Without flags: case matters if there is a capital letter."""
+    return ("text", re.compile(text.encode(), re.I * (text == text.lower()) if flags is None else flags))
+
+def file(path):
+    return ("path", re.compile(path))
+
+def repo(name):
+    return ("repo", re.compile(name))
+
+def lang(*ends):
+    return ("lang", ends)
+
+def both(*parts):
+    return ("all", parts)
+
+def one(*parts):
+    return ("one", parts)
+
+def no(part):
+    return ("not", part)
+
+def is_true(node, repo, path, data):
+    kind, x = node[0], node[1]
+    if kind == "all":
+        return all(is_true(p, repo, path, data) for p in x)
+    if kind == "one":
+        return any(is_true(p, repo, path, data) for p in x)
+    if kind == "not":
+        return not is_true(x, repo, path, data)
+    if kind == "text":
+        return any(x.search(line) for line in data)
+    if kind == "lang":
+        return path.endswith(x)
+    names = (path,) if kind == "path" else ("exact/" + repo, "git.example.com/exact/" + repo)
+    return any(x.search(n) for n in names)
+
+def lines_of(node, repo, path, data):
+    kind, x = node[0], node[1]
+    if kind == "not" or not is_true(node, repo, path, data):
+        return set()
+    if kind == "text":
+        return {i + 1 for i, line in enumerate(data) if x.search(line)}
+    return {i for p in x for i in lines_of(p, repo, path, data)} if kind in ("all", "one") else set()
+
+split = []
+for name, path, data in files:
+    lines = data.split(b"\n")
+    split.append((name, path, lines[:-1] if lines[-1] == b"" else lines))
+
+def query(text, node, asked=lambda path: True, **args):
+    true = [f for f in split if asked(f[1]) and is_true(node, *f)]
+    want = [(*f[:2], i) for f in true for i in sorted(lines_of(node, *f))]
+    a, rows, _ = all_rows(query=text, limit=1000, **args)
+    got = [place(m)[:3] for m in rows]
+    assert got == want, (text, [x for x in want if x not in got][:3], [x for x in got if x not in want][:3])
+    assert a["total"] == len(want) and a["files_total"] == len(true), (text, a["total"], a["files_total"], len(want), len(true))
+    named = ask(query=text, output_mode="files", limit=1000, **args)
+    assert [(f["repo_uri"].split("/")[-1], f["path"]) for f in named["files"]] == [f[:2] for f in true], text
+    assert true, text
+    return rows
+
+C = (".c", ".h")
+free, malloc = word("free"), word("alloc")
+query("needle", word("needle"))
+query("free alloc", both(free, malloc))
+query("free or alloc -struct", one(free, both(malloc, no(word("struct")))))
+if not few:
+    query("Needle or NEEDLE", one(word("Needle"), word("NEEDLE"))) if any(b"NEEDLE" in f[2] for f in files) else None
+    query("case:no NEEDLE -Package", both(word("needle", re.I), no(word("package", re.I))))
+    query("case:yes needle", word("needle", 0))
+    query("const (free or alloc) -(sort or return)", both(word("const"), one(word("free"), word("alloc")), no(one(word("sort"), word("return")))))
+    query('not (free or "struct arena") static', both(no(one(free, word("struct arena"))), word("static")))
+    query(r"/^static \w+ \*?[a-z]+_[a-z]+\(/ file:\.c$ lang:c", both(word(r"^static [0-9A-Za-z_]+ \*?[a-z]+_[a-z]+\(", re.I), file(r"\.c$")))
+    query("file:^search/ static or file:^odd/ needle", one(both(file("^search/"), word("static")), both(file("^odd/"), word("needle"))))
+    query('needle repo:two', both(word("needle"), repo("two")))
+    query("(needle repo:^exact/two$) or (include repo:^git.example.com/exact/one$)", one(both(word("needle"), repo("^exact/two$")), both(word("include"), repo("^git.example.com/exact/one$"))))
+    query("(alloc file:nosuch) or free", one(both(malloc, file("nosuch")), free))
+    query('(needle repo:"exact/two") or (include repo:/one$/ lang:C)', one(both(word("needle"), repo("two")), both(word("include"), repo("one"), lang(*C))))
+    query("needle -repo:one", both(word("needle"), no(repo("one"))))
+    query("const or (needle -lang:javascript)", one(word("const"), both(word("needle"), no(lang(".js", ".mjs")))))
+    query("path:\"odd/no-\" or path:CRLF case:no", one(file("odd/no-"), file("crlf")))
+    query("-needle file:^odd/ lang:javascript or file:empty", one(both(no(word("needle")), file("^odd/"), lang(".js")), file("empty")))
+    query("free alloc", both(free, malloc), lambda path: path.endswith(".c"), glob="*.c")
+    query("struct", word(r"(?<![0-9A-Za-z_])struct(?![0-9A-Za-z_])", re.I), lambda path: path.startswith("search/"), word=True, path_prefix="search/")
+
+# the matches of several texts in a line, in order
+row = ask(query='"the last" /l[a-z]+/ needle file:no-end', limit=5)["matches"]
+assert [(m["column"], m["length"]) for m in row] == [(1, 8)] and [(s["column"], s["length"]) for s in row[0]["more"]] == [(10, 4), (21, 6)], row
+
+# definitions
+found = ask(query="sym:^put_ lang:c" if few else r"sym:/^[a-z]+_(free|new)$/ -sym:nosuch", limit=1000)
+assert found["total"] and found["complete"]
+for m in found["matches"]:
+    assert re.search(r"\bput_|_(free|new)\b", m["text"]) and m["text"][m["column"] - 1:][:m["length"]] in m["text"], m
+    assert m["symbol"] and m["symbol"].endswith(m["text"][m["column"] - 1:][:m["length"]]), m
+defined = {(f, m) for _, f, d in split if f.endswith(".c") for line in d for m in re.findall(rb"^(?:static )?[a-z_ ]+[ *]([a-z_]*excerpt[a-z_]*)\(", line)}
+got = ask(query=r"sym:excerpt lang:c file:\.c$ /\w/", limit=1000)
+assert defined and {d[0] for d in defined} <= {m["path"] for m in got["matches"]}, (defined, got["total"])
+py = ask(query="sym:need file:été")["matches"]
+assert [(m["line"], m["column"], m["length"], m["symbol"]) for m in py] == [(1, 5, 6, "needle")], py
+assert ask(query="sym:need -def file:été", output_mode="count")["total"] == 0
+both_rows = ask(query="sym:needle return file:été")["matches"]
+assert [m["line"] for m in both_rows] == [1, 2], both_rows
+
+over = ask(query='"return [\n        \'needle\'" file:été', multiline=True)["matches"]
+assert [(m["line"], m["column"], m["length"]) for m in over] == [(2, 5, 8), (3, 1, 16)], over
+
+# what is asked of whom: a repository that repo: excludes is not
+asked = ask(query="needle repo:two")["coverage"]
+assert asked["members"] == asked["answered"] == 1, asked
+files_only = ask(query="lang:c file:^search/", limit=3)
+assert len(files_only["files"]) == 3 and files_only["next_cursor"] and "matches" not in files_only and files_only["total"] == 0, files_only
+
 # ---- Unicode ----
 for pattern, ignore, n in () if few else ((r"\bnaïve\b", False, 1), ("größe", True, 1), ("σίσυφος", True, 1), ("日本", False, 1), (r"K\x{212a}|kk", True, 1), ("stra.e", False, 0), ("Stra.e", False, 1)):
     got = ask(pattern=pattern, ignore_case=ignore, glob="unicode.txt")["total"]
@@ -162,7 +277,9 @@ for pattern, ignore, n in () if few else ((r"\bnaïve\b", False, 1), ("größe",
 
 # ---- errors ----
 for args, words in (({"pattern": "a(b"}, ("pattern", "2")), ({"pattern": r"(a)\1"}, ("pattern", "4")), ({"pattern": "(?=a)"}, ("pattern",)), ({"pattern": "a", "glob": "*.{c"}, ("glob",)),
-                    ({"pattern": "a\\n"}, ("multiline",)), ({"pattern": "a", "languages": ["nosuch"]}, ("nosuch",)), ({"pattern": "return", "cursor": "bm9uc2Vuc2U"}, ("cursor",))):
+                    ({"pattern": "a\\n"}, ("multiline",)), ({"pattern": "a", "languages": ["nosuch"]}, ("nosuch",)), ({"pattern": "return", "cursor": "bm9uc2Vuc2U"}, ("cursor",)),
+                    ({}, ("pattern", "query")), ({"pattern": "a", "query": "b"}, ("query", "one of the two")), ({"query": "a", "ignore_case": True}, ("ignore_case", "case:no")), ({"query": "a", "fixed_strings": True}, ("fixed_strings",)),
+                    ({"query": "a (b"}, ("query", "column 3")), ({"query": "é /a(/"}, ("query", "column 5")), ({"query": "x file:*"}, ("query", "column 8")), ({"query": 'x "a\nb"'}, ("query", "column 4", "multiline")), ({"query": "x lang:nosuch"}, ("query", "column 8", "nosuch")), ({"query": "x repo:nosuch"}, ("query", "repo:"))):
     try:
         raise AssertionError((args, ask(**args)))
     except urllib.error.HTTPError as e:
@@ -215,11 +332,23 @@ same "messages" "$(jq -r .type "$W/json" | xargs)" "begin match match end summar
 same "a submatch" "$(jq -c 'select(.type == "match") | .data | [.line_number, .absolute_offset, .submatches[0].start, .submatches[0].match.text]' "$W/json" | head -1)" '[1,0,4,"needle"]'
 same "a limit" "$(grep_ --limit 3 needle | wc -l)" 3
 ok "the command prints what ripgrep prints"
+same "a query" "$(grep_ -Q 'def needle file:été')" "$(printf '%s\n' 'exact/two/a b/été.py:1:def needle():' "exact/two/a b/été.py:3:        'needle',")"
+same "a query for files" "$(grep_ --query 'lang:python file:été')" "exact/two/a b/été.py"
+same "their number" "$(grep_ -c -Q 'lang:python file:été')" 1
+same "none of a query" "$(code grep_ -Q 'nosuchword_anywhere_zq lang:c')" 1
+same "a bad query" "$(code grep_ -Q 'needle or')" 2
+same "its column" "$(grep -c 'query: column 8' "$W/errors")" 1
+same "two at once" "$(code grep_ -Q needle needle)" 2
+same "neither" "$(code grep_)" 2
+same "case stands in the query" "$(code grep_ -i -Q needle)" 2
+same "the help" "$(atoll help query | head -1)" "$(head -1 "$ROOT/coordinator/cli/data/query.txt")"
+ok "queries are asked on the command line"
 
 # ---- members that cannot match are not asked ----
 skipped() { [ "$(call grep '{"group":"g","pattern":"nosuchword_anywhere_zq"}' | jq .coverage.skipped)" = 2 ]; }
 wait_for 30 skipped
 same "one of two" "$(call grep '{"group":"g","pattern":"qzkjwx_only"}' | jq -c '[.coverage.skipped, .coverage.members, .complete, .total > 0]')" '[1,2,true,true]'
+same "a query, too" "$(call grep '{"group":"g","query":"nosuchword_anywhere_zq or qzkjwx_only"}' | jq -c '[.coverage.skipped, .total]')" '[1,1]'
 printf 'nosuchword_anywhere_zq\n' >"$W/one/new.txt"
 commit "$W/one" "it is somewhere now"
 wait_for 30 current

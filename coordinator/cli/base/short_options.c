@@ -15,6 +15,7 @@ static const struct short_option {
 } options[] = {
 	{ "grep", 'C', true, "--context" },
 	{ "grep", 'F', false, "--fixed-strings" },
+	{ "grep", 'Q', true, "--query" },
 	{ "grep", 'S', false, "--smart-case" },
 	{ "grep", 'U', false, "--multiline" },
 	{ "grep", 'c', false, "--count" },

@@ -1,5 +1,5 @@
 /*
- * atoll grep PATTERN: every match, printed as ripgrep prints it and with its exit codes, so that
+ * atoll grep PATTERN, or --query QUERY: every match, printed as ripgrep prints it and with its exit codes, so that
  * editors can use it in its place: 0 there is a match, 1 there is none, 2 any error.
  */
 #include <ctype.h>
@@ -49,9 +49,12 @@ static const char *arguments(struct cli *cli, const char *cursor, long long limi
 	const struct cli_options *o = &cli->o;
 	struct buf b = { 0 };
 
-	args_str(&b, "pattern", cli->args.v[0]);
+	if (cli->args.n) {
+		args_str(&b, "pattern", cli->args.v[0]);
+		args_flag(&b, "ignore_case", ignores_case(cli));
+	}
+	args_str(&b, "query", o->query);
 	args_flag(&b, "fixed_strings", o->fixed_strings);
-	args_flag(&b, "ignore_case", ignores_case(cli));
 	args_flag(&b, "word", o->word_regexp);
 	args_flag(&b, "multiline", o->multiline);
 	args_strs(&b, "glob", o->glob.v, o->glob.n);
@@ -109,23 +112,44 @@ static int print_pages(struct cli *cli, struct grep_printer *p, struct grep_out 
 	return 0;
 }
 
+static int check(struct cli *cli)
+{
+	bool query = *cli->o.query;
+
+	if (cli->o.limit < 0)
+		return err_set(&cli->e, ERR_INVALID_INPUT, "--limit: %lld; give a number from 1 on",
+		    (long long)cli->o.limit);
+	if (!cli->args.n && !query)
+		return err_set(&cli->e, ERR_INVALID_INPUT,
+		    "give a PATTERN, or --query QUERY: `atoll help query` explains queries");
+	if (cli->args.n && query)
+		return err_set(&cli->e, ERR_INVALID_INPUT,
+		    "--query: it stands instead of the pattern `%.80s`; give one of the two",
+		    cli->args.v[0]);
+	if (query && (cli->o.ignore_case || cli->o.case_sensitive))
+		return err_set(&cli->e, ERR_INVALID_INPUT,
+		    "--query: write case:no or case:yes in the query instead of -i or -s");
+	return 0;
+}
+
+/* What --count prints: lines, or files if the query asks for no lines. */
+static unsigned long long counted(const struct grep_out *out)
+{
+	return out->total ? out->total : out->files_total;
+}
+
 int cmd_grep(struct cli *cli)
 {
 	struct grep_printer p = { .style = style(cli), .column = cli->o.column };
 	struct grep_out last;
 
-	if (cli->o.limit < 0) {
-		err_set(&cli->e, ERR_INVALID_INPUT, "--limit: %lld; give a number from 1 on",
-		    (long long)cli->o.limit);
-		return FAILED;
-	}
-	if (print_pages(cli, &p, &last))
+	if (check(cli) || print_pages(cli, &p, &last))
 		return FAILED;
 	if (cli->o.count)
-		printf("%llu\n", (unsigned long long)last.total);
+		printf("%llu\n", counted(&last));
 	if (!last.complete) {
 		report_lack(&last);
 		return FAILED;
 	}
-	return last.total ? MATCHED : NOT_MATCHED;
+	return last.files_total ? MATCHED : NOT_MATCHED;
 }

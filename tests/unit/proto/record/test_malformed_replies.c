@@ -241,6 +241,7 @@ static const struct {
 	{ RPC_places, "context", "{\"repo\":\"svc1\",\"symbol\":\"load_users\"}" },
 	{ RPC_references, "find_references", "{\"repo\":\"svc0\",\"symbol\":\"load_users\"}" },
 	{ RPC_grep, "grep", "{\"group\":\"all\",\"pattern\":\"us\"}" }, /* no sketch rules it out */
+	{ RPC_grep_query, "grep", "{\"group\":\"all\",\"query\":\"us -repo:svc1\"}" },
 	{ RPC_exports, "package_api", "{\"repo\":\"svc0\"}" },
 	{ RPC_uses, "package_api", "{\"repo\":\"svc1\"}" },
 	{ RPC_health, "group_status", "{\"group\":\"all\"}" },
