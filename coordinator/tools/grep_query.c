@@ -96,8 +96,8 @@ static bool rules_out(const struct sketch *x, const struct query_node *node)
 	bool all = node->kind == QUERY_ALL;
 
 	if (node->kind == QUERY_TEXT)
-		return stats_rules_out_grams(x->c->co->stats, x->member, x->generation,
-		    pattern_grams(x->p->v[node->atom]));
+		return stats_rules_out_grams(
+		    x->c->co->stats, x->member, x->generation, pattern_grams(x->p->v[node->atom]));
 	if (!all && node->kind != QUERY_ONE)
 		return false;
 	for (size_t i = 0; i < node->nparts; i++)
@@ -106,8 +106,8 @@ static bool rules_out(const struct sketch *x, const struct query_node *node)
 	return !all;
 }
 
-bool grep_query_rules_out(struct call *c, const struct grep_patterns *p, const struct member *m,
-    uint64_t generation)
+bool grep_query_rules_out(
+    struct call *c, const struct grep_patterns *p, const struct member *m, uint64_t generation)
 {
 	return rules_out(&(struct sketch){ c, p, m, generation }, p->query->root);
 }
