@@ -63,7 +63,7 @@ for path in random.sample(sources, 30):
     line = random.choice([l for l in open(path) if re.search(r"\w.*\W.*\w", l) and '"' not in l]).strip()
     starts = [m.start() for m in re.finditer(r"(?<!\w)\w|(?<=[\w ])[^\w\s]", line)][:12]
     start = random.choice(starts)
-    ends = [m.end() for m in re.finditer(r"\w(?!\w)|[^\w\s]", line) if m.end() > start + 3]
+    ends = [m.end() for m in re.finditer(r"\w(?!\w)|[^\w\s]", line) if start + 3 < m.end() <= start + 300]    # a snippet cuts lines of more than 400 bytes
     phrase = line[start:random.choice(ends)] if ends else ""
     if re.search(r"\w", phrase):
         check_phrase(phrase, path.split("/", len(w.split("/")) + 1)[-1], **random.choice([{}, {"granularity": "file"}, {"mode": "lexical"}, {"mode": "vector"}]))

@@ -76,7 +76,7 @@ complete_line() {	# complete_line WORD...: what is offered for the last one
 same "completion of a word" "$(complete_line atoll gro)" group
 same "of a second word" "$(complete_line atoll group cr)" create
 same "of a tool" "$(complete_line atoll call open)" open_file
-same "of a command to help with" "$(complete_line atoll help gr)" group
+same "of a command to help with" "$(complete_line atoll help gro)" group
 same "of an option" "$(complete_line atoll group query shop --cu)" --cursor
 ok "man pages and completion agree with --help"
 
