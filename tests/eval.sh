@@ -1,8 +1,8 @@
 #!/bin/sh
 # eval.sh EVAL REPOS: scores contracts and search on labelled real repositories.  EVAL contains run.py and the labels,
-# REPOS the repositories (see EVAL/README.md).  WHAT="contracts calls search mixed idioms names symbols confidence" selects the parts:
+# REPOS the repositories (see EVAL/README.md).  WHAT="contracts calls search mixed idioms names symbols exact confidence" selects the parts:
 # calls, how many are understood; mixed, links between unrelated systems in one federation with all labelled ones; idioms, ways of
-# writing routes and calls; names, whether exact names are found (mixed, idioms and names: a line each); symbols, uses of libraries in other repositories; confidence, whether links
+# writing routes and calls; names, whether exact names are found (mixed, idioms and names: a line each); symbols, uses of libraries in other repositories; exact, whether exact search finds what ripgrep finds; confidence, whether links
 # are as sure as they say; `questions`: tests/questions; `further`: tests/learn/questions.  MODES ("lexical vector hybrid") selects
 # the modes.  Exits 2 if EVAL or REPOS is missing.
 cd "$(dirname "$0")/.." || exit 2
@@ -32,7 +32,7 @@ present() {
 	done
 }
 
-wanted() { case " ${WHAT:-contracts calls search mixed idioms names symbols confidence} " in *" $1 "*) ;; *) return 1 ;; esac; }
+wanted() { case " ${WHAT:-contracts calls search mixed idioms names symbols exact confidence} " in *" $1 "*) ;; *) return 1 ;; esac; }
 rc=0 scored=0
 for labels in "$eval"/*.jsonl; do
 	case $(basename "$labels") in search_*) continue ;; esac
@@ -139,6 +139,13 @@ if [ $# -gt 0 ]; then
 	scored=$((scored + 1))
 	echo "---- symbols"
 	python3 "$eval/symbols.py" "$@" --repos "$repos" --bin "$bin" || rc=1
+fi
+if wanted exact && ! command -v rg >/dev/null; then
+	echo "left out: exact needs ripgrep, which is not installed"
+elif wanted exact && [ -f "$eval/exact_patterns.tsv" ] && [ -f "$systems" ] && present "$systems"; then
+	echo "---- exact"
+	scored=$((scored + 1))
+	python3 "$eval/exact.py" "$eval/exact_patterns.tsv" "$systems" --repos "$repos" --bin "$bin" || rc=1
 fi
 questions questions tests/questions
 questions further tests/learn/questions
