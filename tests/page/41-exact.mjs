@@ -84,8 +84,9 @@ export default async function (t) {
 
 	// ---- options, and the URL that is shared ----
 	await page.getByLabel("Search the code").fill("def [a-z]+_(user|order)s?");
+	await page.getByLabel("Typed as").selectOption("text");
 	await t.sees(page, "No line matches");
-	await page.getByLabel("Regular expression").check();
+	await page.getByLabel("Typed as").selectOption("re");
 	await page.locator(".match").first().waitFor();
 	await page.getByLabel("Whole words").check();
 	await page.getByLabel("Case").selectOption("yes");
@@ -96,7 +97,7 @@ export default async function (t) {
 	const want = await t.call("grep", { group: "shop", pattern: "def [a-z]+_(user|order)s?", word: true, glob: ["*.py", "!*test*"], languages: ["python"], limit: 40 });
 	t.check("there are some", want.total > 0);
 	await shown(want.matches.length);
-	t.same("all of it is in the URL", asked(), { q: "def [a-z]+_(user|order)s?", mode: "exact", re: "1", word: "1", case: "yes", context: "0", glob: "*.py !*test*", lang: "python" });
+	t.same("all of it is in the URL", asked(), { q: "def [a-z]+_(user|order)s?", mode: "exact", as: "re", word: "1", case: "yes", context: "0", glob: "*.py !*test*", lang: "python" });
 	t.same("it is what grep finds", await places(page), want.matches.map((m) => [m.repo_uri, m.path, m.line]));
 	t.same("without lines around", await page.locator(".line-of:not(.match)").count(), 0);
 	const again = await t.open(page.url().slice(t.url.length), { beside: true });
@@ -107,7 +108,7 @@ export default async function (t) {
 	t.ok("each option is in the URL");
 
 	// ---- what is wrong with a pattern ----
-	await t.go(page, "/search?mode=exact&re=1&q=users(");
+	await t.go(page, "/search?mode=exact&as=re&q=users(");
 	const failure = page.locator(".failure");
 	await failure.waitFor();
 	const said = await failure.innerText();
@@ -117,6 +118,22 @@ export default async function (t) {
 	await page.locator(".match").first().waitFor();
 	t.same("which is gone with it", await failure.count(), 0);
 	t.ok("a pattern that cannot be read is told, with its column");
+
+	// ---- queries ----
+	const query = "(order or user) lang:python -file:test";
+	await t.go(page, `/search?mode=exact&q=${encodeURIComponent(query)}`);
+	const asQuery = await t.call("grep", { group: "shop", query, limit: 40 });
+	t.check("a query finds lines", asQuery.total > 0 && asQuery.matches.every((m) => m.path.endsWith(".py")));
+	await shown(asQuery.matches.length);
+	t.same("it is what grep finds", await places(page), asQuery.matches.map((m) => [m.repo_uri, m.path, m.line]));
+	await t.go(page, "/search?mode=exact&q=order%20or");
+	await failure.waitFor();
+	t.check("an error names the column of a query", /query: column \d/.test(await failure.innerText()));
+	await t.go(page, "/search?mode=exact&q=lang:python");
+	const files = await t.call("grep", { group: "shop", query: "lang:python", limit: 40 });
+	await shown(files.files.length);
+	await t.sees(page, `${files.files_total} files in`);
+	t.ok("queries of texts and filters, and of filters alone, which list files");
 
 	// ---- keyboard alone ----
 	await page.getByLabel("Whole words").focus(); // nothing is typed there
@@ -160,7 +177,7 @@ export default async function (t) {
 	await t.size(page, "phone");
 	await t.fits(page, "a long line on a phone");
 	await t.size(page, "desktop");
-	await t.go(page, "/search?group=texts&mode=exact&context=1&q=row ");
+	await t.go(page, "/search?group=texts&mode=exact&context=1&as=text&q=row ");
 	await shown(40);
 	for (const n of [80, 120]) {
 		await page.locator("button.more").click();

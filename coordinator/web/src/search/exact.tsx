@@ -1,4 +1,4 @@
-// Exact search: every line that a text or a regular expression matches, by repository and file, with counts that narrow it down.
+// Exact search: every line that a query, a text or a regular expression matches, by repository and file, with counts that narrow it down.
 import type { JSX } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { Badge, Busy, Empty, Failure, FileLink, Long, RepoLink } from "../parts/basics";
@@ -12,28 +12,32 @@ import { type FileOf, grouped, type Line, marksOf, type Passage, passagesOf, typ
 import { Clear, EntryFilter, LanguageFilter } from "./narrow";
 import { Coverings } from "./results";
 import { asScope, get, joined, type Scope, ScopeFilter, scopeOf } from "./scope";
-import type { Grepped, LeftOut, Match } from "./types";
+import type { FoundFile, Grepped, LeftOut, Match } from "./types";
 
 // ---- what is asked ----
 
 const CONTEXT = "2"; // lines around a match, if nothing else is chosen
 
 /** Whether a pattern has a capital letter that is no part of an escape such as \W. */
-const hasCapital = (pattern: string): boolean => /\p{Lu}/u.test(get("re") ? pattern.replace(/\\./gsu, "") : pattern);
+const hasCapital = (pattern: string): boolean => /\p{Lu}/u.test(get("as") === "re" ? pattern.replace(/\\./gsu, "") : pattern);
 
 function ignoresCase(pattern: string): boolean {
 	const chosen = get("case");
 	return chosen ? chosen === "no" : !hasCapital(pattern);
 }
 
-/** The arguments of `grep`.  A pattern is taken as it is, with its spaces. */
-function question(pattern: string, scope: Scope): object {
+/** What the box holds: a query, which says itself whether case matters, or a pattern, which is taken as it is, with its spaces. */
+function sought(typed: string): object {
+	if (!get("as")) return { query: typed };
+	return { pattern: typed, fixed_strings: get("as") !== "re", ignore_case: ignoresCase(typed) };
+}
+
+/** The arguments of `grep`. */
+function question(typed: string, scope: Scope): object {
 	const globs = get("glob").split(/\s+/).filter(Boolean);
 	return {
-		pattern,
+		...sought(typed),
 		...(scope.group ? { group: scope.group } : { scope: asScope(scope) }),
-		fixed_strings: !get("re"),
-		ignore_case: ignoresCase(pattern),
 		word: get("word") === "1",
 		glob: globs.length ? globs : undefined,
 		languages: get("lang") ? get("lang").split(",") : undefined,
@@ -44,6 +48,11 @@ function question(pattern: string, scope: Scope): object {
 
 // ---- options ----
 
+const meanings: Option[] = [
+	{ value: "", text: "query" },
+	{ value: "text", text: "text" },
+	{ value: "re", text: "regular expression" },
+];
 const cases: Option[] = [
 	{ value: "", text: "smart" },
 	{ value: "yes", text: "matters" },
@@ -58,19 +67,19 @@ export function ExactFilters(): JSX.Element {
 			<LanguageFilter />
 			<EntryFilter name="prefix" label="Path" />
 			<EntryFilter name="glob" label="Files" placeholder="*.go !*_test.go" wide />
-			<SelectFilter name="case" label="Case" options={cases} />
+			<SelectFilter name="as" label="Typed as" options={meanings} />
+			{get("as") && <SelectFilter name="case" label="Case" options={cases} />}
 			<SelectFilter name="context" label="Lines around" options={contexts} />
-			<CheckFilter name="re" label="Regular expression" />
 			<CheckFilter name="word" label="Whole words" />
-			<Clear names={["repo", "lang", "prefix", "glob", "case", "context", "re", "word"]} />
+			<Clear names={["repo", "lang", "prefix", "glob", "case", "context", "as", "word"]} />
 		</>
 	);
 }
 
 export function ExactHelp(): JSX.Element {
-	const example = (q: string, re: boolean): JSX.Element => (
+	const example = (q: string): JSX.Element => (
 		<li>
-			<button type="button" class="quiet" onClick={() => setQuery({ q, re: re ? "1" : null }, false)}>
+			<button type="button" class="quiet" onClick={() => setQuery({ q, as: null }, false)}>
 				<code>{q}</code>
 			</button>
 		</li>
@@ -78,13 +87,13 @@ export function ExactHelp(): JSX.Element {
 	return (
 		<Empty title="Find every line">
 			<span class="muted">
-				A text, or with <b>Regular expression</b> a pattern in the syntax of ripgrep, in all text files. Smart case: capitals matter if you type one. <kbd>/</kbd> goes to the box, <kbd>j</kbd> <kbd>k</kbd> or arrows from line to line, <kbd>Enter</kbd> opens.
+				In all text files: words, <code>"texts"</code> and <code>/expressions/</code> that a file must all have; <code>or</code>, <code>-</code> for not, parentheses; <code>repo:</code> <code>file:</code> <code>lang:</code> <code>sym:</code> <code>case:yes</code>. <b>Typed as</b> takes it as one text or expression instead. Smart case: capitals matter if you type one. <kbd>/</kbd> goes to the box, <kbd>j</kbd> <kbd>k</kbd> or arrows from line to line, <kbd>Enter</kbd> opens.
 			</span>
 			<ul class="examples">
-				{example("TODO", false)}
-				{example("get_user(", false)}
-				{example("^(class|def) [a-z]", true)}
-				{example("https?://[a-z0-9.-]+", true)}
+				{example("TODO")}
+				{example('"get_user(" -file:test')}
+				{example("/^(class|def) [a-z]/ lang:python")}
+				{example("sym:order or /https?:\\/\\/[a-z0-9.-]+/")}
 			</ul>
 		</Empty>
 	);
@@ -270,8 +279,23 @@ function LeftOutFiles({ all }: { all: LeftOut[] }): JSX.Element | null {
 	);
 }
 
+/** What a query finds that asks for no lines. */
+function FilesOnly({ files }: { files: FoundFile[] }): JSX.Element {
+	return (
+		<ul class="hits">
+			{files.map((f) => (
+				<li key={`${f.repo_uri} ${f.path}`} class="match">
+					<RepoLink uri={f.repo_uri} name={f.repo} /> <FileLink uri={f.repo_uri} path={f.path} />
+				</li>
+			))}
+		</ul>
+	);
+}
+
 function Summary({ a, busy }: { a: Grepped; busy: boolean }): JSX.Element {
-	const found = a.total ? `${many(a.total, "line")} in ${many(a.files_total, "file")}` : "No line";
+	const lines = `${many(a.total, "line")} in ${many(a.files_total, "file")}`;
+	const files = a.files ? many(a.files_total, "file") : "No line";
+	const found = a.total ? lines : files;
 	return (
 		<p class="muted" role="status">
 			{found} in {count(a.took_ms)} ms; {many(a.coverage.answered, "repository", "repositories")} answered
@@ -285,14 +309,14 @@ function Nothing({ a }: { a: Grepped }): JSX.Element {
 	return (
 		<Empty title="No line matches">
 			{a.complete ? "Every text file that was asked for was searched. " : "What was searched does not contain it. "}
-			{!get("re") && "The text is taken as it is; tick Regular expression for patterns. "}
+			{get("as") === "text" && "The text is taken as it is. "}
 			Fewer filters, or case that does not matter, may help.
 		</Empty>
 	);
 }
 
 /** What is shown while the next answer is on its way is the last one. */
-function useLast(pages: Pages<Grepped, Match>): Pages<Grepped, Match> {
+function useLast(pages: Pages<Grepped, Found>): Pages<Grepped, Found> {
 	const last = useRef(pages);
 	if (!pages.busy || pages.answer) last.current = pages;
 	return last.current;
@@ -308,10 +332,13 @@ function useFirstNew(rows: number): void {
 	}, [rows]);
 }
 
-const pageOf = (a: Grepped): { rows: Match[]; next?: string | undefined; total: number } => ({ rows: a.matches ?? [], next: a.next_cursor, total: a.total });
+type Found = Match | FoundFile;
+const isFile = (row: Found): row is FoundFile => !("line" in row);
 
-export function Exact({ pattern, scope }: { pattern: string; scope: Scope }): JSX.Element {
-	const pages = usePages<Grepped, Match>("grep", question(pattern, scope), 0, pageOf);
+const pageOf = (a: Grepped): { rows: Found[]; next?: string | undefined; total: number } => ({ rows: a.matches ?? a.files ?? [], next: a.next_cursor, total: a.files ? a.files_total : a.total });
+
+export function Exact({ typed, scope }: { typed: string; scope: Scope }): JSX.Element {
+	const pages = usePages<Grepped, Found>("grep", question(typed, scope), 0, pageOf);
 	const { answer, rows, error } = useLast(pages);
 	useFirstNew(rows.length);
 	if (!answer) return error ? <Failure error={error} again={pages.again} /> : <Busy what="Searching" />;
@@ -321,7 +348,11 @@ export function Exact({ pattern, scope }: { pattern: string; scope: Scope }): JS
 			<Facets a={answer} />
 			<Coverings a={answer} />
 			<LeftOutFiles all={answer.coverage.left_out ?? []} />
-			{rows.length ? grouped(rows).map((r) => <RepoOfHits key={r.repo_uri} r={r} a={answer} />) : <Nothing a={answer} />}
+			{grouped(rows.filter((r): r is Match => !isFile(r))).map((r) => (
+				<RepoOfHits key={r.repo_uri} r={r} a={answer} />
+			))}
+			<FilesOnly files={rows.filter(isFile)} />
+			{!rows.length && <Nothing a={answer} />}
 			<MoreRows pages={pages} />
 		</section>
 	);

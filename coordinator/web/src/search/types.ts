@@ -72,8 +72,17 @@ export interface LeftOut {
 	example: string;
 }
 
+/** A file that a query finds without asking for lines. */
+export interface FoundFile {
+	repo: string;
+	repo_uri: string;
+	path: string;
+	matches: number;
+}
+
 export interface Grepped extends Covered {
 	matches?: Match[];
+	files?: FoundFile[];
 	total: number;
 	files_total: number;
 	by_repo?: (Counted & { repo: string; repo_uri: string })[];

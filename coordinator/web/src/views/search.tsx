@@ -79,7 +79,7 @@ function Kind(): JSX.Element {
 	return (
 		<div class="chips" role="group" aria-label="How to search">
 			{one("Ranked", null, "What fits best, by words, names and meaning")}
-			{one("Exact", "exact", "Every line that a text or a regular expression matches")}
+			{one("Exact", "exact", "Every line that a query, a text or a regular expression matches")}
 		</div>
 	);
 }
@@ -122,7 +122,7 @@ function Box(): JSX.Element {
 				autocomplete="off"
 				spellcheck={false}
 				aria-label="Search the code"
-				placeholder={isExact() ? "A text, or a regular expression" : "Words, a name, a path, or a question"}
+				placeholder={isExact() ? "A query, a text, or a regular expression" : "Words, a name, a path, or a question"}
 				value={typed}
 				onInput={(e) => type(e.currentTarget.value)}
 				onKeyDown={(e) => {
@@ -279,7 +279,7 @@ export default function View(): JSX.Element {
 					Choose repositories, or make a group to search several at once.
 				</Empty>
 			) : exact ? (
-				<Exact pattern={q} scope={scope} />
+				<Exact typed={q} scope={scope} />
 			) : asks() ? (
 				<Asked q={q} scope={scope} />
 			) : (
