@@ -33,7 +33,7 @@ struct member_sync {
 	int tries;
 	struct { struct fact *v; size_t n; } got;
 	struct { struct package *v; size_t n; } packages;
-	t_strs names, declared, includes, imports;
+	t_strs names, declared, includes, imports, tags;
 	struct {
 		struct interface_ref *v;
 		size_t n;
@@ -165,6 +165,7 @@ static int keep(struct call *c, struct member_sync *p, struct contracts_res *r, 
 	r->interfaces.n = p->interfaces.n;
 	r->includes = p->includes;
 	r->imports = p->imports;
+	r->tags = p->tags;
 	codec_put(&rec_contracts_res, r, &b);
 	int rc = tables_facts_put(c->registry, p->member->repo_uri, p->stored, p->version,
 	    (struct bytes){ b.p, b.n }, kept, &c->e);
@@ -350,6 +351,8 @@ static void append(struct member_sync *p, const struct contracts_res *r, struct 
 		p->includes = r->includes;
 	if (r->imports.n)
 		p->imports = r->imports;
+	if (r->tags.n)
+		p->tags = r->tags;
 }
 
 static void restart(struct member_sync *p)

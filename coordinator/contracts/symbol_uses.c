@@ -247,6 +247,7 @@ static void put_versions(struct call *c, struct uses_listing *x, struct link *l)
 			l->ecosystem = need->ecosystem;
 			l->range = need->range;
 			l->pinned = need->pinned;
+			l->tag = need->tag;
 			l->version = r->version;
 		}
 	}

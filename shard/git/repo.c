@@ -469,6 +469,22 @@ int repo_head(struct repo *r, char oid[REPO_OID_SIZE], struct err *e)
 	return 0;
 }
 
+size_t repo_version_tags(struct repo *r, size_t max, struct arena *a, const char ***out)
+{
+	git_strarray all;
+	size_t n = 0;
+
+	*out = NULL;
+	if (git_tag_list(&all, r->git))
+		return 0;
+	*out = arena_many(a, all.count + 1, const char *);
+	for (size_t i = 0; i < all.count && n < max; i++)
+		if (strpbrk(all.strings[i], "0123456789"))
+			(*out)[n++] = text_utf8(all.strings[i], strlen(all.strings[i]), a);
+	git_strarray_dispose(&all);
+	return n;
+}
+
 const char *repo_subject(struct repo *r, const char *commit, size_t max_bytes, struct arena *a)
 {
 	git_commit *c = NULL;

@@ -67,6 +67,12 @@ const char *repo_branch(struct repo *, struct arena *);
 int repo_head(struct repo *, char oid[REPO_OID_SIZE], struct err *e);
 
 /*
+ * The names of the tags that have a digit, in order and at most `max` of them, in `a`, and their
+ * number.  None if they cannot be read.
+ */
+size_t repo_version_tags(struct repo *, size_t max, struct arena *a, const char ***out);
+
+/*
  * First line of a commit's message, cut to `max_bytes`; "" if it is empty or there is no such
  * commit.
  */

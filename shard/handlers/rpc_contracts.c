@@ -5,6 +5,7 @@
 #include "proto/base/optional_text.h"
 #include "proto/db/db.h"
 #include "proto/record/codec.h"
+#include "shard/git/repo.h"
 #include "shard/handlers/rpc_handlers.h"
 #include "shard/interfaces/imported_modules.h"
 #include "shard/interfaces/interface_cache.h"
@@ -12,7 +13,7 @@
 #include "shard/manifests/packages.h"
 #include "shard/storage/package_store.h"
 
-enum { PAGE_MAX = 5000, NAMES = 200 };	/* facts in a page; names */
+enum { PAGE_MAX = 5000, NAMES = 200, TAGS_MAX = 2000 }; /* facts in a page; names; tags */
 
 /* Files that atoll.yaml excludes export nothing, nor does a mere part of a fact. */
 #define EXPORTED_FACTS_SQL \
@@ -142,6 +143,15 @@ static int interfaces(
 	return rc;
 }
 
+/* Tags belong to the repository, not to a commit: without it there are none. */
+static void tags(struct index_reader *r, struct contracts_res *out, struct arena *a)
+{
+	struct repo *repo = index_reader_repo(r, NULL);
+
+	if (repo)
+		out->tags.n = repo_version_tags(repo, TAGS_MAX, a, &out->tags.v);
+}
+
 int rpc_contracts(struct shard *shard, struct index_reader *r, const struct contracts_req *q,
     struct contracts_res *out, struct arena *a, struct err *e)
 {
@@ -162,6 +172,8 @@ int rpc_contracts(struct shard *shard, struct index_reader *r, const struct cont
 		out->next = (int64_t)next;
 	if (!out->next && interfaces(r, out, a, e))
 		return -1;
+	if (!out->next)
+		tags(r, out, a);
 	out->branch = text_or_null(arena_str(a, r->info.branch));
 	if (names(r->db, &out->names, a, e))
 		return -1;

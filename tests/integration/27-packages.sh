@@ -27,6 +27,8 @@ printf '[project]\nname = "Acme_Base"\nversion = "1.5"\n' >"$W/src/base/pyprojec
 printf 'def load(path):\n    return _read(path)\n\n\ndef _read(path):\n    return open(path).read()\n' >"$W/src/base/acme_base.py"
 printf 'def serve():\n    return 1\n' >"$W/src/api/serve.py"
 for r in ui web kit api base; do commit $r; done
+git -C "$W/src/ui" tag '@acme/buttons@2.1.4'
+git -C "$W/src/kit" tag v0.1.0
 
 up --group shop "$W"/src/*
 ready shop 5
@@ -99,6 +101,7 @@ web ui ^2.1.0 -
 web kit github:acme/kit#v1 -"
 lock 2.1.4
 wait_for 30 is_pinned 2.1.4
+same "the tags of these versions" "$(links depends_on_package | jq -c '[.links[].tag]')" '["v0.1.0",null,"@acme/buttons@2.1.4",null]'
 same "the others" "$(pins | grep -v 'web ui')" "api kit v0.1.0 v0.1.0
 api base >=1.4 -
 web kit github:acme/kit#v1 -"

@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "coordinator/contracts/links/package_publishers.h"
+#include "coordinator/contracts/links/version_tag.h"
 #include "coordinator/contracts/matching/match_host.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
@@ -76,6 +77,8 @@ static void link_package(
 			.scope = p->scope,
 		};
 		set_target_place(&x, t.v[i].at);
+		if (w->m[t.v[i].member].facts)
+			x.tag = version_tag_find(&w->m[t.v[i].member].facts->tags, p->name, p->pinned);
 		add(out, x);
 	}
 }
