@@ -330,6 +330,7 @@ same "lines around" "$(grep_ -C1 -F 'return [' -g 'été.py')" "$(printf '%s\n' 
 grep_ --json -w needle -g 'été.py' >"$W/json"
 same "messages" "$(jq -r .type "$W/json" | xargs)" "begin match match end summary"
 same "a submatch" "$(jq -c 'select(.type == "match") | .data | [.line_number, .absolute_offset, .submatches[0].start, .submatches[0].match.text]' "$W/json" | head -1)" '[1,0,4,"needle"]'
+same "paths to open" "$(grep_ --open 'def needle')" "$W/two/a b/été.py:1:def needle():"
 same "a limit" "$(grep_ --limit 3 needle | wc -l)" 3
 ok "the command prints what ripgrep prints"
 same "a query" "$(grep_ -Q 'def needle file:été')" "$(printf '%s\n' 'exact/two/a b/été.py:1:def needle():' "exact/two/a b/été.py:3:        'needle',")"

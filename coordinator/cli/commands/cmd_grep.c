@@ -11,6 +11,7 @@
 #include "coordinator/cli/base/records.h"
 #include "coordinator/cli/base/terminal_text.h"
 #include "coordinator/cli/commands/commands.h"
+#include "coordinator/cli/output/local_clones.h"
 #include "coordinator/cli/output/show_grep.h"
 #include "proto/base/arena.h"
 #include "proto/base/buf.h"
@@ -141,9 +142,18 @@ static unsigned long long counted(const struct grep_out *out)
 int cmd_grep(struct cli *cli)
 {
 	struct grep_printer p = { .style = style(cli), .column = cli->o.column };
+	const struct api_client client = client_from_options(cli);
 	struct grep_out last;
 
-	if (check(cli) || print_pages(cli, &p, &last))
+	if (check(cli))
+		return FAILED;
+	struct local_clones *clones = NULL;
+	if (cli->o.open)
+		clones = local_clones_read(&client, cli->a);
+	p.clones = clones;
+	int rc = print_pages(cli, &p, &last);
+	local_clones_free(clones);
+	if (rc)
 		return FAILED;
 	if (cli->o.count)
 		printf("%llu\n", counted(&last));

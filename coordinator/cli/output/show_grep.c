@@ -5,6 +5,7 @@
 
 #include "coordinator/cli/base/records.h"
 #include "coordinator/cli/base/terminal_text.h"
+#include "coordinator/cli/output/local_clones.h"
 #include "proto/base/buf.h"
 #include "proto/base/minmax.h"
 #include "proto/base/optional_text.h"
@@ -172,11 +173,17 @@ static void begin_file(struct grep_printer *p, const char *file)
 	printf("}}\n");
 }
 
+/* What stands before the path of a file: its repository's folder on this machine, or its name. */
+static const char *root_of(const struct grep_printer *p, const char *repo_uri, const char *repo)
+{
+	return text_or(local_clones_folder(p->clones, repo_uri), repo);
+}
+
 static void print_row(struct grep_printer *p, const struct grep_match *m)
 {
 	struct buf file = { 0 };
 
-	buf_printf(&file, "%s/%s", m->repo, m->path);
+	buf_printf(&file, "%s/%s", root_of(p, m->repo_uri, m->repo), m->path);
 	if (strcmp(file.p, p->file))
 		begin_file(p, file.p);
 	buf_free(&file);
@@ -206,7 +213,7 @@ void show_grep_page(struct grep_printer *p, const struct grep_out *out)
 	}
 	for (size_t i = 0; i < out->files.n; i++) {
 		const struct grep_file_row *f = &out->files.v[i];
-		say(stdout, "%s/%s\n", f->repo, f->path);
+		say(stdout, "%s/%s\n", root_of(p, f->repo_uri, f->repo), f->path);
 		p->rows++;
 	}
 }

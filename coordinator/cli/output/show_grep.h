@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 struct grep_match;
+struct local_clones;
 struct grep_out;
 
 enum grep_style {
@@ -17,6 +18,7 @@ enum grep_style {
 struct grep_printer {
 	enum grep_style style;
 	bool column; /* REPO/PATH:LINE:COLUMN:TEXT */
+	const struct local_clones *clones; /* whose folders stand in place of REPO; NULL: none */
 	/* the file of the last row, "" before the first; whether lines around matches are shown */
 	char file[8192];
 	unsigned long long line, rows, files; /* the last printed line of it; what was printed */
