@@ -282,6 +282,14 @@ static bool asks_tool_help(const struct command *c, int argc, char **argv)
 	return c && c->run == cmd_call && argc == 4 && is_help(argv[3]) && *argv[2] != '-';
 }
 
+/* `atoll help WORD`, also with --help */
+static bool asks_topic(int argc, char **argv)
+{
+	if (argc < 3 || strcmp(argv[1], "help"))
+		return false;
+	return argc == 3 || (argc == 4 && is_help(argv[3]));
+}
+
 /* Run the command, and print its error if it sets one.  The exit code. */
 static int run_command(int argc, char **argv)
 {
@@ -311,7 +319,7 @@ int main(int argc, char **argv)
 		return usage(stderr);
 	if (is_help(argv[1]) || (argc == 2 && !strcmp(argv[1], "help")))
 		return usage(stdout);
-	if (!strcmp(argv[1], "help") && argc == 3 && print_topic(argv[2]))
+	if (asks_topic(argc, argv) && print_topic(argv[2]))
 		return all_written() ? EXIT_OK : EXIT_UNAVAILABLE;
 	if (!strcmp(argv[1], "help")) {		/* `help up` is `up --help` */
 		memmove(argv + 1, argv + 2, (size_t)(argc - 2) * sizeof *argv);
