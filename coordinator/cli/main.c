@@ -282,7 +282,7 @@ static bool asks_tool_help(const struct command *c, int argc, char **argv)
 	return c && c->run == cmd_call && argc == 4 && is_help(argv[3]) && *argv[2] != '-';
 }
 
-/* `atoll help WORD`, also with --help */
+/* Whether a word follows `help`, perhaps with --help behind it. */
 static bool asks_topic(int argc, char **argv)
 {
 	if (argc < 3 || strcmp(argv[1], "help"))
