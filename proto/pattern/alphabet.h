@@ -1,8 +1,8 @@
 #ifndef PROTO_PATTERN_ALPHABET_H
 #define PROTO_PATTERN_ALPHABET_H
 /*
- * The letters of an automaton: characters that no set of a pattern tells apart are one letter.  Most patterns have fewer
- * than twenty.
+ * The letters of an automaton: characters that no set of a pattern tells apart are one letter.
+ * Most patterns have fewer than twenty.
  */
 
 #include <stddef.h>
@@ -45,7 +45,10 @@ struct alphabet {
 	const struct charset *const *sets; /* by number */
 };
 
-/* The letters that tell the sets of the table, words and line ends apart.  -1 with an error if there are too many. */
+/*
+ * The letters that tell the sets of the table, words and line ends apart.  -1 with an error if
+ * there are too many.
+ */
 int alphabet_make(struct alphabet *, const struct set_table *, struct arena *, struct err *);
 
 uint32_t alphabet_letter(const struct alphabet *, uint32_t c);

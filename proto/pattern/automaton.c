@@ -93,7 +93,10 @@ static bool fits(const struct automaton *t, enum place place, enum context last,
 	return place_fits(place, last, next);
 }
 
-/* Where a closure stands: it knows what comes next only if `resolve`; else places stay in the list. */
+/*
+ * Where a closure stands: it knows what comes next only if `resolve`; else places stay in the
+ * list.
+ */
 struct surroundings {
 	bool resolve;
 	enum context last, next;
@@ -284,7 +287,10 @@ static const struct step_list *resolve(
 	return &t->resolved;
 }
 
-/* Move all steps on; true if one of them is the match, behind which less preferred steps are dropped. */
+/*
+ * Move all steps on; true if one of them is the match, behind which less preferred steps are
+ * dropped.
+ */
 static bool move_steps(struct automaton *t, const struct step_list *from, uint32_t letter)
 {
 	static const struct surroundings unknown = { 0 };

@@ -1,8 +1,8 @@
 #ifndef PROTO_PATTERN_AUTOMATON_H
 #define PROTO_PATTERN_AUTOMATON_H
 /*
- * A program as a deterministic automaton, built state by state while a text is read.  When its memory is full, it forgets
- * all states and goes on.
+ * A program as a deterministic automaton, built state by state while a text is read.  When its
+ * memory is full, it forgets all states and goes on.
  */
 
 #include <stdbool.h>
@@ -15,8 +15,8 @@
 struct automaton;
 
 /*
- * What table[state + letter] holds: the next state, and flags.  A match is known one letter late: MOVE_MATCHED says that
- * one ends before this letter.
+ * What table[state + letter] holds: the next state, and flags.  A match is known one letter late:
+ * MOVE_MATCHED says that one ends before this letter.
  */
 enum {
 	MOVE_STATE = 0x3fffffff,
@@ -31,7 +31,10 @@ enum {
 struct automaton *automaton_new(const struct program *, enum program_kind, const struct alphabet *);
 void automaton_free(struct automaton *);
 
-/* The state before the first letter, when what was read before is known.  Valid, as every state, until the next call. */
+/*
+ * The state before the first letter, when what was read before is known.  Valid, as every state,
+ * until the next call.
+ */
 uint32_t automaton_start(struct automaton *, enum context before);
 
 /* The move from a state with a letter; also enters it into the table. */

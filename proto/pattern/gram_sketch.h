@@ -1,9 +1,9 @@
 #ifndef PROTO_PATTERN_GRAM_SKETCH_H
 #define PROTO_PATTERN_GRAM_SKETCH_H
 /*
- * A small set of trigrams that may have more than were put into it: a bit for each, at a place that
- * follows from the trigram, in about three to six bits per trigram.  A shard makes one of its texts,
- * so that it is not asked for patterns that it cannot match.
+ * A small set of trigrams that may have more than were put into it: a bit for each, at a place
+ * that follows from the trigram, in about three to six bits per trigram.  A shard makes one of
+ * its texts, so that it is not asked for patterns that it cannot match.
  */
 
 #include <stdbool.h>

@@ -1,8 +1,8 @@
 #ifndef PROTO_PATTERN_GRAM_TERMS_H
 #define PROTO_PATTERN_GRAM_TERMS_H
 /*
- * Conditions about grams while they are put together, two at a time.  NULL is the condition that always holds.
- * The results belong to the arena and share their parts.
+ * Conditions about grams while they are put together, two at a time.  NULL is the condition that
+ * always holds. The results belong to the arena and share their parts.
  */
 
 #include <stddef.h>
@@ -19,6 +19,9 @@ const struct gram_term *gram_term_all(
 const struct gram_term *gram_term_one(
     struct arena *, const struct gram_term *, const struct gram_term *);
 
-/* As a query of bounded size, in the arena: where there is too much of it, conditions are left out. */
+/*
+ * As a query of bounded size, in the arena: where there is too much of it, conditions are left
+ * out.
+ */
 const struct gram_query *gram_terms_query(const struct gram_term *, struct arena *);
 #endif

@@ -1,8 +1,9 @@
 #ifndef PROTO_PATTERN_GRAM_TREE_H
 #define PROTO_PATTERN_GRAM_TREE_H
 /*
- * From the tree of a pattern, the grams that a text with a match must have, as in Russ Cox, Regular Expression Matching
- * with a Trigram Index (2012): for each node the texts that it matches if they are few, else how they begin and end.
+ * From the tree of a pattern, the grams that a text with a match must have, as in Russ Cox,
+ * Regular Expression Matching with a Trigram Index (2012): for each node the texts that it
+ * matches if they are few, else how they begin and end.
  */
 
 struct arena;

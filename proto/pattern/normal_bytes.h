@@ -8,7 +8,10 @@
 #define KELVIN_SIGN "\xe2\x84\xaa"
 #define LONG_S "\xc5\xbf"
 
-/* The first normalised byte of the text, which has at least one byte; how many bytes it stands for. */
+/*
+ * The first normalised byte of the text, which has at least one byte; how many bytes it stands
+ * for.
+ */
 static inline size_t normal_byte(const char *text, size_t n, unsigned char *byte)
 {
 	unsigned char c = (unsigned char)*text;

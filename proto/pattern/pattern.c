@@ -275,7 +275,10 @@ static enum progress read_block(struct pattern_matcher *m, struct forward *f, si
 	return GO_ON;
 }
 
-/* The end of the leftmost match that begins at `from` or later, if it ends before `limit` or at the text's end. */
+/*
+ * The end of the leftmost match that begins at `from` or later, if it ends before `limit` or at
+ * the text's end.
+ */
 static int find_end(
     struct pattern_matcher *m, const struct subject *s, size_t from, size_t limit, size_t *end)
 {

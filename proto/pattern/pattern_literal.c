@@ -115,7 +115,10 @@ void literal_find(struct literal *l, const struct node *tree, bool within_lines)
 	choose_rarest(l);
 }
 
-/* The first place of either byte, or `end`.  Looks no further ahead than about twice as far as it is. */
+/*
+ * The first place of either byte, or `end`.  Looks no further ahead than about twice as far as it
+ * is.
+ */
 static const char *either_byte(const char *at, const char *end, char x, char y)
 {
 	for (size_t window = FIRST_WINDOW; at < end; window *= 2) {

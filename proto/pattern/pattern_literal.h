@@ -10,8 +10,8 @@
 enum { LITERAL_MAX = 32, BYTE_VALUES = 256, FOLDED = 0x20 };
 
 /*
- * Bytes that stand somewhere in every match.  n = 0: none are known.  Where `fold` is FOLDED, the byte is a lower-case ASCII
- * letter and the upper-case one fits, too; elsewhere it is 0.
+ * Bytes that stand somewhere in every match.  n = 0: none are known.  Where `fold` is FOLDED, the
+ * byte is a lower-case ASCII letter and the upper-case one fits, too; elsewhere it is 0.
  */
 struct literal {
 	char bytes[LITERAL_MAX], fold[LITERAL_MAX];

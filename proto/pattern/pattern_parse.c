@@ -268,7 +268,10 @@ static bool parse_group_name(struct parser *p)
 	return true;
 }
 
-/* What stands between `(` and the group's pattern.  *only_flags if it was (?i), without a pattern. */
+/*
+ * What stands between `(` and the group's pattern.  *only_flags if it was (?i), without a
+ * pattern.
+ */
 static bool parse_group_start(struct parser *p, bool *only_flags)
 {
 	for (size_t i = 0; i < LEN(unsupported); i++)

@@ -1,6 +1,9 @@
 #ifndef PROTO_PATTERN_PATTERN_PROGRAM_H
 #define PROTO_PATTERN_PATTERN_PROGRAM_H
-/* A tree as a non-deterministic automaton: steps that read a character, split, or look at the place. */
+/*
+ * A tree as a non-deterministic automaton: steps that read a character, split, or look at the
+ * place.
+ */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -39,7 +42,10 @@ enum program_kind {
 	PROGRAM_BACK, /* reads backward from the end of a match */
 };
 
-/* In the arena; the sets that it reads are added to the table.  -1 with an error if it would be too large. */
+/*
+ * In the arena; the sets that it reads are added to the table.  -1 with an error if it would be
+ * too large.
+ */
 int program_make(struct program *, const struct node *, enum program_kind, struct set_table *,
     struct arena *, struct err *);
 #endif

@@ -50,8 +50,8 @@ const struct node *pattern_parse(
     const char *text, size_t n, const struct pattern_options *, struct arena *, struct err *);
 
 /*
- * The same with branches that begin alike put together: `abc|xy|abd` is `ab(?:c|d)|xy`.  An automaton of many words is then
- * as small as their number of different first characters.
+ * The same with branches that begin alike put together: `abc|xy|abd` is `ab(?:c|d)|xy`.  An
+ * automaton of many words is then as small as their number of different first characters.
  */
 const struct node *tree_factored(const struct node *, struct arena *);
 

@@ -7,7 +7,10 @@
 
 enum { LAST_CHARACTER = 0x10ffff, UTF8_MAX = 4 };
 
-/* The length of the character that begins the `n` bytes at `s`, and the character; 0 if none does. */
+/*
+ * The length of the character that begins the `n` bytes at `s`, and the character; 0 if none
+ * does.
+ */
 size_t utf8_decode(const char *s, size_t n, uint32_t *c);
 
 /* The same for the character that ends at `s + n`. */

@@ -204,7 +204,10 @@ static const char *language_name(const char *typed, struct arena *a)
 	return small;
 }
 
-/* The `*` of a value that must be a glob, since in an expression it says nothing of use; NULL if there is none. */
+/*
+ * The `*` of a value that must be a glob, since in an expression it says nothing of use; NULL if
+ * there is none.
+ */
 static const char *star_of_glob(const char *value)
 {
 	const char *star;

@@ -32,7 +32,8 @@ size_t query_column(const char *text, size_t at);
 bool query_is_space(char c);
 
 /*
- * Read the text or filter at the current place.  `*out` is NULL behind an option.  False with an error.
+ * Read the text or filter at the current place.  `*out` is NULL behind an option.  False with an
+ * error.
  */
 bool query_parse_atom(struct query_parser *, const struct query_node **out);
 

@@ -1,8 +1,8 @@
 #ifndef PROTO_QUERY_SEARCH_QUERY_H
 #define PROTO_QUERY_SEARCH_QUERY_H
 /*
- * The query language of exact search (QUERY.md): texts and filters, joined by and, or and not.  This module parses and prints
- * queries and decides parts of them; it searches nothing.
+ * The query language of exact search (QUERY.md): texts and filters, joined by and, or and not.
+ * This module parses and prints queries and decides parts of them; it searches nothing.
  */
 
 #include <stdbool.h>
@@ -57,8 +57,9 @@ struct search_query {
 };
 
 /*
- * NULL with INVALID_INPUT: the message names `query`, the column, what is wrong and what to write.  Everything is in `a`.
- * Regular expressions are not compiled: query_atom_pattern does that.
+ * NULL with INVALID_INPUT: the message names `query`, the column, what is wrong and what to
+ * write.  Everything is in `a`. Regular expressions are not compiled: query_atom_pattern does
+ * that.
  */
 const struct search_query *search_query_parse(const char *text, struct arena *a, struct err *);
 
@@ -69,12 +70,15 @@ const struct search_query *search_query_of_pattern(
 /* A text that parses to the same tree.  TRUE is printed as a filter that every file fulfils. */
 const char *search_query_print(const struct search_query *, struct arena *a);
 
-/* Whether it asks for lines: a text or a definition that stands under no `not`.  Else only files are asked for. */
+/*
+ * Whether it asks for lines: a text or a definition that stands under no `not`.  Else only files
+ * are asked for.
+ */
 bool search_query_has_lines(const struct search_query *);
 
 /*
- * The query for files of which some atoms are known: `decide` returns 1 if the atom holds, 0 if not, -1 if it is not known.
- * Its root is TRUE or FALSE if nothing else is left.
+ * The query for files of which some atoms are known: `decide` returns 1 if the atom holds, 0 if
+ * not, -1 if it is not known. Its root is TRUE or FALSE if nothing else is left.
  */
 const struct search_query *search_query_decide(const struct search_query *,
     int (*decide)(void *arg, const struct query_node *atom), void *arg, struct arena *a);
@@ -91,8 +95,8 @@ struct query_options {
 };
 
 /*
- * The pattern of an atom other than LANG.  NULL with INVALID_INPUT, which names `query` and the column in it, or
- * `pattern` for the query of a pattern.  The caller frees it.
+ * The pattern of an atom other than LANG.  NULL with INVALID_INPUT, which names `query` and the
+ * column in it, or `pattern` for the query of a pattern.  The caller frees it.
  */
 struct pattern *query_atom_pattern(const struct search_query *, const struct query_node *atom,
     const struct query_options *, struct err *);

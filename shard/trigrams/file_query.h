@@ -1,8 +1,9 @@
 #ifndef SHARD_TRIGRAMS_FILE_QUERY_H
 #define SHARD_TRIGRAMS_FILE_QUERY_H
 /*
- * A query over the texts of an index: which files it is true for, and which of their lines it asks for.  These are the lines of
- * texts and definitions that stand under no `not`, in the parts of the query that are true for the file.
+ * A query over the texts of an index: which files it is true for, and which of their lines it
+ * asks for.  These are the lines of texts and definitions that stand under no `not`, in the parts
+ * of the query that are true for the file.
  */
 
 #include <stdbool.h>
@@ -18,8 +19,8 @@ struct file_query;
 struct gram_query;
 
 /*
- * Make a query ready; it must live as long.  `stop` is asked again and again; once it returns true, so do searches.
- * NULL with INVALID_INPUT, which names `query` or `pattern`.
+ * Make a query ready; it must live as long.  `stop` is asked again and again; once it returns
+ * true, so do searches. NULL with INVALID_INPUT, which names `query` or `pattern`.
  */
 struct file_query *file_query_new(const struct search_query *, const struct query_options *,
     bool (*stop)(void *), void *arg, struct err *);
@@ -32,8 +33,8 @@ int file_query_find_definitions(struct file_query *, struct db *, struct err *);
 const struct gram_query *file_query_grams(struct file_query *);
 
 /*
- * Whether the query may be true for a file, by its path and language alone.  `language` may be NULL: it has none; with
- * `any_language` it is not known.
+ * Whether the query may be true for a file, by its path and language alone.  `language` may be
+ * NULL: it has none; with `any_language` it is not known.
  */
 bool file_query_may_match(
     struct file_query *, const char *path, const char *language, bool any_language);
@@ -44,7 +45,10 @@ struct searched_file {
 	size_t n, mark;
 };
 
-/* Whether the query is true for a file, which must live until the next call: 1 or 0; -1 if it was stopped. */
+/*
+ * Whether the query is true for a file, which must live until the next call: 1 or 0; -1 if it was
+ * stopped.
+ */
 int file_query_begin(struct file_query *, const struct searched_file *);
 
 /* The lines of that file, as in matching_lines.h. */

@@ -49,8 +49,9 @@ bool gram_block_each(
     const void *block, size_t n, uint32_t first, void (*see)(void *arg, uint32_t gram), void *arg);
 
 /*
- * Find a trigram in a block that begins with `first`, and put the numbers of its texts into `out`,
- * none if it is not there.  `texts`: how many the segment has.  False if the block is damaged.
+ * Find a trigram in a block that begins with `first`, and put the numbers of its texts into
+ * `out`, none if it is not there.  `texts`: how many the segment has.  False if the block is
+ * damaged.
  */
 bool gram_block_find(const void *block, size_t n, uint32_t first, uint32_t gram, uint32_t texts,
     struct text_numbers *out);

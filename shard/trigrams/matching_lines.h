@@ -21,7 +21,9 @@ struct matching_lines {
 	bool within; /* lines of it are left */
 };
 
-/* The bytes of the byte order mark of a file, which is no part of its first line; 0: it has none. */
+/*
+ * The bytes of the byte order mark of a file, which is no part of its first line; 0: it has none.
+ */
 size_t text_mark(const char *text, size_t n);
 
 /* The text is without a byte order mark.  Borrows it. */

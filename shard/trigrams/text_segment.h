@@ -2,8 +2,8 @@
 #define SHARD_TRIGRAMS_TEXT_SEGMENT_H
 /*
  * Some files of a commit, read, packed and with the lists of their trigrams, before they are
- * written.  Every text file counts, whatever the ranked index thinks of it; a file is no text if it
- * contains a NUL byte.
+ * written.  Every text file counts, whatever the ranked index thinks of it; a file is no text if
+ * it contains a NUL byte.
  */
 
 #include <stdbool.h>
@@ -44,9 +44,9 @@ struct text_segment {
 void text_segment_free(struct text_segment *);
 
 /*
- * Read a file and add it, or the reason why it has no text.  Folders, and repositories inside this
- * one, are nothing.  `grams` is scratch memory; without it the lists do not get its trigrams.
- * Borrows the entry's path.
+ * Read a file and add it, or the reason why it has no text.  Folders, and repositories inside
+ * this one, are nothing.  `grams` is scratch memory; without it the lists do not get its
+ * trigrams. Borrows the entry's path.
  */
 void text_segment_add(struct text_segment *, struct repo *, const struct tree_entry *,
     uint64_t bytes_max, struct gram_collector *grams);
