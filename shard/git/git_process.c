@@ -31,6 +31,7 @@
 #include "shard/git/git_token.h"
 
 enum {
+	CHILDREN_MS = 5000,			/* that the children of a git that was killed get to end */
 	SIZE_POLL_MS = 100,			/* between two checks of the size of a growing mirror */
 	/* git aborts a transfer that is slower than a kilobyte per second for this long */
 	LOW_SPEED_SECONDS = 60,
@@ -344,6 +345,24 @@ static void close_both(int one, int other)
 	close(other);
 }
 
+/*
+ * Wait until nobody writes to a pipe any more, at most until `until_ms`: the children of a git that
+ * was killed end after it, and may still write files of a folder that is about to be deleted.
+ */
+static void wait_closed(int fd, int64_t until_ms)
+{
+	struct pollfd p = { .fd = fd, .events = POLLIN };
+	char bytes[4096];
+
+	for (;;) {
+		int64_t left = until_ms - clock_ms();
+		if (left <= 0 || poll(&p, 1, (int)left) < 0)
+			return;
+		if (p.revents && read(fd, bytes, sizeof bytes) <= 0)
+			return;
+	}
+}
+
 int git_run_once(const struct git_command *g, const char **argv, struct buf *out, struct buf *said,
     struct arena *a, struct err *e)
 {
@@ -369,6 +388,9 @@ int git_run_once(const struct git_command *g, const char **argv, struct buf *out
 		rc = -1;
 		kill(pid, SIGKILL);	/* its children end when their pipes close */
 		reap_git(g, verb, pid, said, a, NULL);
+		int64_t until = clock_ms() + CHILDREN_MS;
+		wait_closed(po[0], until);
+		wait_closed(pe[0], until);
 	} else {
 		rc = reap_git(g, verb, pid, said, a, e);
 	}

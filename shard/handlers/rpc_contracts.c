@@ -146,8 +146,10 @@ static int interfaces(
 /* Tags belong to the repository, not to a commit: without it there are none. */
 static void tags(struct index_reader *r, struct contracts_res *out, struct arena *a)
 {
-	struct repo *repo = index_reader_repo(r, NULL);
+	struct repo *repo = NULL;
 
+	if (r->place)
+		repo = index_reader_repo(r, NULL);
 	if (repo)
 		out->tags.n = repo_version_tags(repo, TAGS_MAX, a, &out->tags.v);
 }
