@@ -104,7 +104,8 @@ static int usage(FILE *f)
 	fprintf(f,
 	    "\n`atoll COMMAND --help` lists a command's options; `atoll help query` explains the queries\n"
 	    "of `atoll grep --query`.  ATOLL_URL is the coordinator's address, ATOLL_TOKEN the token for\n"
-	    "it.  Exit codes: 0 success; 1 the coordinator is not reachable or the command failed; 2 usage\n"
+	    "it.  Exit codes: 0 success; 1 the coordinator is not reachable or the command failed;"
+	    " 2 usage\n"
 	    "error; 3 the tool returned an error.\n");
 	if (f == stdout)
 		return EXIT_OK;

@@ -1,7 +1,7 @@
 /*
- * grep: every line that a pattern matches, or that a query asks for.  Each shard counts all of its lines and sends some rows;
- * the page is cut out of the lists of all shards, one after the other, so a shard of which the page
- * needs more rows is asked a second time.
+ * grep: every line that a pattern matches, or that a query asks for.  Each shard counts all of its
+ * lines and sends some rows; the page is cut out of the lists of all shards, one after the other, so
+ * a shard of which the page needs more rows is asked a second time.
  */
 #include <string.h>
 
@@ -324,15 +324,19 @@ static void cut_page(struct call *c, struct grep_call *x)
 	}
 }
 
-/* The list that the cursor is for: it changes when a member gets a new index. */
-static const char *list_of(struct call *c, const struct fanout *f)
+/*
+ * The list that the cursor is for: it changes when a member with rows gets a new index.  Others may be
+ * asked for one page and, because of their sketches, not for the next.
+ */
+static const char *list_of(struct call *c, const struct grep_call *x, const struct fanout *f)
 {
 	struct buf b = { 0 };
 
+	buf_str(&b, "");
 	for (size_t i = 0; i < f->n; i++) {
 		const struct freshness *stamp = f->v[i].stamp;
-		buf_printf(
-		    &b, "%s %s ", f->v[i].member->repo_uri, stamp ? text_or_empty(stamp->commit) : "");
+		if (stamp && rows_of(x, f->v[i].res))
+			buf_printf(&b, "%s %s ", f->v[i].member->repo_uri, text_or_empty(stamp->commit));
 	}
 	const char *list = cursor_fingerprint(c->tool->in, c->in, b.p, c->a);
 	buf_free(&b);
@@ -346,7 +350,7 @@ static void with_counts(struct call *c, struct fanout *f)
 	size_t offset;
 
 	x->asked = f;
-	x->list = list_of(c, f);
+	x->list = list_of(c, x, f);
 	if (cursor_read(in->cursor, x->list, &offset, &c->e)) {
 		call_end(c);
 		return;

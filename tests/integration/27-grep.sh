@@ -330,6 +330,8 @@ same "lines around" "$(grep_ -C1 -F 'return [' -g 'été.py')" "$(printf '%s\n' 
 grep_ --json -w needle -g 'été.py' >"$W/json"
 same "messages" "$(jq -r .type "$W/json" | xargs)" "begin match match end summary"
 same "a submatch" "$(jq -c 'select(.type == "match") | .data | [.line_number, .absolute_offset, .submatches[0].start, .submatches[0].match.text]' "$W/json" | head -1)" '[1,0,4,"needle"]'
+grep_ --json needle -g latin.txt >"$W/json"
+same "a submatch behind bytes that are not UTF-8" "$(jq -c 'select(.type == "match") | .data.submatches[0] | [.match.text, .start, .end]' "$W/json")" '["needle",8,14]'
 same "paths to open" "$(grep_ --open 'def needle')" "$W/two/a b/été.py:1:def needle():"
 same "a limit" "$(grep_ --limit 3 needle | wc -l)" 3
 ok "the command prints what ripgrep prints"
@@ -355,6 +357,20 @@ commit "$W/one" "it is somewhere now"
 wait_for 30 current
 same "found as soon as it is indexed" "$(call grep '{"group":"g","pattern":"nosuchword_anywhere_zq"}' | jq -c '[.total, .complete]')" '[1,true]'
 ok "a member whose texts lack the trigrams is not asked, and is after a push"
+
+# ---- a cursor lasts as long as the rows stay what they are ----
+first=$(call grep '{"group":"g","pattern":"needle number 4[0-9][0-9]$","limit":2}')
+next=$(jq -c '{group: "g", pattern: "needle number 4[0-9][0-9]$", limit: 2, cursor: .next_cursor}' <<<"$first")
+printf 'an aside\n' >"$W/two/aside.txt"
+commit "$W/two" "a repository without such rows"
+two_is_current() { [ "$(call group_status '{"group":"g"}' | jq -r '.repos[] | select(.repo_uri | endswith("/two")) | .commit')" = "$(git -C "$W/two" rev-parse HEAD)" ]; }
+wait_for 30 two_is_current
+same "the next page" "$(call grep "$next" | jq -c '[.matches[].path]')" "$(call grep '{"group":"g","pattern":"needle number 4[0-9][0-9]$","limit":4}' | jq -c '[.matches[2:][].path]')"
+printf 'an aside\n' >"$W/one/aside.txt"
+commit "$W/one" "the repository of the rows"
+wait_for 30 current
+same "a cursor of rows that may be others now" "$(atoll call grep "$next" | jq -r .error.code)" INVALID_INPUT
+ok "a cursor is refused only if a repository with rows has a new index"
 
 # ---- many clients at once, while the index changes ----
 cat >"$W/clients.py" <<'PY'

@@ -1,6 +1,6 @@
 /*
- * atoll grep PATTERN, or --query QUERY: every match, printed as ripgrep prints it and with its exit codes, so that
- * editors can use it in its place: 0 there is a match, 1 there is none, 2 any error.
+ * atoll grep PATTERN, or --query QUERY: every match, printed as ripgrep prints it and with its exit
+ * codes, so that editors can use it in its place: 0 there is a match, 1 there is none, 2 any error.
  */
 #include <ctype.h>
 #include <stdio.h>

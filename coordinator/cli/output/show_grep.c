@@ -16,6 +16,27 @@
 #define MATCH_COLOR "\x1b[0m\x1b[1m\x1b[31m"
 #define NO_COLOR "\x1b[0m"
 
+/* ---- places ---- */
+
+/* A byte that is not UTF-8 is shown as U+FFFD, which has so many bytes more. */
+enum { REPLACEMENT_ADDS = 2 };
+
+/* Where a column of the line is in the text that is shown: at its ends if it is not there. */
+static size_t place_of(const struct grep_match *m, uint64_t column)
+{
+	uint64_t first = MAX(m->text_column, 1);
+
+	if (column < first)
+		return 0;
+	uint64_t at = column - first;
+	for (size_t i = 0; i < m->replaced.n; i++) {
+		const struct grep_span *run = &m->replaced.v[i];
+		if (run->column < column)
+			at += REPLACEMENT_ADDS * MIN(run->length, column - run->column);
+	}
+	return MIN(at, strlen(m->text));
+}
+
 /* ---- JSON ---- */
 
 static void print_text(const char *name, const char *text, const char *more)
@@ -38,20 +59,16 @@ static void print_end(struct grep_printer *p)
 	printf(",\"binary_offset\":null,\"stats\":{\"matched_lines\":%llu}}}\n", p->file_rows);
 }
 
-static void print_span(const struct grep_match *m, unsigned long long column,
-    unsigned long long length, const char *before)
+static void print_span(const struct grep_match *m, uint64_t column, uint64_t length)
 {
-	unsigned long long cut = m->text_column ? m->text_column - 1 : 0, n = strlen(m->text);
-	unsigned long long start = column - 1;
+	size_t start = place_of(m, column), end = place_of(m, column + length);
 	struct buf text = { 0 };
 
-	if (start >= cut && start - cut <= n)
-		buf_put(&text, m->text + (start - cut), MIN(length, n - (start - cut)));
-	else
-		buf_str(&text, "");
-	printf("%s{", before);
+	buf_str(&text, "");
+	buf_put(&text, m->text + start, end - start);
+	printf("{");
 	print_text("match", text.p, "");
-	printf(",\"start\":%llu,\"end\":%llu}", start, start + length);
+	printf(",\"start\":%zu,\"end\":%zu}", start, end);
 	buf_free(&text);
 }
 
@@ -63,9 +80,11 @@ static void print_match(const struct grep_printer *p, const struct grep_match *m
 	print_text("lines", m->text, "\n");
 	printf(",\"line_number\":%llu,\"absolute_offset\":%llu,\"submatches\":[",
 	    (unsigned long long)m->line, (unsigned long long)m->offset);
-	print_span(m, m->column, m->length, "");
-	for (size_t i = 0; i < m->more.n; i++)
-		print_span(m, m->more.v[i].column, m->more.v[i].length, ",");
+	print_span(m, m->column, m->length);
+	for (size_t i = 0; i < m->more.n; i++) {
+		putchar(',');
+		print_span(m, m->more.v[i].column, m->more.v[i].length);
+	}
 	printf("]}}\n");
 }
 
@@ -80,29 +99,30 @@ static void print_context(const struct grep_printer *p, const char *text, unsign
 
 /* ---- text ---- */
 
-/* A part of a line, by bytes; what it has behind its end is left out. */
 static void print_part(const char *text, size_t from, size_t to)
 {
-	size_t n = strlen(text);
+	say(stdout, "%.*s", (int)(to - from), text + from);
+}
 
-	if (from < n)
-		say(stdout, "%.*s", (int)(MIN(to, n) - from), text + from);
+/* Print the text from `at` on to the end of a match, which is colored; that end. */
+static size_t print_to_match(
+    const struct grep_match *m, size_t at, uint64_t column, uint64_t length)
+{
+	size_t start = MAX(place_of(m, column), at), end = MAX(place_of(m, column + length), start);
+
+	print_part(m->text, at, start);
+	fputs(MATCH_COLOR, stdout);
+	print_part(m->text, start, end);
+	fputs(NO_COLOR, stdout);
+	return end;
 }
 
 static void print_colored(const struct grep_match *m)
 {
-	size_t cut = m->text_column ? m->text_column - 1 : 0, at = 0;
+	size_t at = print_to_match(m, 0, m->column, m->length);
 
-	for (size_t i = 0; i <= m->more.n; i++) {
-		size_t column = i ? m->more.v[i - 1].column : m->column;
-		size_t length = i ? m->more.v[i - 1].length : m->length;
-		size_t start = column - 1 - MIN(cut, column - 1);
-		print_part(m->text, at, start);
-		fputs(MATCH_COLOR, stdout);
-		print_part(m->text, start, start + length);
-		fputs(NO_COLOR, stdout);
-		at = start + length;
-	}
+	for (size_t i = 0; i < m->more.n; i++)
+		at = print_to_match(m, at, m->more.v[i].column, m->more.v[i].length);
 	print_part(m->text, at, strlen(m->text));
 }
 

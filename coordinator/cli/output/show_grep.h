@@ -19,10 +19,9 @@ struct grep_printer {
 	enum grep_style style;
 	bool column; /* REPO/PATH:LINE:COLUMN:TEXT */
 	const struct local_clones *clones; /* whose folders stand in place of REPO; NULL: none */
-	/* the file of the last row, "" before the first; whether lines around matches are shown */
-	char file[8192];
-	unsigned long long line, rows, files; /* the last printed line of it; what was printed */
-	unsigned long long file_rows;
+	char file[8192]; /* of the last row; "" before the first */
+	unsigned long long line, file_rows; /* the last line of it that was printed; its rows */
+	unsigned long long rows, files; /* that were printed */
 };
 
 void show_grep_page(struct grep_printer *, const struct grep_out *);

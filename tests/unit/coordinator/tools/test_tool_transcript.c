@@ -46,14 +46,20 @@ static bool is_probe(const char *rpc)
 	return false;
 }
 
+/* Shard 2 is older than exact search. */
+static const char *features_of(const struct shard *s)
+{
+	return s->id == 2 ? "" : "\"file_map\",\"exports\",\"grep\",\"grep_query\"";
+}
+
 static const char *default_answer(const struct shard *s, enum rpc_id rpc, struct arena *own)
 {
 	switch (rpc) {
 	case RPC_hello:
 		return arena_printf(own,
 		    "{\"protocol\":%d,\"version\":\"0\",\"repo_uri\":\"%s\",\"name\":\"%s\",\"replica\":\"r\",\"endpoint\":\"%s\","
-		    "\"default_branch\":\"main\",\"status\":\"ready\"}",
-		    WIRE_VERSION, s->uri, strchr(s->uri, '/') + 1, s->url);
+		    "\"default_branch\":\"main\",\"status\":\"ready\",\"features\":[%s]}",
+		    WIRE_VERSION, s->uri, strchr(s->uri, '/') + 1, s->url, features_of(s));
 	case RPC_health: return "{\"status\":\"ready\",\"commit\":\"c0ffee\",\"generation\":1}";
 	case RPC_status: return "{\"status\":\"ready\",\"files\":7,\"symbols\":70}";
 	case RPC_stats: return "{\"documents\":100,\"words\":5000}";
