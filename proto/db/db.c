@@ -220,6 +220,16 @@ int db_run(struct db *d, struct err *e, const char *sql, const char *letters, ..
 	return rc;
 }
 
+int64_t db_number(struct db *d, const char *sql, struct err *e)
+{
+	struct stmt *s = db_prep(d, sql, e);
+	int64_t n = 0;
+
+	while (s && db_step(s, e) == 1)
+		n = db_int(s, 0);
+	return n;
+}
+
 int db_read_begin(struct db *d, struct err *e)
 {
 	return db_run(d, e, "begin", "");

@@ -55,6 +55,9 @@ int db_step(struct stmt *, struct err *);
 /* db_prep, db_bind and db_step to the end, for a statement that returns no rows. */
 int db_run(struct db *, struct err *, const char *sql, const char *letters, ...);
 
+/* The number in the last row of a statement without parameters; 0 without rows, or with `e` set. */
+int64_t db_number(struct db *, const char *sql, struct err *e);
+
 /*
  * Begin a read transaction: until db_read_end every statement sees the same version of the file.
  * db_read_end also resets statements with unread rows, so that nothing holds an old version.

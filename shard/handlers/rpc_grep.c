@@ -1,4 +1,7 @@
-/* grep: every line with a match of a pattern, or that a query asks for, in all text files of the commit. */
+/*
+ * grep: every line with a match of a pattern, or that a query asks for, in all text files of the
+ * commit.
+ */
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>

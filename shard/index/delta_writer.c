@@ -43,18 +43,6 @@ static void step_to_end(struct stmt *s, struct err *e)
 		;
 }
 
-/* The number in the first row of a statement; 0 if it fails or returns no row. */
-static int64_t query_number(struct db *db, const char *sql, struct err *e)
-{
-	struct stmt *s = db_prep(db, sql, e);
-
-	if (!s || db_step(s, e) != 1)
-		return 0;
-	int64_t n = db_int(s, 0);
-	step_to_end(s, e);
-	return n;
-}
-
 static int open_index(struct delta_writer *u, const char *file, struct err *e)
 {
 	char path[4200];
@@ -90,10 +78,10 @@ struct delta_writer *delta_writer_new(const char *dir, const struct index_info *
 	}
 	u->open = true;
 	u->ranking = ranking_rows_new(u->db);
-	u->last_file = query_number(u->db,
+	u->last_file = db_number(u->db,
 	    "select max(id) from (select max(id) id from files union all select max(id) from left_out)",
 	    e);
-	u->last_doc = query_number(
+	u->last_doc = db_number(
 	    u->db, "select id * 1024 + length(priors) - 1 from ranking order by id desc limit 1", e);
 	_Static_assert(RANKING_ROW_DOCS == 1024, "the statement above contains this number");
 	if (e->code == ERR_NONE)
@@ -131,7 +119,7 @@ int64_t delta_writer_dead_docs(const struct delta_writer *u)
 
 int64_t delta_writer_missing_files(struct delta_writer *u, struct err *e)
 {
-	return query_number(u->db,
+	return db_number(u->db,
 	    "select count(*) from skipped where reason in ('missing', 'partial-clone', 'corrupt')"
 	    " or reason like 'folders: %' or reason like 'rules: %'",
 	    e);
@@ -141,7 +129,7 @@ int delta_writer_rule_files(
     struct delta_writer *u, struct rule_file **out, size_t *n, struct arena *a, struct err *e)
 {
 	struct stmt *s = db_prep(u->db, "select path, blob from rules order by path", e);
-	size_t cap = (size_t)query_number(u->db, "select count(*) from rules", e);
+	size_t cap = (size_t)db_number(u->db, "select count(*) from rules", e);
 	int rc;
 
 	*out = arena_many(a, cap + 1, struct rule_file);

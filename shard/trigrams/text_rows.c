@@ -167,7 +167,7 @@ static void add_row(struct row_list *l, struct stmt *s)
 {
 	const char *language = db_null(s, 2) ? NULL : db_str(s, 2);
 
-	if (l->wanted && !l->wanted(l->arg, db_str(s, 1), language))
+	if (!l->wanted(l->arg, db_str(s, 1), language))
 		return;
 	l->v = grow(l->v, &l->cap, l->n + 1, sizeof *l->v);
 	l->v[l->n++] = (struct stored_text){
@@ -281,26 +281,44 @@ bool text_rows_exist(struct db *db)
 
 int64_t text_rows_fresh(struct db *db, struct err *e)
 {
-	struct stmt *s = db_prep(db, "select max(first + texts) from text_segments", e);
-	int64_t first = 0;
-
-	while (s && db_step(s, e) == 1)
-		first = db_int(s, 0);
-	return MAX(first, 1);
+	return MAX(db_number(db, "select max(first + texts) from text_segments", e), 1);
 }
 
-int text_rows_list_fresh(struct db *db, struct text_ids *out, struct err *e)
+/* A stored text, in `a`; NULL with `e` if it is damaged. */
+static const char *unpack(struct stmt *s, int column, struct arena *a, size_t *n, struct err *e)
+{
+	size_t size;
+	const void *p = db_blob(s, column, &size);
+	const char *text = deflate_get(p, size, TEXT_MAX, a, n);
+
+	if (!text)
+		err_set(e, ERR_DB_ERROR, "a stored text is damaged");
+	return text;
+}
+
+int text_rows_each_fresh(struct db *db,
+    void (*take)(void *arg, int64_t id, const uint32_t *grams, size_t n), void *arg, struct err *e)
 {
 	int64_t first = text_rows_fresh(db, e);
-	struct stmt *s = db_prep(db, "select id from texts where id >= ? order by id", e);
+	struct stmt *s = db_prep(db, "select id, data from text_data where id >= ? order by id", e);
+	struct gram_collector *grams = gram_collector_new();
+	struct arena *a = arena_new();
 	int rc = -1;
 
-	if (e->code || !s || db_bind(s, "i", first))
-		return -1;
-	while ((rc = db_step(s, e)) == 1) {
-		out->v = grow(out->v, &out->cap, out->n + 1, sizeof *out->v);
-		out->v[out->n++] = db_int(s, 0);
-	}
+	if (!e->code && s && !db_bind(s, "i", first))
+		while ((rc = db_step(s, e)) == 1) {
+			size_t n, k;
+			const char *text = unpack(s, 1, a, &n, e);
+			if (!text) {
+				rc = -1;
+				break;
+			}
+			const uint32_t *v = grams_collect(grams, text, n, &k);
+			take(arg, db_int(s, 0), v, k);
+			arena_reset(a);
+		}
+	arena_free(a);
+	gram_collector_free(grams);
 	return rc;
 }
 
@@ -311,12 +329,9 @@ const char *text_rows_read(struct db *db, int64_t id, struct arena *a, size_t *n
 
 	if (!s || db_bind(s, "i", id))
 		return NULL;
-	while (db_step(s, e) == 1) {
-		size_t size;
-		const void *p = db_blob(s, 0, &size);
-		text = deflate_get(p, size, TEXT_MAX, a, n);
-	}
+	while (db_step(s, e) == 1)
+		text = unpack(s, 0, a, n, e);
 	if (!text && !e->code)
-		err_set(e, ERR_DB_ERROR, "a stored text is damaged");
+		err_set(e, ERR_DB_ERROR, "a stored text is not there");
 	return text;
 }

@@ -17,13 +17,9 @@ bool text_rows_exist(struct db *);
 /* The id from which on texts have no lists yet. */
 int64_t text_rows_fresh(struct db *, struct err *);
 
-struct text_ids {
-	int64_t *v;	/* from grow() */
-	size_t n, cap;
-};
-
-/* Append the ids of the texts without lists. */
-int text_rows_list_fresh(struct db *, struct text_ids *out, struct err *);
+/* Call `take` for each text without lists, in order, with its trigrams (grams_collect). */
+int text_rows_each_fresh(struct db *,
+    void (*take)(void *arg, int64_t id, const uint32_t *grams, size_t n), void *arg, struct err *);
 
 struct stored_text {
 	int64_t id;
@@ -37,7 +33,7 @@ struct text_rows {
 
 /*
  * The texts that may contain a match, by what their trigrams say, in order of path.  `wanted`
- * decides by path and language first; NULL wants all.  In `a`.
+ * decides by path and language first.  In `a`.
  */
 int text_rows_find(struct db *, const struct gram_query *,
     bool (*wanted)(void *arg, const char *path, const char *language), void *arg, struct arena *a,

@@ -39,7 +39,7 @@ static const char *language_of(const char *path, const char *text, size_t n)
 	return lang_name(l);
 }
 
-void text_segment_add_text(struct text_segment *s, const char *path, const char *text, size_t n,
+static void add_text(struct text_segment *s, const char *path, const char *text, size_t n,
     struct gram_collector *grams)
 {
 	struct packed_text *x = add_file(s, path);
@@ -102,7 +102,7 @@ void text_segment_add(struct text_segment *s, struct repo *repo, const struct tr
 	if (!why)
 		why = read_blob(repo, x->blob, &text);
 	if (!why) {
-		text_segment_add_text(s, x->path, text.p, text.n, grams);
+		add_text(s, x->path, text.p, text.n, grams);
 	} else {
 		struct packed_text *f = add_file(s, x->path);
 		f->why = why;

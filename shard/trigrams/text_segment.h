@@ -51,10 +51,6 @@ void text_segment_free(struct text_segment *);
 void text_segment_add(struct text_segment *, struct repo *, const struct tree_entry *,
     uint64_t bytes_max, struct gram_collector *grams);
 
-/* The same for a text that is in memory. */
-void text_segment_add_text(struct text_segment *, const char *path, const char *text, size_t n,
-    struct gram_collector *grams);
-
 /* Write the files; the ids of the texts are those from *next on, which is moved behind them. */
 int text_segment_write(struct text_segment *, struct db *, int64_t *next, struct err *);
 

@@ -4,12 +4,10 @@
 #include <stdlib.h>
 
 #include "proto/base/arena.h"
-#include "proto/base/deflate.h"
 #include "proto/base/die.h"
 #include "proto/base/err.h"
 #include "proto/db/db.h"
 #include "proto/pattern/gram_sketch.h"
-#include "proto/pattern/grams.h"
 #include "shard/trigrams/gram_lists.h"
 #include "shard/trigrams/text_rows.h"
 
@@ -46,30 +44,11 @@ static int see_lists(struct db *db, struct seen_grams *seen, struct err *e)
 	return rc;
 }
 
-/* Texts without lists. */
-static int see_fresh(struct db *db, struct seen_grams *seen, struct err *e)
+static void see_text(void *arg, int64_t id, const uint32_t *grams, size_t n)
 {
-	struct gram_collector *collector = gram_collector_new();
-	struct arena *a = arena_new();
-	struct text_ids ids = { 0 };
-	int rc = text_rows_list_fresh(db, &ids, e);
-
-	for (size_t i = 0; !rc && i < ids.n; i++) {
-		size_t n, k;
-		const char *text = text_rows_read(db, ids.v[i], a, &n, e);
-		if (!text) {
-			rc = -1;
-			break;
-		}
-		const uint32_t *grams = grams_collect(collector, text, n, &k);
-		for (size_t g = 0; g < k; g++)
-			see(seen, grams[g]);
-		arena_reset(a);
-	}
-	free(ids.v);
-	arena_free(a);
-	gram_collector_free(collector);
-	return rc;
+	(void)id;
+	for (size_t i = 0; i < n; i++)
+		see(arg, grams[i]);
 }
 
 static struct bytes pack(const struct seen_grams *seen, struct arena *a)
@@ -83,22 +62,12 @@ static struct bytes pack(const struct seen_grams *seen, struct arena *a)
 	return (struct bytes){ sketch, size };
 }
 
-static int64_t list_bytes(struct db *db, struct err *e)
-{
-	struct stmt *s = db_prep(db, "select sum(length(data)) from grams", e);
-	int64_t n = 0;
-
-	while (s && db_step(s, e) == 1)
-		n = db_int(s, 0);
-	return n;
-}
-
 int text_sketch_make(struct db *db, struct arena *a, struct bytes *out, struct err *e)
 {
 	*out = (struct bytes){ 0 };
 	if (!text_rows_exist(db))
 		return 0;
-	int64_t bytes = list_bytes(db, e);
+	int64_t bytes = db_number(db, "select sum(length(data)) from grams", e);
 	if (e->code)
 		return -1;
 	if (bytes > LISTS_MAX)
@@ -106,7 +75,7 @@ int text_sketch_make(struct db *db, struct arena *a, struct bytes *out, struct e
 	struct seen_grams seen = { .bits = xcalloc(GRAMS / 8, 1) };
 	int rc = see_lists(db, &seen, e);
 	if (!rc)
-		rc = see_fresh(db, &seen, e);
+		rc = text_rows_each_fresh(db, see_text, &seen, e);
 	if (!rc)
 		*out = pack(&seen, a);
 	free(seen.bits);
